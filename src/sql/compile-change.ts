@@ -12,7 +12,6 @@ import { describeRoot, NOTHING, type PlannedFind, planSteps, type WriteSteps, wi
 import { hasTriggersOrIsView, writesOf } from './returning.ts';
 import type { StepQuery } from './step-query.ts';
 
-/** The steps of a mutation field. `root` extracts its value from their results. */
 export interface CompiledChange {
   readonly steps: readonly StepQuery[];
   readonly root: ScriptRoot;
@@ -26,8 +25,7 @@ interface CompiledStep {
 }
 
 /**
- * Each write returns as much of the requested data as it can. The rest takes extra steps: before the write, right after
- * it for values that later writes need, or after all writes of the field.
+ * Each write returns as much of the requested data as it can. The rest takes extra steps.
  * @param firstStep index of the first step in the mutation
  */
 export function compileChange(
@@ -199,8 +197,8 @@ const rereadStep = (id: number, reread: PlannedReread, context: CompileContext, 
 });
 
 /**
- * Returns true if the insert may share a transaction with inserts of other callers. It creates one row that no later
- * step can roll back. No trigger can observe the transaction, and no constraint is checked at commit.
+ * Returns true if the insert may share a transaction with inserts of other callers: no trigger, deferred constraint, or
+ * later step can affect them.
  */
 const isPlainInsert = ({ write, find, capture }: WriteSteps): boolean =>
   write.kind === 'insert' &&
@@ -211,13 +209,12 @@ const isPlainInsert = ({ write, find, capture }: WriteSteps): boolean =>
   find === undefined &&
   capture === undefined;
 
-/** Returns the keys of all rows of a write, as one parameter. */
 const capturedKeys = (write: number, entity: Entity | undefined): Slot => ({
   source: { kind: 'captured', write, columns: (entity?.key ?? []).map(({ column }) => column) },
   use: { kind: 'keys' },
 });
 
-/** Restarts alias numbering, so that equal writes share a prepared statement. */
+/** Equal writes then share a prepared statement. */
 const withOwnAliases = (context: CompileContext): CompileContext => ({ ...context, aliases: new Aliases() });
 
 /** Returns the columns whose values later writes need, by number of the write. */

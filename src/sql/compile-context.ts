@@ -8,10 +8,7 @@ export interface CompileContext {
   readonly dialect: Dialect;
   readonly model: Model;
   readonly aliases: Aliases;
-  /**
-   * Catalog generation. It is part of statement names, because sessions may hold statements prepared for an earlier
-   * catalog.
-   */
+  /** Sessions may hold statements prepared for an earlier catalog, so statement names contain it. */
   readonly generation: number;
   readonly layout: Layout;
 }

@@ -82,9 +82,8 @@ function compileRoot(root: StoredRoot, context: CompileContext): RootQuery {
 }
 
 /**
- * A function is one statement. A procedure takes two, since no SELECT can read the row that CALL returns. The second
- * builds the JSON in the database, so no digits are lost in JavaScript. A procedure always runs in a transaction, so an
- * error rolls back its changes.
+ * A procedure takes two statements, since no SELECT can read the row that CALL returns. The second builds the JSON in
+ * the database, so no digits are lost in JavaScript.
  * @param firstStep index of the first step in the mutation
  */
 function compileRun(

@@ -80,7 +80,6 @@ function compileExists(predicate: Exists, outer: RowScope, context: CompileConte
   return negated ? condition`not ${exists}` : exists;
 }
 
-/** The current row and, within an EXISTS, the enclosing row. */
 interface RowScope {
   readonly alias: Alias;
   readonly outer?: RowScope;
@@ -125,7 +124,6 @@ function compileOperand(operand: Operand, scope: RowScope, context: CompileConte
 
 const resultOf = (name: CallName): 'String' | 'Int' => (name === 'tolower' || name === 'toupper' ? 'String' : 'Int');
 
-/** Returns `sum("1"."total")`. */
 export function compileAggregate(
   { name, field, distinct, type }: Aggregate,
   alias: Alias,
@@ -136,7 +134,6 @@ export function compileAggregate(
   return operands.aggregate({ name, of: { values, type: field.type }, distinct, type });
 }
 
-/** Returns the row `up` levels out. */
 function rowAt(scope: RowScope, up: number): RowScope {
   if (up === 0) return scope;
   invariant(scope.outer, 'a condition looks no further out than there are rows');
@@ -144,8 +141,7 @@ function rowAt(scope: RowScope, up: number): RowScope {
 }
 
 /**
- * Compiles a field of the row, or of a related row. A path is a scalar subquery, since a join could multiply rows. It
- * is NULL if there is no related row.
+ * A path is a scalar subquery, since a join could multiply rows. It is NULL if there is no related row.
  * @param read `operands.column` for comparisons, `operands.sortKey` for orders
  */
 export function compileField(
@@ -173,7 +169,7 @@ export interface RowAliases {
 
 type LinkedRows = Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>;
 
-/** Selects the linked rows that are visible to the role and match the filter and `others`. */
+/** Selects the linked rows that are visible and match the filter and `others`. */
 export function chooseRows(
   { entity, via, visible, filter }: LinkedRows,
   aliases: RowAliases,
@@ -254,10 +250,7 @@ export function tableSource({ source, allFields }: Pick<Entity, 'source' | 'allF
   return { kind: 'table', schema, name, alias, indexes, columns };
 }
 
-/**
- * Links a child row to its parent row by equal columns or, through a junction, by an EXISTS. A join would repeat a
- * child for each of its junction rows.
- */
+/** A junction is an EXISTS, because a join would repeat a child for each of its junction rows. */
 function compileLink(
   { link, junctionVisible }: Via,
   { parent, alias: child }: { readonly parent: Alias; readonly alias: Alias },

@@ -309,8 +309,7 @@ function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql
 type SeekRows = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
- * Returns a condition that is true for rows beyond the cursor. It may be unknown instead of false, so negate it with
- * `isNotTrue`.
+ * True for rows beyond the cursor. It may be unknown instead of false, so negate it with `isNotTrue`.
  * @param order compiled for the alias of the tested row
  */
 function compileSeek(seek: Seek, order: readonly OrderSql[], sought: SeekRows, context: CompileContext): Condition {
@@ -328,10 +327,7 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], sought: SeekRows, c
   return context.dialect.conditions.beyond(terms);
 }
 
-/**
- * Returns a condition that is true if the cursor's row is visible. Undefined if the cursor holds the values of the
- * order.
- */
+/** Undefined if the cursor holds the values of the order. */
 function compileFound(seek: Seek, sought: SeekRows, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
   return context.dialect.conditions.exists(namedRow(seek, context.aliases.next(), sought, context));
@@ -359,7 +355,6 @@ function namedRow(
   return { source: tableSource(entity, alias), link: [], ...(where && { where }) };
 }
 
-/** Returns a term's value from the cursor, or from the cursor's row. */
 function seekValue(
   seek: Seek,
   index: number,

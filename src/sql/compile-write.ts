@@ -24,7 +24,6 @@ import type {
   WrittenMetadataSql,
 } from './write-query.ts';
 
-/** Data requested from the rows of a write. */
 export interface PlannedReturning {
   readonly check?: CheckPredicate;
   readonly values: readonly ReturningItem[];
@@ -54,7 +53,7 @@ export function compileWrite(write: Write, asking: PlannedReturning, context: Co
   };
 }
 
-/** Compiles the step that finds the rows before the write and returns their data. */
+/** The step runs before the write. */
 export function compileFind(
   write: Write,
   asking: PlannedReturning,

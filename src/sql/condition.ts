@@ -1,9 +1,6 @@
 import { join, type Sql, sql } from './fragment.ts';
 
-/**
- * A three-valued condition. Some databases cannot select it or pass it as an argument. It needs no parentheses next to
- * `and`, since every `or` is parenthesized.
- */
+/** A three-valued condition. Some databases cannot select it or pass it as an argument. It needs no parentheses next to `and`. */
 export interface Condition {
   readonly kind: 'condition';
   readonly sql: Sql;
@@ -28,7 +25,6 @@ export function allOf(conditions: readonly (Condition | undefined)[]): Condition
   return given.length === 0 ? undefined : joined(given, ' and ');
 }
 
-/** Returns `(a and b)` or `(a or b)`. */
 export const combine = (operator: 'and' | 'or', members: readonly Condition[]): Condition =>
   condition`(${joined(members, ` ${operator} `)})`;
 

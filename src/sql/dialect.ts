@@ -21,23 +21,22 @@ import type {
   WriteSql,
 } from './write-query.ts';
 
-/** A SQL dialect, as a set of code generators. Dialects share no default implementations. */
+/** A SQL dialect, as a set of code generators. */
 export interface Dialect {
-  /** Product name in messages. */
   readonly name: string;
   readonly capabilities: Capabilities;
   readonly quote: (name: string) => string;
   readonly placeholder: {
-    /** True if a placeholder can be repeated. Values are then bound by number, not by position. */
+    /** True if a placeholder can be repeated. */
     readonly reusable: boolean;
     /** @param position 1-based */
     readonly print: (position: number) => string;
   };
   readonly conditions: ConditionVerbs;
   readonly operands: OperandVerbs;
-  /** Compiles all roots to one statement. The reader returns each root's JSON text. */
+  /** The reader returns each root's JSON text. */
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
-  /** Compiles one root with metadata. The reader returns the root's JSON text, then each metadata value. */
+  /** The reader returns the root's JSON text, then each metadata value. */
   readonly readApart: (root: MetadataRoot) => StatementSql<readonly (string | null)[]>;
   /** Absent for read-only dialects. */
   readonly writes?: WriteVerbs;
@@ -53,7 +52,6 @@ export interface Dialect {
 export interface Capabilities {
   readonly writes: boolean;
   readonly routines: boolean;
-  /** Procedures that a query or GET may run. */
   readonly readingProcedures: ReadingProcedures;
   readonly connections: boolean;
   /** Array columns. */
@@ -67,7 +65,6 @@ export interface Capabilities {
 export interface ConditionVerbs {
   readonly constant: (value: boolean) => Condition;
   readonly unknown: Condition;
-  /** True if the condition is false or unknown. */
   readonly isNotTrue: (member: Condition) => Condition;
   /**
    * Returns `then` for rows where `first` is true, else false. `then` is not evaluated for other rows, so it cannot
@@ -77,13 +74,11 @@ export interface ConditionVerbs {
   readonly exists: (rows: ChosenRows) => Condition;
   /** True for a row beyond a position in an order. May be unknown instead of false, so negate it with `isNotTrue`. */
   readonly beyond: (terms: readonly SeekTerm[]) => Condition;
-  /** Compares a column with the linked column of the parent row. */
   readonly linked: (own: Sql, parent: Sql, equality: PairEquality | undefined) => Condition;
   readonly compare: (operator: Comparison, left: OperandSql, right: OperandSql) => Condition;
   readonly isNull: (operand: OperandSql) => Condition;
   readonly isNotNull: (operand: OperandSql) => Condition;
   readonly inList: (operand: OperandSql, values: Slot) => Condition;
-  /** True if an array or set contains all, or any, of the values. */
   readonly arrayContains: (list: OperandSql, values: Slot, all: boolean) => Condition;
   /** @param pattern in the format of the dialect's codec */
   readonly like: (operand: OperandSql, pattern: Slot, anyCase: boolean) => Condition;
@@ -96,16 +91,15 @@ export interface OperandSql {
 }
 
 export interface OperandVerbs {
-  /** Returns the comparable form of a column. */
   readonly column: (column: Sql, type: FieldType) => Sql;
-  /** Returns the sortable form of a column, which can differ from its comparable form. */
+  /** Can differ from the comparable form. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
   /** `type.native` is empty if the type is not a column's. */
   readonly value: (slot: Slot, type: FieldType) => Sql;
   readonly text: (text: string) => Sql;
-  /** Returns a hash of letters, digits, `-`, and `_`. Only values with equal serialization have equal hashes. */
+  /** The hash consists of letters, digits, `-`, and `_`. Only values with equal serialization have equal hashes. */
   readonly hash: (columns: readonly ColumnSql[]) => Sql;
-  /** Returns the value in comparable form; NULL if it is missing or JSON null. */
+  /** NULL if the value is missing or JSON null. */
   readonly jsonPath: (column: Sql, path: Slot) => Sql;
   /**
    * Calls a scalar function such as `tolower` or `year`. Date parts are in UTC.
@@ -116,7 +110,7 @@ export interface OperandVerbs {
   /** Returns the displayed value of a grouping column. */
   readonly groupKey: (value: Sql, type: FieldType) => Sql;
   /**
-   * Returns a scalar subquery; NULL if there is no row.
+   * NULL if there is no row.
    * @param atMostOne true if the database's keys rule out a second row
    */
   readonly scalar: (value: Sql, rows: ChosenRows, atMostOne: boolean) => Sql;
@@ -131,7 +125,6 @@ export interface AggregateSql {
   readonly type: FieldType;
 }
 
-/** An order term, with its value at a position in that order. */
 export interface SeekTerm {
   readonly term: OrderSql;
   /** Absent for NULL. */
@@ -145,7 +138,6 @@ export interface SeekTerm {
 export type WriteVerbs = WriteTraits & (StepVerbs | RequestVerbs);
 
 export interface WriteTraits {
-  /** Returns the data that the write statement can return directly. */
   readonly returns: (write: WriteFacts) => DirectReturning;
   /** Returns false if the database does not report the key of a new row. Absent if it always does. */
   readonly reportsKey?: (insert: InsertSql, key: readonly string[]) => boolean;
@@ -157,7 +149,6 @@ export interface WriteTraits {
   readonly holdsRowsBack: boolean;
   /** True if `onConflictSkip` also skips rows whose key is inserted concurrently. Otherwise, the insert fails. */
   readonly leavesOutLateTaken: boolean;
-  /** Maximum per statement. */
   readonly maxParameters: number;
 }
 
@@ -165,14 +156,10 @@ export interface StepVerbs {
   /** @param rules outcomes to reject; the statement may enforce all of them itself */
   readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
-  /**
-   * Batches the steps of a mutation into requests, in which the server stores captured keys and raises the refusals.
-   * Undefined or absent if each step is its own request.
-   */
+  /** Batches the steps of a mutation. Undefined or absent if each step is its own request. */
   readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[] | undefined;
 }
 
-/** Batches the steps of every mutation; see `StepVerbs.requests`. */
 export interface RequestVerbs {
   readonly write?: undefined;
   readonly requests: (steps: readonly StepQuery[]) => readonly RequestSql[];
@@ -182,7 +169,6 @@ export interface RoutineVerbs {
   /** Assigns the input parameters of a procedure. Undefined or absent if `call` does that. */
   readonly prepare?: (query: RoutineQuery) => StatementSql<ChangeRow> | undefined;
   readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;
-  /** Runs a procedure and captures these columns of its rows. */
   readonly call: (query: RoutineQuery, columns: readonly OutColumn[]) => StatementSql<ChangeRow>;
   /**
    * Serializes the result of a procedure.
@@ -192,7 +178,6 @@ export interface RoutineVerbs {
   readonly show: (columns: readonly OutColumn[], query: RoutineQuery, rows: Slot) => StatementSql<ChangeRow>;
 }
 
-/** A column of a procedure's only row, as text in `value`. */
 export interface OutColumn {
   readonly name: string;
   readonly type: FieldType;

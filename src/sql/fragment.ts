@@ -5,13 +5,11 @@ export type Sql = readonly (Token | Sql)[];
 
 export type Token =
   | string
-  /** An identifier, quoted when printed. */
   | { readonly kind: 'name'; readonly name: string }
-  /** A repeated slot is one parameter if the dialect's placeholders can be repeated, like `$1`. */
+  /** Repeated slots are one parameter if the dialect supports that. */
   | { readonly kind: 'parameter'; readonly slot: Slot }
-  /** ` from `: a keyword that starts a new line in the readable layout. */
+  /** ` from `: starts a new line in the readable layout. */
   | { readonly kind: 'clause'; readonly keyword: string }
-  /** The parentheses of a subquery, indented in the readable layout. */
   | { readonly kind: 'open' }
   | { readonly kind: 'close' };
 
@@ -26,7 +24,6 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sq
 export const tokensOf = (tree: Sql): readonly Token[] =>
   tree.flatMap((part) => (typeof part === 'string' || 'kind' in part ? [part] : tokensOf(part)));
 
-/** Returns unescaped text. */
 export const raw = (text: string): Sql => [text];
 
 export const name = (text: string): Sql => [{ kind: 'name', name: text }];
@@ -38,10 +35,8 @@ export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
 export const subquery = (query: Sql): Sql => [{ kind: 'open' }, query, { kind: 'close' }];
 
-/** Returns a literal for a number, otherwise a parameter. */
 export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value));
 
-/** Returns `"1"."total"`. */
 export const column = (alias: Alias, columnName: string): Sql => [...name(alias), '.', ...name(columnName)];
 
 /** @param separator `', '`, or a `clause` */
@@ -51,7 +46,6 @@ export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
 /** A number, which is not a valid GraphQL name, so a response key never shadows it. */
 export type Alias = string;
 
-/** Generates unique aliases within one statement. */
 export class Aliases {
   readonly #taken = new Set<string>();
   #next = 0;

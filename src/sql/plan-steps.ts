@@ -19,7 +19,6 @@ import {
 } from './returning.ts';
 import type { DirectReturning } from './write-query.ts';
 
-/** A write, with extra steps for data it cannot return directly. */
 export type WriteSteps = WithoutFind | WithFind;
 
 interface WithoutFind extends StepsAfterFind {
@@ -33,19 +32,16 @@ interface WithFind extends StepsAfterFind {
 }
 
 export type PlannedFind =
-  /** Locks the rows, returns this data, and captures their keys. The write then selects by key. */
+  /** Locks the rows and captures their keys. The write then selects by key. */
   | { readonly kind: 'lock'; readonly asking: PlannedReturning }
-  /**
-   * Counts the rows, and refuses if the write changes fewer. It takes no lock: a lock needs more privileges and is
-   * subject to other row-level security policies.
-   */
+  /** Refuses if the write changes fewer rows. A lock would need more privileges. */
   | { readonly kind: 'count'; readonly onHeldBack: WriteError };
 
 interface StepsAfterFind {
   readonly asked: PlannedReturning;
-  /** Reads values that later writes need, right after the write. */
+  /** Runs right after the write. */
   readonly capture?: PlannedReread;
-  /** Reads the rest, after all writes of the field. */
+  /** Runs after all writes of the field. */
   readonly after?: PlannedReread;
 }
 
@@ -53,7 +49,6 @@ export interface ReturningRequest {
   readonly answer: ChangeAnswer;
   /** Writes whose triggers or views may change rows of other writes. */
   readonly acting: readonly Write[];
-  /** Columns whose values later writes need. */
   readonly captures: readonly string[];
 }
 
@@ -101,7 +96,6 @@ function planOwnSteps(
     ...asking,
     captures: [...new Set([...asking.captures, ...keyColumns])],
   });
-  // Deleted rows are returned as they were before the delete.
   if (write.kind === 'delete') {
     return { write, find: { kind: 'lock', asking: withKey({ values, captures }) }, asked: NOTHING };
   }
@@ -180,14 +174,11 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Wri
 /** One write returns a list; several writes return one item each. */
 const formOf = (of: readonly number[]): 'list' | 'each' => (of.length === 1 ? 'list' : 'each');
 
-/** Maps the number of a write to a step's index in the mutation. */
 interface StepFinder {
-  /** The step that returns the values of its rows. */
   readonly stepOf: (id: number) => number;
   readonly writeStepOf: (id: number) => number;
 }
 
-/** Returns how to extract a mutation field's value from the results of its steps. */
 export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFinder): ScriptRoot {
   if (answer.kind === 'nothing') return { kind: 'constant', key, json: 'null' };
   if (answer.kind === 'one') {

@@ -42,10 +42,7 @@ function requestOf(emitted: StepQuery, dialect: CompileContext['dialect']): Requ
 
 const failureBy = (apiError: WriteError | undefined): StepFailure | undefined => apiError && { step: 0, apiError };
 
-/**
- * Returns true if the step may need a rollback. A step that changed nothing needs none. A procedure always gets a
- * transaction, so it behaves the same alone and in a batch.
- */
+/** A procedure always gets a transaction, so it behaves the same alone and in a batch. */
 function isChecked(step: ChangeStep): boolean {
   switch (step.kind) {
     case 'probe':

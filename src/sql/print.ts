@@ -7,7 +7,6 @@ type Names = Pick<Dialect, 'quote' | 'placeholder'>;
 
 export interface PrintedSql {
   readonly text: string;
-  /** In the order of their placeholders. */
   readonly slots: readonly Slot[];
 }
 
@@ -70,7 +69,6 @@ interface Piece {
  */
 function layOut(pieces: readonly Piece[]): string {
   const isShort = findShort(pieces);
-  /** True for each enclosing subquery that is split into lines, outermost first. */
   const around: boolean[] = [];
   const newLine = (): string => `\n${'  '.repeat(around.filter(Boolean).length)}`;
   const print = ({ token, text }: Piece, index: number): string => {
@@ -90,7 +88,6 @@ function layOut(pieces: readonly Piece[]): string {
   return pieces.map(print).join('');
 }
 
-/** Returns the index of each `(` whose subquery fits on one line. */
 function findShort(pieces: readonly Piece[]): ReadonlySet<number> {
   const short = new Set<number>();
   const open: { readonly index: number; readonly start: number }[] = [];

@@ -44,7 +44,7 @@ export interface TypedColumn {
 
 export interface ChosenRows {
   readonly source: RowSource;
-  /** Columns that must equal values of the parent row. Empty at the root and for junctions. */
+  /** Empty at the root and for junctions. */
   readonly link: readonly LinkColumn[];
   readonly where?: Condition;
 }
@@ -90,7 +90,6 @@ export type ValueSql =
   | { readonly kind: 'one'; readonly query: RowsQuery }
   | { readonly kind: 'list'; readonly query: PagedQuery }
   | { readonly kind: 'connection'; readonly query: ConnectionQuery }
-  /** An object without rows of its own. */
   | { readonly kind: 'object'; readonly entries: readonly EntrySql[] };
 
 export interface OrderSql {
@@ -106,15 +105,13 @@ export interface OrderSql {
 export interface ConnectionQuery {
   /** All rows that match the filter, on the page or not. */
   readonly rows: ChosenRows;
-  /** Absent without cursors. */
   readonly between?: Condition;
   readonly key: readonly ColumnSql[];
-  /** Reversed if the page is read from the end. */
   readonly order: readonly OrderSql[];
   readonly fromEnd: boolean;
   readonly size: Amount;
   readonly offset?: Amount;
-  /** Existence checks for the rows that cursors identify. If a row is missing, the statement fails. */
+  /** If a row is missing, the statement fails. */
   readonly found: readonly Condition[];
   readonly cursor: CursorSql;
   readonly facts: readonly MetadataSql[];
@@ -122,8 +119,8 @@ export interface ConnectionQuery {
 
 export type CursorSql =
   /**
-   * The order's values. If these may be too long, `key` has the indexes of the key's values among the terms. If the key
-   * may be too long as well, `hash` has the key columns to hash.
+   * If the order's values may be too long, `key` has the indexes of the key's values among the terms. If the key may be
+   * too long as well, `hash` has the key columns.
    */
   | {
       readonly kind: 'seek';
@@ -132,7 +129,7 @@ export type CursorSql =
       readonly key?: readonly number[];
       readonly hash?: readonly ColumnSql[];
     }
-  /** The position of the row. `total` selects the rows to count for a page read from the end. */
+  /** `total` selects the rows to count for a page read from the end. */
   | { readonly kind: 'position'; readonly order: string; readonly total?: ChosenRows };
 
 export type MetadataSql =
@@ -153,25 +150,20 @@ export interface HasPageSql {
 
 export interface GroupsQuery {
   readonly rows: ChosenRows;
-  /**
-   * Joins the rows with the parent's table or the junction, for databases whose derived tables cannot refer to the
-   * outer row. Absent if `rows.link` suffices.
-   */
+  /** For databases whose derived tables cannot refer to the outer row. Absent if `rows.link` suffices. */
   readonly joinParent?: () => JoinedParent;
   /** Empty for a single group, which always exists. */
   readonly by: readonly { readonly sql: Sql; readonly type: FieldType }[];
   readonly having?: Condition;
-  /** Grouping columns, then aggregates; at least one. An entry's type determines its serialization. */
+  /** Grouping columns, then aggregates; at least one. */
   readonly columns: readonly { readonly name: string; readonly value: Sql; readonly type: FieldType }[];
   readonly order: readonly GroupOrderSql[];
   readonly size: Amount;
-  /** Qualifies the group's columns in the entries. */
   readonly alias: Alias;
   readonly entries: readonly EntrySql[];
 }
 
 export interface JoinedParent {
-  /** The copy of the parent's table, or the junction. */
   readonly parent: ChosenRows;
   /** Columns whose distinct values are joined. Absent if keys already distinguish the rows. */
   readonly distinct?: readonly string[];
@@ -186,7 +178,6 @@ export interface KeyColumn extends Pick<LinkColumn, 'column' | 'parent'> {
   readonly type?: FieldType;
 }
 
-/** `expression` is the value of `column`, for databases that need it. */
 export type GroupOrderSql = OrderSql & { readonly column: string };
 
 export interface RoutineQuery extends TableName {

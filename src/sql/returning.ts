@@ -17,7 +17,6 @@ export function returningOf({ kind, entity }: RowWrite, verbs: WriteVerbs): Dire
   });
 }
 
-/** `row` suffices for values that read only the row. */
 export const canReturnValues = (given: DirectReturning['values'], rows: Rows | PagedRows): boolean =>
   given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && readsOnlyOwnRow(rows.visible));
 

@@ -7,23 +7,19 @@ import type { Sql } from './fragment.ts';
 export interface StatementSql<R> {
   readonly sql: Sql;
   readonly read: (result: Result) => R;
-  /** True if the reader needs column names. */
   readonly namesColumns?: true;
   /** True for several statements, or one that differs each time. */
   readonly isUnprepared?: true;
 }
 
 export interface StepSql extends StatementSql<ChangeRow> {
-  /**
-   * Maps an error to a refusal; undefined for other errors. Present if the statement fails on every rejected outcome.
-   */
+  /** Undefined for other errors. Present if the statement fails on every rejected outcome. */
   readonly apiErrorIn?: (error: unknown) => WriteError | undefined;
 }
 
-/** Steps sent in one round trip. The reader returns their results in order; undefined for a skipped step. */
+/** The reader returns the results of the steps; undefined for a skipped step. */
 export interface RequestSql
   extends StatementSql<readonly (ChangeRow | undefined)[]>,
     Pick<ChangeRequest, 'managesTransaction' | 'autocommit' | 'failureOf'> {
-  /** Number of steps it covers. */
   readonly steps: number;
 }

@@ -28,11 +28,9 @@ export interface RereadQuery extends Returning {
   readonly key: RowKey;
 }
 
-/** Columns, checks, and values requested from the written rows. */
 export interface Returning {
   readonly alias: Alias;
   readonly check?: Condition;
-  /** Columns whose values later steps need. */
   readonly captures: readonly ColumnSql[];
   readonly values: readonly ReturningValue[];
 }
@@ -40,7 +38,7 @@ export interface Returning {
 export type ReturningValue =
   /** Null if the role may not see the row. If `apart` is not empty, no other value is requested. */
   | { readonly kind: 'one'; readonly query: ReturningRows; readonly apart: readonly WrittenMetadataSql[] }
-  /** The rows visible to the role. Without order terms, they keep the order of the captured keys. */
+  /** Without order terms, the rows keep the order of the captured keys. */
   | { readonly kind: 'list'; readonly query: ReturningRows & Pick<PagedQuery, 'order' | 'size'> };
 
 /** If `unfiltered`, the metadata is returned even if the role may not see the row. */
@@ -48,7 +46,6 @@ export interface WrittenMetadataSql extends EntrySql {
   readonly unfiltered?: true;
 }
 
-/** `where` restricts the rows to those visible to the role. */
 export type ReturningRows = Pick<RowsQuery, 'where' | 'key' | 'entries'> & { readonly alias: Alias };
 
 /**
@@ -73,7 +70,6 @@ export interface InsertSql {
   readonly columns: readonly string[];
   /** Given values replace generated ones, like SQL's OVERRIDING SYSTEM VALUE. */
   readonly overriding?: true;
-  /** A generated column for which only some rows give a value. */
   readonly numbered?: string;
   /** Values by column; undefined for the default. Without columns, each row consists of defaults. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
@@ -87,16 +83,15 @@ export interface InsertSql {
   readonly maybeIdentity?: string;
   /** Columns without a default that the database fills if they are omitted or NULL. */
   readonly filled?: readonly string[];
-  /** SQL defaults by key column; see `CatalogColumn`. */
+  /** See `CatalogColumn`. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** Key columns that a trigger may set; see `CatalogColumn`. */
+  /** See `CatalogColumn`. */
   readonly setByTriggers?: readonly string[];
 }
 
 type TargetRows = { readonly table: TableName; readonly alias: Alias } & (SelectedRows | LockedRows);
 
 interface SelectedRows {
-  /** Absent for all rows. */
   readonly where?: Condition;
   /** True if the condition matches at most one row. */
   readonly atMostOne?: true;
@@ -104,7 +99,6 @@ interface SelectedRows {
 }
 
 interface LockedRows {
-  /** Keys that an earlier step found and locked. */
   readonly key: RowKey;
   readonly where?: undefined;
   readonly atMostOne?: undefined;
@@ -115,7 +109,6 @@ export type UpdateSql = TargetRows & {
   readonly set: readonly SetColumn[];
 };
 
-/** Sets the default if `value` is absent. */
 export interface SetColumn {
   readonly name: string;
   readonly value?: Slot;
@@ -140,7 +133,7 @@ export interface WriteFacts {
   readonly hasKey: boolean;
 }
 
-/** Data that the statement can return directly. The rest needs an extra step. */
+/** Other data needs an extra step. */
 export interface DirectReturning {
   /** Values for later steps: any columns, or only the key, given or generated. */
   readonly captures: 'columns' | 'key' | 'nothing';
