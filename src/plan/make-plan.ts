@@ -13,7 +13,6 @@ import { planChange } from './write/plan-change.ts';
 import { type CreateContext, checkNewRows } from './write/plan-create.ts';
 
 /**
- * Each `plan-*.ts` maps one part of the Operation to one part of the Plan.
  * @param apart response keys of metadata fields of the only root; absent if all fields stay in the value
  * @throws ApiError Forbidden for unreadable fields and entities, BadRequest for conflicting arguments
  */

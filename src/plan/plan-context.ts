@@ -6,19 +6,13 @@ import { findRight } from '../model/role-rights.ts';
 import { visibleRows } from './filter/visible-rows.ts';
 import type { RelatedSource, Source, Via } from './shape/predicate.ts';
 
-/**
- * Only this file resolves names. It checks the role's rights and adds its row policies, so no part of an operation can
- * bypass them.
- */
+/** Only this file resolves names, so no part of an operation can bypass the role's rights and policies. */
 export interface PlanContext {
   readonly model: Model;
   readonly role: string;
   /** REST serializes some types differently. */
   readonly isRest?: boolean;
-  /**
-   * True if filter texts and value lists must not be empty. An empty one may match every row, so a bulk change would
-   * affect all rows.
-   */
+  /** True if filter texts and value lists must not be empty, because a bulk change could then affect all rows. */
   readonly filled?: true;
 }
 
@@ -57,8 +51,8 @@ export const readsKey = (entity: Entity, context: PlanContext): boolean =>
   entity.key.length > 0 && entity.key.every((field) => mayReadField(entity, field, context));
 
 /**
- * Returns the fields that identify the state of a row: the version field and the key, or all fields if the role cannot
- * read a version field. Unreadable fields are excluded, so `_etag` reveals no hidden change.
+ * Returns the version field and the key, or all fields if the role cannot read a version field. Excludes unreadable
+ * fields, so `_etag` reveals no hidden change.
  */
 export function etagFields(entity: Entity, context: PlanContext): readonly Field[] {
   const { versionField } = entity;
@@ -68,7 +62,6 @@ export function etagFields(entity: Entity, context: PlanContext): readonly Field
     : readable;
 }
 
-/** Adds the argument's name to a Forbidden refusal. */
 export function withArgumentName<T>(argument: string, plan: () => T): T {
   try {
     return plan();

@@ -23,12 +23,10 @@ export interface Resolver {
   readonly names: (entity: Entity) => readonly string[];
   /** Returns a constant for a policy, a variable for a `$filter`. */
   readonly literal: (literal: Literal) => SlotSource;
-  /** Returns one source for all literals of an `in`. Absent if each has its own. */
+  /** Absent if each literal has its own source. */
   readonly literals?: (literals: readonly Literal[]) => SlotSource;
-  /** Used in messages: `$filter`, `policy`. */
   readonly option: string;
   readonly maxInValues: number;
-  /** In characters. */
   readonly maxPatternLength: number;
 }
 

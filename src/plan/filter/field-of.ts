@@ -1,6 +1,6 @@
 import type { TypedOperand } from './expression-scope.ts';
 
-/** Returns the field to name in errors, if only the database can parse the operand's values. */
+/** Returns the field to name in errors that only the database detects. */
 export function fieldOf({ operand, type }: TypedOperand): { readonly field?: string } {
   if (!type.asText) return {};
   if (operand.kind === 'field') return { field: operand.field.name };

@@ -82,7 +82,7 @@ const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } a
 
 function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
-  // The side with the more specific type comes first and determines the type of the other side.
+  // The side with the more specific type determines the type of the other side.
   if (typeRank(left) > typeRank(right)) {
     return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
   }
@@ -102,7 +102,6 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   );
 }
 
-/** Adds the field's name, for errors of values that only the database can parse. */
 const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
   typed.operand.kind === 'value' && typed.operand.value.use.kind === 'value'
     ? {
@@ -273,8 +272,8 @@ function withoutPath(operand: Operand): Operand {
 }
 
 /**
- * Compares an `Int` column with `3000000000` as `Long`, and with `1.5` as `Decimal`. Compares a `Date` column with a
- * timestamp as `DateTime`, at midnight. These pairs can share a database index.
+ * The compared types can share a database index: `Int` as `Long` for `3000000000` or `Decimal` for `1.5`, and `Date` as
+ * `DateTime`, at midnight.
  */
 function comparedType(type: FieldType, literals: readonly Literal[]): FieldType {
   if (type.list || type.enum !== undefined) return type;
@@ -290,7 +289,7 @@ function comparedType(type: FieldType, literals: readonly Literal[]): FieldType 
       if (any('number', 'huge')) return plainType('Decimal');
       return any('integer') && type.scalar !== 'Long' ? plainType('Long') : type;
     case 'Single':
-      // The literal is rounded to 32 bits but sent as 64-bit, so that numbers beyond the 32-bit range still compare.
+      // Sent as 64-bit, so that numbers beyond the 32-bit range still compare.
       return any('integer', 'number') ? plainType('Single') : type;
     case 'Date':
       return any('dateTime', 'momentText') ? plainType('DateTime') : type;

@@ -13,15 +13,11 @@ import { fieldOf } from './field-of.ts';
 import { planExpression } from './plan-expression.ts';
 import { conjunction, disjunction, unlessHidden } from './predicates.ts';
 
-/**
- * Returns undefined if the filter is empty.
- * @throws ApiError Forbidden for a field or entity that the role may not read
- */
+/** @throws ApiError Forbidden for a field or entity that the role may not read */
 export function planFilter(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   return planLogic(value, (name, member) => planNamed(entity, name, member, context));
 }
 
-/** Plans a member other than `and`, `or`, and `not`. */
 type PlanMember = (name: string, value: Value) => Predicate | undefined;
 
 export function planLogic(value: Value | undefined, planOther: PlanMember): Predicate | undefined {
@@ -91,7 +87,6 @@ function exists(target: RelatedSource, filter: Predicate | undefined): Predicate
   return filter === undefined ? undefined : planQuantifier('some', target, filter);
 }
 
-/** Plans `{ gte: 5, lt: 10 }`. */
 export function planOperators(target: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   return conjunction(entriesOf(value).map(([operator, operand]) => planOperator(target, operator, operand, context)));
@@ -160,7 +155,6 @@ const isNull = ({ operand }: TypedOperand, wanted: boolean): Predicate => ({
 
 export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
 
-/** A boolean is an ordinary value here. */
 export function sourceOf(operand: Value): SlotSource {
   if (operand.kind === 'known') return { kind: 'constant', value: operand.value };
   if (operand.kind === 'list') return { kind: 'list', items: operand.items.map(sourceOf) };
@@ -204,7 +198,7 @@ function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }
   };
 }
 
-/** Returns the source of a literal, or of the list of an `in` that starts with it. */
+/** The source of an `in` covers the list. */
 function literalSource(source: SlotSource, value: FilterValue, literal: Literal | undefined): SlotSource {
   const index = value.indexOf(literal);
   // The parser adds literals: `active` is compared with true.

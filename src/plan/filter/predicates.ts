@@ -5,14 +5,13 @@ export function conjunction(members: readonly (Predicate | undefined)[]): Predic
   return first === undefined || more.length === 0 ? first : { kind: 'and', members: [first, ...more] };
 }
 
-/** Never true without members. */
 export function disjunction(members: readonly Predicate[]): Predicate {
   const [first, ...more] = members;
   if (first === undefined) return { kind: 'constant', value: false };
   return more.length === 0 ? first : { kind: 'or', members };
 }
 
-/** Returns a condition that is true if the given one is false or unknown. */
+/** True if the given condition is false or unknown. */
 export const isNotTrue = (predicate: Predicate): Predicate => ({
   kind: 'not',
   member: { kind: 'when', condition: predicate, member: { kind: 'constant', value: true } },
@@ -77,8 +76,8 @@ function partsOf(predicate: Predicate): readonly Predicate[] {
 }
 
 /**
- * Evaluates a filter only on visible rows. A path may be invalid for JSON in a hidden row, and the error would reveal
- * that row. `and` does not suffice, because databases may evaluate conditions in any order.
+ * A path may be invalid for JSON in a hidden row, and the error would reveal that row. `and` does not suffice, because
+ * databases may evaluate conditions in any order.
  */
 export const unlessHidden = (visible: Predicate | undefined, filter: Predicate): Predicate =>
   visible !== undefined && mayFail(filter) ? { kind: 'when', condition: visible, member: filter } : filter;

@@ -9,13 +9,11 @@ import type { Predicate, Source } from '../shape/predicate.ts';
 import type { Resolver } from './expression-scope.ts';
 import { planExpression } from './plan-expression.ts';
 
-/** Returns the role's read policy; empty if all rows are visible. */
 export function visibleRows(entity: Entity, { model, role }: { model: Model; role: string }): Pick<Source, 'visible'> {
   const visible = policyOf(entity, 'read', { model, role });
   return visible === undefined ? {} : { visible };
 }
 
-/** Returns undefined if all rows are allowed. */
 export function policyOf(
   entity: Entity,
   action: Action,
@@ -25,10 +23,7 @@ export function policyOf(
   return policy === undefined ? undefined : planExpression(policy, entity, policyResolver(model));
 }
 
-/**
- * Resolves names to all columns, even hidden ones, and to all related rows. Other policies do not apply, because they
- * could be circular.
- */
+/** Includes hidden columns and rows. Other policies do not apply, because they could be circular. */
 function policyResolver(model: Model): Resolver {
   return {
     field: (entity, name) => entity.allFields.get(name),
@@ -54,7 +49,7 @@ export interface PolicyError extends Problem {
 
 interface PolicyProblems {
   readonly mistakes: readonly PolicyError[];
-  /** One for each column that a policy reads but the service's login cannot. */
+  /** Columns that a policy reads but the service's login cannot. */
   readonly warnings: readonly Problem[];
 }
 
@@ -102,7 +97,6 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
 interface PlannedPolicy {
   readonly read: ReadonlyMap<Field, Entity>;
   readonly error?: ApiError;
-  /** The unknown name that caused the error. */
   readonly missing?: { readonly entity: Entity; readonly name: string };
 }
 

@@ -10,7 +10,6 @@ import type { Aggregate } from '../shape/aggregate.ts';
 
 export const countRows: Aggregate = { name: 'count', distinct: false, type: plainType('Int') };
 
-/** Returns the aggregate for a key of `having` or `orderBy`. */
 export const aggregateByKey = (key: AggregateKey, field: Field): Aggregate => ({
   ...aggregates[key],
   field,

@@ -15,7 +15,6 @@ interface PageRequest {
   readonly order: readonly OrderTerm[];
   readonly selected: SelectedField;
   readonly sizedBy: 'first' | 'last';
-  /** From `first`, `last`, and `offset`. */
   readonly page: Page;
 }
 
@@ -132,13 +131,11 @@ const OVERHEAD_BYTES = 4;
 /** Brackets, and the names of order and form. */
 const FRAME_BYTES = 40;
 
-/** `\u0001` */
 const BYTES_PER_CHARACTER = 6;
 
 /** Maximum size of a number, boolean, date, or time. */
 const PLAIN_BYTES = 40;
 
-/** Returns true if a cursor with these fields may exceed the maximum length. */
 const mayBeLong = (fields: readonly Field[]): boolean =>
   fields.reduce((sum, { type }) => sum + maxBytes(type) + OVERHEAD_BYTES, FRAME_BYTES) > MAX_CURSOR_JSON_BYTES;
 

@@ -12,8 +12,7 @@ import { aggregateByKey, countRows } from './plan-aggregate.ts';
 import { distinctTerms, readDirection } from './plan-order.ts';
 
 /**
- * Returns a total order: the requested terms, then the grouping fields as tie-break. Without requested terms, the row
- * order applies.
+ * Returns a total order: the grouping fields break ties. Without requested terms, the row order applies.
  * @throws ApiError Forbidden, BadRequest for a field that is not grouped by
  */
 export function planGroupOrder(
@@ -95,7 +94,6 @@ export function planHaving(entity: Entity, value: Value | undefined, context: Pl
   });
 }
 
-/** Plans `{ gte: 5 }`. */
 export const planCondition = (
   aggregate: Aggregate,
   operators: Value | undefined,

@@ -8,8 +8,7 @@ import { mayReadField, type PlanContext, readableField, readableRelationship } f
 import type { OrderTerm } from '../shape/rows.ts';
 
 /**
- * Returns a total order: the requested terms, then the tie-break. Only equal rows of an entity without a key are
- * unordered.
+ * Returns a total order, except for equal rows of an entity without a key.
  * @throws ApiError Forbidden
  */
 export function planOrder(entity: Entity, value: Value | undefined, context: PlanContext): readonly OrderTerm[] {
@@ -60,7 +59,7 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, contex
   });
 }
 
-/** Parses `DESC_NULLS_LAST`. By default, NULL is larger than every value. */
+/** By default, NULL is larger than every value. */
 export function readDirection(direction: string): Pick<OrderTerm, 'descending' | 'nulls'> {
   const descending = direction.startsWith('DESC');
   if (direction.endsWith('_FIRST')) return { descending, nulls: 'first' };
@@ -68,7 +67,6 @@ export function readDirection(direction: string): Pick<OrderTerm, 'descending' |
   return { descending, nulls: descending ? 'first' : 'last' };
 }
 
-/** A repeated term has no effect. */
 export function distinctTerms<T>(terms: readonly T[], keyOf: (term: T) => string): readonly T[] {
   const byKey = new Map<string, T>();
   for (const term of terms) {
@@ -89,7 +87,7 @@ function placeOf(entity: Entity, { path, field }: OrderTerm): string {
   return [...names, field.column].join('.');
 }
 
-/** Returns a short hash of an order, which is part of its cursors. */
+/** The hash is part of cursors. */
 export function nameOrder(entity: Entity, terms: readonly OrderTerm[]): string {
   const text = terms.map((term) => `${placeOf(entity, term)} ${term.descending} ${term.nulls}`).join();
   return createHash('sha256').update(`${entity.name} ${text}`).digest('base64url').slice(0, 10);

@@ -89,10 +89,7 @@ export function filterOf(
   return filter === undefined ? {} : { filter: unlessHidden(visible, filter) };
 }
 
-/**
- * Each word must occur, case-insensitively, in a readable text field, or the database's full-text search must find all
- * words.
- */
+/** All words must occur. They may match different fields, case-insensitively. */
 function planSearch(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'words' || value.count === 0) return undefined;
   const fields = searchedFields(entity).filter((field) => mayReadField(entity, field, context));
@@ -207,7 +204,6 @@ export function planRowMetadata(
   });
 }
 
-/** Returns the field with the type used for serialization. */
 export function shownField<T extends { readonly type: FieldType }>(field: T, { isRest }: PlanContext): T {
   const { restScalar } = field.type;
   return isRest === true && restScalar !== undefined

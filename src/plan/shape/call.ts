@@ -8,7 +8,6 @@ export interface Call {
   readonly entity: Entity;
   /** The database fills in the other parameters. */
   readonly arguments: readonly CallArgument[];
-  /** Maximum number of returned rows. */
   readonly size: number;
   readonly selection: Selection;
 }

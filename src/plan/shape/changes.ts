@@ -20,16 +20,14 @@ interface OneWrite {
     /** True if a junction without an entity has triggers. */
     readonly triggers?: boolean;
   };
-  /** Absent for a junction without an entity. */
   readonly entity?: Entity;
   /** Skip the write if one of these writes has affected a row. */
   readonly unless?: readonly number[];
-  /** Refusal if the write affects no row, or creates fewer rows than given. */
+  /** Refusal if the write affects fewer rows than expected. */
   readonly onNone?: WriteError;
 }
 
 type RowLimit =
-  /** A unique key in the database limits the write. */
   | { readonly atMostOne: true; readonly onSeveral?: undefined }
   /** Refusal if the write affects several rows. */
   | { readonly atMostOne?: undefined; readonly onSeveral: WriteError }
@@ -40,9 +38,7 @@ export interface Insert extends OneWrite {
   readonly columns: readonly string[];
   /** A column requires OVERRIDING for given values: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overriding?: true;
-  /** A generated column for which only some rows give a value. */
   readonly numbered?: string;
-  /** Values by column; undefined for the default. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** Key columns. A row with an existing key is skipped. */
   readonly onConflictSkip?: readonly string[];
@@ -53,7 +49,6 @@ export type Update = OneWrite &
   RowLimit & {
     readonly kind: 'update';
     readonly entity: Entity;
-    /** If empty, the rows are only locked. */
     readonly set: readonly Assignment[];
     readonly where?: Predicate;
     readonly check?: CheckPredicate;
@@ -73,7 +68,6 @@ export interface Probe extends OneWrite {
   readonly onSome: WriteError;
 }
 
-/** Sets the default if `value` is absent. */
 export interface Assignment {
   readonly column: string;
   readonly value?: Slot;
@@ -89,7 +83,7 @@ export interface WriteError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;
-  /** Reason to retry the transaction before returning the refusal, because a concurrent change may have interfered. */
+  /** A concurrent change may have interfered, so retry the transaction first. */
   readonly again?: 'conflict' | 'rowsSkipped';
 }
 
@@ -105,7 +99,7 @@ export type ChangeAnswer =
       /** Set if the key is known in advance. */
       readonly key?: readonly Slot[];
     }
-  /** The rows of these writes, grouped by write. With metadata, the JSON contains only the items. */
+  /** Grouped by write. With metadata, the JSON contains only the items. */
   | {
       readonly kind: 'many';
       readonly of: readonly number[];

@@ -7,7 +7,6 @@ import type { Amount } from './slot.ts';
 export interface Groups {
   /** NULL equals NULL. */
   readonly by: readonly Field[];
-  /** Has aggregates as operands. */
   readonly having?: Predicate;
   readonly order: readonly GroupOrderTerm[];
   readonly size: Amount;
@@ -18,7 +17,6 @@ export type GroupSelection = readonly { readonly key: string; readonly value: Gr
 
 export type GroupEntryValue =
   | { readonly kind: 'field'; readonly field: Field }
-  /** `written`: type of the value in the answer. */
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate; readonly written: FieldType }
   | { readonly kind: 'typename'; readonly name: string }
   | { readonly kind: 'object'; readonly selection: GroupSelection };

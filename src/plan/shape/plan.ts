@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import type { Change } from './changes.ts';
 import type { Connection, PagedRows, RowMetadata, Rows } from './rows.ts';
 
-/** An operation with names resolved, permissions applied, and values unbound. Independent of SQL. */
+/** Names are resolved and permissions applied. Values are unbound. The plan does not depend on SQL. */
 export interface Plan {
   readonly roots: readonly Root[];
 }
@@ -11,7 +11,6 @@ export interface Plan {
 /** `apart` is metadata next to the root's JSON, each value as a separate text. Only a single root can have it. */
 export type Root =
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
-  /** Resolved by the schema without a store. */
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
   | { readonly kind: 'one'; readonly key: string; readonly rows: Rows; readonly apart?: readonly RowMetadata[] }
   | { readonly kind: 'list'; readonly key: string; readonly rows: PagedRows }

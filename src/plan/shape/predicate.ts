@@ -6,9 +6,8 @@ import type { Slot } from './slot.ts';
 
 export interface Source {
   readonly entity: Entity;
-  /** Restricts the rows to those visible to the role; absent for all. */
+  /** Absent if all rows are visible. */
   readonly visible?: Predicate;
-  /** Absent at the root. */
   readonly via?: Via;
 }
 
@@ -16,7 +15,6 @@ export interface Via {
   readonly link: Link;
   /** Set for a junction, and if linked columns have different types. */
   readonly from?: Entity;
-  /** Restricts the junction rows to those visible to the role. */
   readonly junctionVisible?: Predicate;
 }
 
@@ -32,7 +30,6 @@ export type Predicate =
   | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Operand; readonly right: Operand }
   | { readonly kind: 'in'; readonly operand: Operand; readonly values: Slot; readonly negated: boolean }
   | { readonly kind: 'isNull'; readonly operand: Operand; readonly negated: boolean }
-  /** True if an array contains all, or any, of the values. */
   | { readonly kind: 'arrayContains'; readonly operand: Operand; readonly values: Slot; readonly all: boolean }
   | {
       readonly kind: 'like';
@@ -42,7 +39,7 @@ export type Predicate =
       readonly negated: boolean;
     }
   | { readonly kind: 'fullText'; readonly document: Operand; readonly words: Slot }
-  /** `member` if the condition is true, else false. `member` is evaluated only if the condition is true. */
+  /** `member` is evaluated only if the condition is true. */
   | { readonly kind: 'when'; readonly condition: Predicate; readonly member: Predicate }
   | Matches
   | Exists;
@@ -61,7 +58,6 @@ export type Operand =
   | { readonly kind: 'value'; readonly value: Slot }
   /** NULL if the path is missing or has JSON null. */
   | { readonly kind: 'jsonPath'; readonly json: Operand; readonly path: Slot }
-  /** An aggregate of the enclosing group. */
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
   | { readonly kind: 'call'; readonly name: CallName; readonly argument: Operand };
 
@@ -69,7 +65,6 @@ export type Operand =
 export interface Exists extends Source {
   readonly via: Via;
   readonly kind: 'exists';
-  /** The row to which the rows are related; absent for the condition's own row. */
   readonly up?: number;
   readonly filter?: Predicate;
   readonly unless: boolean;

@@ -6,7 +6,7 @@ import type { Amount } from './slot.ts';
 /** Page sizes of nested lists: `[20, 10]` for `customers(first: 20) { orders(first: 10) { id } }`. */
 export type RowPath = readonly Amount[];
 
-/** Returns the path of each innermost list. The product of its sizes is the maximum number of rows. */
+/** The product of a path's sizes is the maximum number of rows. */
 export function findRowPaths({ roots }: Plan): readonly RowPath[] {
   return roots.flatMap((root): readonly RowPath[] => {
     switch (root.kind) {

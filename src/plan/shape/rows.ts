@@ -36,10 +36,8 @@ export type EntryValue =
 
 export type OwnValue =
   | { readonly kind: 'field'; readonly field: Field }
-  /** One short hash of all these fields. */
   | { readonly kind: 'hash'; readonly fields: readonly Field[] };
 
-/** A value next to the row's object: its hash or a key field. */
 export interface RowMetadata extends Entry {
   readonly value: OwnValue;
   /** Returned even if the read policy hides the row. */
@@ -50,13 +48,13 @@ export interface Connection extends Source {
   readonly filter?: Predicate;
   readonly order: readonly OrderTerm[];
   readonly page: Page;
-  /** True if the page is taken from the end (`last`). The row order stays the same. */
+  /** The row order stays the same. */
   readonly fromEnd: boolean;
   readonly after?: Seek;
   readonly before?: Seek;
   /**
-   * Cursor contents. Absent: the order's values. `long`: these may be too long, so the key is used. `longKey`: the key
-   * may be too long as well, so its hash is used. `position`: there is no key.
+   * Absent: the order's values. `long`: these may be too long, so the key is used. `longKey`: the key may be too long
+   * as well, so its hash is used. `position`: there is no key.
    */
   readonly cursors?: 'long' | 'longKey' | 'position';
   readonly cursorOrder: string;

@@ -13,10 +13,7 @@ export type SlotUse =
   | { readonly kind: 'value'; readonly type: FieldType; readonly field?: string }
   /** A value for a column. `field` is for messages. */
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
-  /**
-   * Values to compare with; NULLs are dropped. `filled`: at least one must remain. `members`: each is an element of the
-   * list or set type.
-   */
+  /** NULLs are dropped. `filled`: at least one must remain. `members`: each is an element of the list or set type. */
   | {
       readonly kind: 'values';
       readonly type: FieldType;
@@ -25,7 +22,7 @@ export type SlotUse =
       readonly filled?: true;
       readonly members?: true;
     }
-  /** Text to search for, with at most `max` characters, between the wildcards `start` and `end`: `%oak%`. */
+  /** At most `max` characters, between the wildcards `start` and `end`: `%oak%`. */
   | {
       readonly kind: 'pattern';
       readonly start: string;
@@ -42,7 +39,6 @@ export type SlotUse =
   | { readonly kind: 'sentinel' }
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)
-  /** A size plus one: if the extra row exists, the page is not the last. */
   | { readonly kind: 'oneMore'; readonly than: SlotUse }
   | { readonly kind: 'offset' }
   /** Rows to skip or take for a position cursor. For `before`, the source is a list: the cursor and the page size. */
@@ -54,7 +50,6 @@ export type SlotUse =
       readonly gives: 'size' | 'offset';
       readonly bounds: SizeBounds;
     }
-  /** One value of a cursor, as database text. */
   | {
       readonly kind: 'cursor';
       readonly argument: string;
@@ -63,10 +58,7 @@ export type SlotUse =
       readonly type: FieldType;
     };
 
-/**
- * Most are literals in the SQL, so the database can use them in its query plan. With a parameter, a database may replan
- * on every call.
- */
+/** Literals let the database optimize its query plan. With a parameter, it may replan on every call. */
 export type Amount = number | Slot;
 
 export const oneMore = (size: Amount): Amount =>

@@ -13,7 +13,6 @@ import type { Predicate, Source } from '../shape/predicate.ts';
 import { isPermitted } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
-/** Selects the row even if it is hidden. */
 export function namedRow(entity: Entity, selected: SelectedField): Predicate {
   const named = conjunction(
     keyArguments(entity, selected.arguments).map(
@@ -29,7 +28,6 @@ export function namedRow(entity: Entity, selected: SelectedField): Predicate {
   return named;
 }
 
-/** Selects the row if it is visible, allowed by the action's policy, and matches `ifMatch`. */
 export function targetRow(entity: Entity, selected: SelectedField, action: Action, context: PlanContext): Predicate {
   const touched = conjunction([
     namedRow(entity, selected),

@@ -124,9 +124,8 @@ function argumentOf(selected: SelectedField, name: string): Value {
 }
 
 /**
- * Plans an upsert: update, insert unless the key exists, update again. Of concurrent callers, exactly one creates the
- * row. `ON CONFLICT DO UPDATE` does not work: it checks the constraints of a row that is never inserted, and other
- * databases lack it.
+ * Plans an upsert: update, insert unless the key exists, update again. `ON CONFLICT DO UPDATE` does not work: it checks
+ * the constraints of a row that is never inserted, and other databases lack it.
  * @param others treatment of omitted fields of an existing row
  */
 function planReplace(
@@ -215,7 +214,7 @@ function planExisting(
   return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, context)] } }];
 }
 
-/** Returns the rows that the role may know: readable ones or, without read access, updatable ones. */
+/** Returns the readable rows or, without read access, the updatable ones. */
 function knownRows(entity: Entity, context: CreateContext): Predicate {
   const action = (['read', 'update'] as const).find((candidate) => isPermitted(entity, candidate, context));
   return (action && policyOf(entity, action, context)) ?? { kind: 'constant', value: action !== undefined };
@@ -311,7 +310,6 @@ function mayWriteFields(
   return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
 }
 
-/** Excludes generated key fields. */
 const writtenFields = (entity: Entity, given: readonly AssignedField[], action: Action): readonly Field[] =>
   [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
     ({ insertable }) => insertable !== false,
@@ -346,8 +344,7 @@ function checkConditions(selected: SelectedField, both: boolean): void {
 }
 
 /**
- * Plans a probe after a change that affects no row: does only the action's policy forbid it? A role that may read the
- * row may learn this. Empty if no such row can exist.
+ * Checks if only the action's policy forbids the change. A role that may read the row may learn this.
  * @param unless the write that affected no row
  * @param onNone the refusal for a row that is missing, hidden, or no longer matches `ifMatch`
  */

@@ -53,7 +53,7 @@ const joinInserts = (parts: readonly Inserts[]): Inserts => ({
   writes: parts.flatMap(({ writes }) => writes),
 });
 
-/** Plans parents first, then the row itself, then the rows that refer to it. */
+/** Parents come first, then the row itself, then the rows that refer to it. */
 function planWithRelated(entity: Entity, item: PlacedItem, tie: InheritedValues, context: CreateContext): Inserts {
   const nested = nestedEntries(entity, item);
   const parents = nested
@@ -69,7 +69,6 @@ interface Nested extends PlacedItem {
   readonly relationship: Relationship;
 }
 
-/** Null counts as no item. */
 const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): readonly Nested[] =>
   entriesOf(item).flatMap(([name, value]) => {
     const relationship = entity.relationshipByName.get(name);
@@ -78,7 +77,6 @@ const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): read
       : [{ relationship, value, place: { ...place, item: `${place.item}.${name}` } }];
   });
 
-/** Plans a parent, and the values with which the new row refers to it. */
 function planParent(
   entity: Entity,
   { relationship: { link, target }, ...item }: Nested,
@@ -91,7 +89,6 @@ function planParent(
   return { tie, writes };
 }
 
-/** Plans children, or rows linked by a junction. */
 function planReferring(
   entity: Entity,
   id: number,
@@ -145,7 +142,6 @@ function planJunction(junction: Junction, from: Written, to: Written, context: C
   return entity === undefined ? { ...insert, onNone: linkPrevented(from.entity, to.entity) } : insert;
 }
 
-/** Plans one write for all rows, even if they assign different columns. */
 export function toInsert(
   { schema, name, triggers }: Insert['table'],
   rows: readonly (readonly Assignment[])[],

@@ -34,7 +34,6 @@ export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { on
         onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key. Nothing was changed.` },
       };
 
-/** Refuses an insert that a trigger prevented. */
 export const leftOut = ({ name }: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database prevented the "${name}" from being created.`,
@@ -46,8 +45,8 @@ export const linkPrevented = (from: Entity, to: Entity): WriteError => ({
 });
 
 /**
- * Refuses an insert that hit an existing key although no row has it. Either a concurrent transaction has deleted that
- * row, or the stored form of the key, such as a rounded time, belongs to another row.
+ * No row has the key. Either a concurrent transaction has deleted the row, or the stored key, such as a rounded time,
+ * belongs to another row.
  */
 const keyTaken = ({ name, key }: Entity): WriteError => ({
   code: 'Conflict',
@@ -56,11 +55,9 @@ const keyTaken = ({ name, key }: Entity): WriteError => ({
   again: 'conflict',
 });
 
-/** Refuses a row that was not created and does not exist. */
 export const notCreated = (entity: Entity): WriteError =>
   mayHoldBack(entity) ? { ...leftOut(entity), again: 'rowsSkipped' } : keyTaken(entity);
 
-/** Refuses a row that exists and is visible, but was not changed. */
 export const leftAsItWas = (entity: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database prevented the "${entity.name}" from being changed.`,
@@ -70,10 +67,7 @@ export const leftAsItWas = (entity: Entity): WriteError => ({
 /** Otherwise, only concurrent transactions can prevent a write. */
 const mayHoldBack = ({ source }: Entity): boolean => source.triggers || source.evaluates === true;
 
-/**
- * Refuses a write that changed fewer rows than it found.
- * @param many true if a filter selects the rows
- */
+/** @param many true if a filter selects the rows */
 export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: boolean): WriteError {
   const verb = kind === 'update' ? 'changed' : 'deleted';
   return {
@@ -83,7 +77,6 @@ export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: bool
   };
 }
 
-/** Nested rows refer to a column whose value is NULL, or hidden by a trigger or view. */
 export function missingReference({ name, key }: Entity, fields: readonly Field[]): WriteError {
   const names = fields.map((field) => `"${field.name}"`).join(', ');
   const [value, it] = fields.length === 1 ? ['value', 'it a value'] : ['values', 'them values'];
