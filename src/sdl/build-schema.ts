@@ -59,7 +59,6 @@ function giveParsers(type: GraphQLScalarType): void {
   type.parseLiteral = (node) => scalar.parse(literalValue(node));
 }
 
-/** Keeps the digits of numbers. */
 function literalValue(node: ValueNode): unknown {
   switch (node.kind) {
     case Kind.INT:

@@ -133,7 +133,6 @@ function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
   });
 }
 
-/** Adds a placeholder if there are no members. */
 const input = (name: string, members: readonly string[]): string =>
   block(
     `input ${name}`,

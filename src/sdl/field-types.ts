@@ -15,7 +15,6 @@ export const elementName = (type: FieldType): string => type.enumType?.name ?? t
 
 export const outputType = (field: Field): string => (field.nullable ? inputType(field) : `${inputType(field)}!`);
 
-/** Excludes the null mark. */
 export function inputType({ type }: Pick<Field, 'type'>): string {
   const element = elementName(type);
   return type.list ? `[${element}]` : element;
@@ -24,7 +23,6 @@ export function inputType({ type }: Pick<Field, 'type'>): string {
 export const filterInput = (type: FieldType): string =>
   `${type.filterName ?? elementName(type)}${type.list ? 'List' : ''}FilterInput`;
 
-/** Returns types of readable fields and aggregates, by filter input. */
 export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
   const readable = model.entities.filter(isReadable);
   const types = readable.flatMap((entity) => readableFields(entity).map(({ type }) => type));
@@ -32,7 +30,6 @@ export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
   return new Map([...aggregated, ...types].map((type) => [filterInput(type), type]));
 }
 
-/** Returns types of responses, filters, and inputs. */
 export const shownTypes = (model: Model): readonly FieldType[] => [
   ...model.entities.flatMap((entity) => {
     const routine = executable(entity);
