@@ -58,10 +58,7 @@ export function coerceVariables(
 
 export type CoercedVariables = ReturnType<typeof coerceVariables>;
 
-/**
- * Prepares fast coercion for operations whose variables are all single values. Invalid variables fall back to
- * `coerceVariables`, which reports errors.
- */
+/** Prepares fast coercion of single values. Other or invalid variables use `coerceVariables`. */
 export function createCoercion(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
@@ -99,7 +96,7 @@ interface Leaf {
   readonly required: boolean;
 }
 
-/** Returns undefined for a list, an object, or a variable with a default. */
+/** Returns undefined unless the variable is a single value without a default. */
 function leafOf(schema: GraphQLSchema, { variable, type, defaultValue }: VariableDefinitionNode): Leaf | undefined {
   const full = typeFromAST(schema, type);
   const plain = getNullableType(full);
@@ -107,7 +104,6 @@ function leafOf(schema: GraphQLSchema, { variable, type, defaultValue }: Variabl
   return { name: variable.name.value, type: plain, required: isNonNullType(full) };
 }
 
-/** Returns true if a value has no members sent by a client. */
 const isPlain = (value: unknown): boolean =>
   value !== undefined && (typeof value !== 'object' || value instanceof FilterValue);
 
@@ -150,7 +146,6 @@ function isDeeper(value: unknown, max: number): boolean {
   return false;
 }
 
-/** The parser of a `FilterValue` limits its depth. */
 const hasMembers = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof FilterValue);
 
@@ -161,8 +156,7 @@ interface Budget {
 }
 
 /**
- * Checks the limits before any other work. Coercion checks the types, except for objects with more members than their
- * type has.
+ * Coercion checks the types, except for objects with more members than their type has.
  * @throws ApiError LimitExceeded, InvalidField
  */
 export function checkCounts(type: GraphQLInputType, value: unknown, limits: ValueLimits): void {

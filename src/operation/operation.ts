@@ -2,8 +2,8 @@ import type { FilterValue } from '../odata/filter-value.ts';
 import type { CursorForm } from '../scalars/cursor.ts';
 
 /**
- * One operation of a document, with fragments merged, `@skip` and `@include` applied, and arguments read. Independent
- * of the database and the Model. Values may be unbound slots, but everything that affects the plan is known.
+ * Fragments are merged, and `@skip` and `@include` applied. An operation does not depend on the database or the Model. Values may be
+ * unbound slots, but everything that affects the plan is known.
  */
 export interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription';
@@ -20,7 +20,7 @@ export interface SelectedField {
   readonly arguments: ReadonlyMap<string, Value>;
   /** Empty for a leaf. */
   readonly fields: readonly SelectedField[];
-  /** Separate metadata fields of a root. Absent if all are part of its value. */
+  /** Absent if all fields are part of the root's value. */
   readonly apart?: readonly SelectedField[];
 }
 
@@ -31,7 +31,6 @@ export type Value =
   /** A value read on each call: a scalar, or a whole list of scalars. */
   | { readonly kind: 'slot'; readonly source: SlotSource }
   | CursorValue
-  /** A search text with a known number of words. */
   | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
   /** A condition whose literals are read on each call. */
   | { readonly kind: 'expression'; readonly source: SlotSource; readonly value: FilterValue }
@@ -55,7 +54,6 @@ export type SlotSource =
   | { readonly kind: 'claim'; readonly name: string }
   | CapturedSource;
 
-/** Returned by the database for the rows of an earlier write. */
 export type CapturedSource = CapturedColumn | CapturedRows;
 
 /** A column of the first row of a write. */
@@ -65,7 +63,6 @@ export interface CapturedColumn {
   readonly column: string;
 }
 
-/** These columns of all rows of a write, in this order. */
 export interface CapturedRows {
   readonly kind: 'captured';
   readonly write: number;
@@ -84,7 +81,6 @@ export interface CallValues {
 export const ownValue = (values: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** Checked by the type of the target. */
 export class ClaimValue {
   readonly name: string;
   readonly value: unknown;

@@ -15,14 +15,13 @@ import { ownValue, type Variables } from './operation.ts';
 import { describeShape, type TextRole } from './shape.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** Everything known without variables. */
 export interface PreparedOperation {
   readonly definition: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly limits: ValueLimits;
   /** @throws ApiError LimitExceeded */
   readonly coerce: (raw: Variables) => CoercedVariables;
-  /** Returns the parts of the variables that affect the plan: equal text, equal plan. */
+  /** Equal text means an equal plan. */
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
 }
 
@@ -94,7 +93,6 @@ const textRoles: Readonly<Record<string, TextRole>> = {
   ifNoneMatch: 'known',
 };
 
-/** Returns variables for a cursor, search words, or a text that affects the plan. */
 function findTextVariables(document: DocumentNode): ReadonlyMap<string, ReadonlySet<TextRole>> {
   const found = new Map<string, Set<TextRole>>();
   visit(document, {

@@ -23,10 +23,7 @@ interface Part {
   readonly inItem?: boolean;
 }
 
-/**
- * Describes what affects the plan: `{ total: { gt: 5 }, paid: { isNull: true } }` →
- * `{total:{gt:v},paid:{isNull:true}}`. Slots are printed as `v`.
- */
+/** Converts `{ total: { gt: 5 }, paid: { isNull: true } }` → `{total:{gt:v},paid:{isNull:true}}`; `v` is a slot. */
 export function describeShape(type: GraphQLInputType, part: Part): string {
   const { value, raw } = part;
   // An absent variable has its default or nothing; both are constants in the plan.
@@ -54,7 +51,6 @@ export function describeShape(type: GraphQLInputType, part: Part): string {
   return isStructural(type, part.inItem) ? presence + String(value) : `${presence}v`;
 }
 
-/** Describes a text by all roles of its variable. */
 function describeText(text: string, roles: ReadonlySet<TextRole>): string {
   const words = roles.has('words') ? `w${searchWords(text).length}` : '';
   const known = roles.has('known') ? JSON.stringify(text) : '';

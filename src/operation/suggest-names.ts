@@ -6,20 +6,15 @@ import { isFilterOperator } from '../scalars/operators.ts';
 const UNKNOWN_VALUE =
   /((?:does not exist in "(\w+)" enum|Enum "(\w+)" cannot represent .*)\.)(?: Did you mean the enum values? [^?]*\?)?$/;
 
-/** Messages of graphql-js. */
 const UNKNOWN_NAME =
   /((?:Cannot query field "(\w+)" on type "(\w+)"|Field "(\w+)" is not defined by type "(\w+)"|Unknown argument "(\w+)" on field "(\w+)\.(\w+)")\.)(?: Did you mean [^?]*\?)?$/;
 
 const MAX_VALUES = 20;
 
-/** In characters. A longer message quotes a long value, which is slow to search. */
+/** Searching a longer message is slow. */
 const MAX_SEARCHED = 500;
 
-/**
- * Improves a graphql-js suggestion: the values of an enum, or the schema's equivalent of a name that other products
- * use.
- * @param hideNames true if introspection is disabled; only names common to all schemas are suggested
- */
+/** @param hideNames true if introspection is disabled; only names common to all schemas are suggested */
 export function withSuggestions(message: string, schema: GraphQLSchema, hideNames: boolean): string {
   if (message.length > MAX_SEARCHED) return message;
   const [all, start, field, type, member, input, argument, parent, parentField] = UNKNOWN_NAME.exec(message) ?? [];
@@ -56,7 +51,6 @@ function namesOfType(schema: GraphQLSchema, name: string | undefined, hideNames:
 
 const CURSOR_ARGUMENTS = ['after', 'before', 'last'];
 
-/** Returns a list's connection, and its argument with the given name or meaning. */
 function connectionWith(
   schema: GraphQLSchema,
   argument: string,
