@@ -7,8 +7,7 @@ import { stringifyJson } from './stringify-json.ts';
 type Target = Pick<Field, 'name' | 'type'>;
 
 /**
- * Rejects values that the column would truncate, round, or reject. The database may round fractional seconds. JSON
- * becomes a string.
+ * Rejects values that the column would truncate, round, or reject. The database may round fractional seconds.
  * @throws ApiError ConstraintViolated for excess length or range, BadRequest for an invalid value
  */
 export function checkAssigned({ name, type }: Target, value: unknown): unknown {
@@ -19,8 +18,7 @@ export function checkAssigned({ name, type }: Target, value: unknown): unknown {
 }
 
 /**
- * Checks a value that an earlier write returned for a column of a nested row. A rounded value would refer to another
- * row. Returns integers without a zero fraction, which not every database accepts.
+ * A rounded value would make a nested row refer to another row.
  * @throws ApiError ConstraintViolated if the column would round the value
  */
 export function checkCaptured({ name, type }: Target, text: string): string {
