@@ -1,6 +1,5 @@
 /** Base64url of a JSON array of strings, `["<order>", "2024-01-08", "17"]`. The size is limited for URLs. */
 export interface Cursor {
-  /** Entity and order for which the cursor is valid. */
   readonly order: string;
   readonly form: CursorForm;
   readonly values: readonly (string | null)[];

@@ -37,7 +37,6 @@ interface ComparedType {
   readonly enum?: { readonly schema: string; readonly name: string };
 }
 
-/** Returns operators that the type's database supports. */
 export function filterOperators(type: ComparedType): readonly FilterOperator[] {
   if (type.comparison === 'none') return ['isNull'];
   // Not every store can compare JSON values of a list.
@@ -48,7 +47,6 @@ export function filterOperators(type: ComparedType): readonly FilterOperator[] {
   return isPlainText(type) ? TEXT : ORDERED;
 }
 
-/** `set` of MySQL. */
 export const isSet = ({ native }: Pick<ComparedType, 'native'>): boolean => native.startsWith('set(');
 
 const FLOATING: readonly ScalarName[] = ['Single', 'Float'];

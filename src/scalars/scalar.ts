@@ -28,14 +28,12 @@ export const scalarNames = [
 
 export type ScalarName = (typeof scalarNames)[number];
 
-/** Configurable scalars that GraphQL shows instead of others. */
 export const shownScalars: Readonly<Record<ShownScalar, CustomScalar>> = {
   UnsignedByte: { description: 'An 8-bit integer from 0 to 255.', parse: parseUnsignedByte },
 };
 
 export type ShownScalar = 'UnsignedByte';
 
-/** A parsed `$filter` in REST documents. */
 export const FILTER_SCALAR = 'ODataFilter';
 
 export interface CustomScalar {
