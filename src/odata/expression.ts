@@ -6,7 +6,6 @@ export type Condition = Junction | Negation | Comparison | Membership | TextMatc
 
 export type Operand = Path | Claim | Literal | Call;
 
-/** Two or more members. */
 export interface Junction {
   readonly kind: 'and' | 'or';
   readonly members: readonly Condition[];
@@ -27,7 +26,6 @@ export interface Comparison {
   readonly at: number;
 }
 
-/** At least one item. */
 export interface Membership {
   readonly kind: 'in';
   readonly operand: Operand;
@@ -102,12 +100,10 @@ export type MatchName = (typeof matchNames)[number];
 export type CallName = (typeof callNames)[number];
 export type QuantifierName = (typeof quantifierNames)[number];
 
-/** Returns true for a value rather than a condition with parts. */
 export function isOperand(expression: Expression): expression is Operand {
   return ['path', 'claim', 'literal', 'call'].includes(expression.kind);
 }
 
-/** Checks the syntax only. */
 export function isCondition(expression: Expression): expression is Condition {
   if (expression.kind === 'literal') return expression.type === 'boolean';
   return expression.kind !== 'call';

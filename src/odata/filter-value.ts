@@ -13,7 +13,6 @@ import { isReserved } from './keywords.ts';
 import { formOf } from './literal-form.ts';
 
 export interface FilterOrigin {
-  /** Positions refer to this text, such as `$filter`. */
   readonly option: string;
   /** True if messages may suggest names. */
   readonly suggest: boolean;
@@ -56,7 +55,7 @@ function maskLiteral(literal: Literal): string {
   return form === 'huge' && text.startsWith('-') ? '?-huge' : `?${form}`;
 }
 
-/** Excludes null. The first typed form determines the type of an untyped operand, so forms keep their order. */
+/** The first typed form determines the type of an untyped operand, so forms keep their order. */
 function maskItems(items: Membership['items']): string {
   const forms = items.map((item) => (item.kind === 'literal' ? formOf(item) : item.kind));
   return [...new Set(forms)].filter((form) => form !== 'null').join('|');
@@ -86,17 +85,13 @@ function literalsOf(expression: Expression): readonly (Literal | readonly Litera
   }
 }
 
-/**
- * Prints canonically: single spaces and minimal parentheses. Parsing the result returns an equal expression, except for
- * positions.
- */
+/** Parsing the result returns an equal expression, except for positions. */
 export function printExpression(expression: Expression, writing: Writing = asWritten): string {
   return print(expression, { writing, variables: [] });
 }
 
 interface Writing {
   readonly literal: (literal: Literal) => string;
-  /** Without parentheses. */
   readonly items: (items: Membership['items'], print: (item: Expression) => string) => string;
 }
 
@@ -107,7 +102,6 @@ const asWritten: Writing = {
 
 interface PrintContext {
   readonly writing: Writing;
-  /** Variables of enclosing quantifiers. */
   readonly variables: readonly string[];
 }
 
@@ -145,7 +139,6 @@ function print(expression: Expression, printing: PrintContext): string {
   }
 }
 
-/** Returns true if no parentheses are needed. A nested `and` keeps its own. */
 function bindsTighter(inner: Expression, outer: 'not' | 'and' | 'or'): boolean {
   if (isOperand(inner) || inner.kind === 'match' || inner.kind === 'quantifier' || inner.kind === 'not') return true;
   if (inner.kind === 'compare' || inner.kind === 'in') return outer !== 'not';

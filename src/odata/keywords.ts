@@ -2,7 +2,6 @@ import { type ComparisonOperator, comparisonOperators, type LiteralType } from '
 
 export const infixWords: readonly string[] = [...comparisonOperators, 'in', 'and', 'or'];
 
-/** Operators of other languages. */
 export const symbolicOperators: Readonly<Record<string, string>> = {
   '=': 'eq',
   '==': 'eq',

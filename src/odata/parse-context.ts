@@ -5,7 +5,6 @@ export interface ParseContext {
   readonly reader: TokenReader;
   /** True if `@item` and `@claims` are allowed. */
   readonly policy: boolean;
-  /** Variables of enclosing quantifiers. */
   readonly variables: readonly string[];
   /** `levels` remain of `maxDepth`. */
   readonly maxDepth: number;

@@ -16,7 +16,6 @@ export interface ExpandOptions {
   readonly first?: number;
   readonly skip?: number;
   readonly count?: boolean;
-  /** Includes double quotes. */
   readonly search?: string;
   readonly expand?: readonly ExpandItem[];
 }
@@ -63,7 +62,6 @@ function withOption(options: ExpandOptions, context: ParseContext): ExpandOption
   return { ...options, ...option };
 }
 
-/** Maximum `Int` of GraphQL. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 function parseInteger(allows: (value: number) => boolean, expected: string, { reader }: ParseContext): number {

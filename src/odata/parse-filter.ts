@@ -30,12 +30,11 @@ import { deeper, type ParseContext, parseAll, parseList } from './parse-context.
 import type { ParseSettings } from './token-reader.ts';
 import { clip, type Token } from './tokens.ts';
 
-/** Stops at the first token after a condition. Precedence: `not`, comparisons, `and`, `or`. */
+/** Precedence: `not`, comparisons, `and`, `or`. */
 export function parseCondition(context: ParseContext): Condition {
   return asCondition(parseExpression(context), context);
 }
 
-/** Parses a condition or a bare operand, as in parentheses. */
 function parseExpression(context: ParseContext): Expression {
   return parseJunction('or', parseConjunction, context);
 }
@@ -94,7 +93,6 @@ interface Sides {
   readonly left: Expression;
   readonly operator: ComparisonOperator;
   readonly right: Expression;
-  /** Position of the operator. */
   readonly at: number;
 }
 
@@ -218,12 +216,11 @@ const isMatchFunction = (name: string): name is MatchName => (matchNames as read
 
 const isCallName = (name: string): name is CallName => (callNames as readonly string[]).includes(name);
 
-/** Expects a condition at the start and after `and`, `or`, `not`; otherwise a value. */
+/** Used in messages. */
 function wanted({ reader }: ParseContext): string {
   return ['', 'and', 'or', 'not'].includes(reader.previous) ? 'a condition' : 'a value';
 }
 
-/** The first word is a variable in scope or a name of the item. */
 function parsePath({ text, at }: Token, context: ParseContext): Path | Quantifier {
   const start: Path = context.variables.includes(text)
     ? { kind: 'path', variable: text, segments: [], at }

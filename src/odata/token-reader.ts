@@ -55,7 +55,6 @@ export class TokenReader {
     return this.next.kind === kind && this.next.text === text;
   }
 
-  /** Returns true if the next token matched and was consumed. */
   takeIf(kind: 'word' | 'symbol', text: string): boolean {
     const found = this.nextIs(kind, text);
     if (found) this.take();
@@ -70,7 +69,6 @@ export class TokenReader {
     return this.next.kind === 'word' ? this.take() : this.unexpected(expected);
   }
 
-  /** Consumes a word, or any string in single quotes. */
   expectName(expected: string): Token {
     const token = this.next;
     const isName = token.kind === 'word' || (token.kind === 'literal' && token.type === 'text' && token.text !== '');
@@ -81,7 +79,6 @@ export class TokenReader {
     if (this.next.kind !== 'end') this.unexpected('the end');
   }
 
-  /** Consumes trimmed text without tokenizing. */
   takeRaw(pattern: RegExp): { readonly text: string; readonly at: number } {
     const at = skipBlanks(this.#text, this.#position);
     const text = matchAt(pattern, this.#text, at)?.[0] ?? '';

@@ -86,5 +86,4 @@ const asJsonNumber = (text: string): string => text.replace(/^\+/, '').replace(/
 
 const bad = (text: string): Form => ({ kind: 'bad', text });
 
-/** Truncates client text for messages. */
 export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text);
