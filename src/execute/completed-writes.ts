@@ -20,10 +20,7 @@ type CapturedValues = ReadonlyMap<string, string | null>;
 export class CompletedWrites {
   readonly #writes = new Map<number, WriteOutcome>();
 
-  /**
-   * A write may have several outcomes: of a step that locks its rows, of the write, and of a reread. The last step that
-   * is not a reread sets the row count. A reread adds columns.
-   */
+  /** A write may have several steps. The last one that is not a reread sets the row count. A reread adds columns. */
   record(step: ChangeStep, { affected, captured }: CompletedRow): void {
     const isCapture = step.kind === 'capture';
     if (!isCapture && !isCounted(step)) return;
@@ -42,10 +39,7 @@ export class CompletedWrites {
 
   readonly hasChanged = (write: number): boolean => this.count(write) > 0;
 
-  /**
-   * Replaces captured values of earlier writes in the request's slots.
-   * @throws ApiError if the column of a nested row would round one
-   */
+  /** @throws ApiError if the column of a nested row would round a captured value */
   bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
     if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
     const { slots } = bound.request;
@@ -76,7 +70,6 @@ function capturedValue(row: CapturedValues, column: string): string | null {
 const addColumns = (rows: readonly CapturedValues[], found: readonly CapturedValues[] = []) =>
   rows.map((row, index) => new Map([...row, ...(found[index] ?? [])]));
 
-/** Replaces slots in the captured values with their bound values. */
 export function withBound(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
   const textOf = (cell: string | null | Slot): string | null => {
     if (cell === null || typeof cell === 'string') return cell;

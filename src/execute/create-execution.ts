@@ -38,7 +38,6 @@ export class Service {
     this.#reads = reads;
   }
 
-  /** Runs catalog reads sequentially. */
   readonly query: Query = (text, values, { deadline } = {}) => {
     const { signal } = this.#abortCatalogRead;
     const sessionRequest: SessionRequest = { entities: [], signal, ...(deadline !== undefined && { deadline }) };
@@ -46,8 +45,8 @@ export class Service {
   };
 
   /**
-   * A locked catalog does not count as down; in that case, a read session is tried. If all of those are in use, the
-   * catalog read is cancelled, to be retried later.
+   * A locked catalog does not count as down: a read session is tried. If all are in use, the catalog read is cancelled
+   * and retried later.
    * @throws ApiError Unavailable if the database does not respond
    */
   async ping(): Promise<void> {
@@ -72,7 +71,6 @@ type Query = (
   sessionRequest?: Pick<SessionRequest, 'signal' | 'deadline'>,
 ) => Promise<readonly NamedRow[]>;
 
-/** Runs statements outside of any request, such as catalog reads. */
 export const queryOf =
   (driver: Driver, sessions = driver.service): Query =>
   async (text, values, sessionRequest = {}) => {

@@ -40,11 +40,10 @@ export type Outcomes = readonly (ChangeRow | undefined)[];
 type RunChange = (bound: Bound) => Promise<Outcomes>;
 
 /**
- * Runs the requests of a mutation sequentially in one transaction. An error, or an outcome that violates the plan,
- * rolls everything back. A request that never needs a rollback runs without a transaction.
- * @throws ApiError for the database's error or as planned for a step's outcome; `path` in its details is the root
- * field. `Unavailable` and `DatabaseTimeout` mean that nothing was changed. `OutcomeUnknown` means that the session was
- * lost during the commit.
+ * An error, or an outcome that violates the plan, rolls everything back. A request that never needs a rollback runs
+ * without a transaction.
+ * @throws ApiError for the database's error or as planned for a step's outcome. `Unavailable` and `DatabaseTimeout`
+ * mean that nothing was changed. `OutcomeUnknown` means that the session was lost during the commit.
  */
 export async function runChanges(
   requests: readonly Bound[],
@@ -176,8 +175,8 @@ function bindCaptured(bound: Bound, completed: CompletedWrites): Bound {
 }
 
 /**
- * Returns true if the first request manages its own transaction. Also true if it never needs a rollback and the others
- * are probes that run only if it changed nothing.
+ * Returns true if the first request manages its own transaction. Also true if it needs no rollback, and the others are probes that run only if it
+ * changed nothing.
  */
 function needsNoTransaction([first, ...others]: readonly Bound[]): boolean {
   if (first?.request.managesTransaction) {
@@ -250,7 +249,6 @@ interface ErrorContext {
   readonly sessionRequest: Pick<SessionRequest, 'entities' | 'role'>;
 }
 
-/** Translates the error to API names, and adds its root field. */
 export function explainFailure(
   error: unknown,
   { request: { steps, slots, failureOf }, values }: BoundRequest<ChangeRequest>,
@@ -313,13 +311,11 @@ function withEntities(error: unknown, entities: readonly string[]): unknown {
   return withChanges(error, { databaseError: { ...error.databaseError, entities } });
 }
 
-/** Returns true if a concurrent transaction has created the row that a step should create. */
 const isKeyTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
   error instanceof Violation &&
   error.kind === 'notUnique' &&
   steps.some((step) => step.kind === 'insert' && step.failsIfTaken);
 
-/** Retrying all changes may succeed. */
 export class ConflictError extends ApiError {
   readonly reason: RetryReason;
 

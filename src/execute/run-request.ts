@@ -11,8 +11,8 @@ import { isUnavailable, retry } from './retry.ts';
 const NO_SETTINGS: BoundStatement['settings'] = {};
 
 /**
- * Independent of the answer limit: the change is already made, so an oversized answer is omitted. Only a result that
- * would not fit into memory aborts the change.
+ * An oversized answer is omitted, because the change is already made. Only a result that would not fit into memory
+ * aborts the change.
  */
 const CHANGE_BYTES = 64 * 2 ** 20;
 
@@ -27,7 +27,6 @@ interface Bound<R> extends Pick<BoundRequest, 'settings'> {
 export interface RunContext {
   readonly driver: Driver;
   readonly observers: Observers;
-  /** Maximum size of an answer. */
   readonly maxBytes: number;
 }
 
@@ -41,7 +40,6 @@ export const toBoundStatement = (
   maxBytes: request.kind === 'read' ? maxBytes + OVERHEAD_BYTES : Math.max(maxBytes, CHANGE_BYTES),
 });
 
-/** Returns a retry reason for a rollback caused by a concurrent transaction. */
 export const rollbackReason = (driver: Driver) => (error: unknown) =>
   driver.classify(error).isRolledBack ? 'rolledBack' : undefined;
 

@@ -11,7 +11,6 @@ export interface AdmissionLimits {
 
 interface QueuedWork {
   readonly entities: readonly string[];
-  /** Order of arrival. */
   readonly number: number;
   readonly begin: () => void;
   readonly remove: () => void;
@@ -43,13 +42,12 @@ const queueTimeout = Object.freeze(
 const reservedSessions = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, sessions - 1));
 
 /**
- * Queue for a session pool, limited in length and time. A session goes to the longest-waiting work whose entities leave
- * enough sessions to others.
+ * A queue that is limited in length and time. A session goes to the longest-waiting work whose entities leave enough
+ * sessions to others.
  *
  * Sessions may die silently, for example after a failover. If no work on an entity ends for two seconds while others
  * wait, the queue closes idle sessions and sets aside the oldest work on it. That work keeps running, and waiting work
- * gets another session. Once work on the entity completes, all its other stalled work is set aside too. The maximum
- * number of sessions limits this.
+ * gets another session. Once work on the entity completes, all its other stalled work is set aside too.
  */
 export class Admission {
   readonly #sessions: FairSlots;
@@ -131,7 +129,6 @@ export class Admission {
     return dequeue;
   }
 
-  /** Charges a session in use to these entities, until the returned function is called. */
   charge(entities: readonly string[]): () => void {
     this.#sessions.charge(entities, 1);
     return () => {
@@ -182,7 +179,6 @@ export class Admission {
     }
   }
 
-  /** Releases places of running work to waiting work on the same entities. */
   #detach(stalled: readonly RunningWork[]): void {
     for (const work of stalled.slice(0, this.#max - this.#detached)) {
       const [next] = this.#waiting.get(work.entities.join('\n')) ?? [];
@@ -219,7 +215,6 @@ export class Admission {
     next.begin();
   }
 
-  /** Returns the longest-waiting work that may have a session. */
   #next(): QueuedWork | undefined {
     let next: QueuedWork | undefined;
     for (const [first] of this.#waiting.values()) {
@@ -229,7 +224,6 @@ export class Admission {
     return next;
   }
 
-  /** Returns a function that removes the work. */
   #add(entities: readonly string[], begin: () => void): () => void {
     const key = entities.join('\n');
     const queue = this.#waiting.get(key) ?? new Set();
@@ -249,9 +243,8 @@ export class Admission {
 const SHARE = 4;
 
 /**
- * Slots that no single entity can exhaust. An entity that has n slots gets another one only if n is at most four times
- * the number of free, unreserved slots. An entity without slots gets the last one. This is a dynamic threshold, as for
- * shared-memory switch queues (Choudhury and Hahne 1998).
+ * An entity that has n slots gets another one only if n is at most four times the number of free, unreserved slots. An
+ * entity without slots gets the last one. This is a dynamic threshold (Choudhury and Hahne 1998).
  */
 export class FairSlots {
   readonly #max: number;
@@ -259,7 +252,6 @@ export class FairSlots {
   readonly #byEntity = new Map<string, number>();
   #used = 0;
 
-  /** @param reserved slots for entities without any */
   constructor(max: number, reserved: number) {
     this.#max = max;
     this.#reserved = reserved;

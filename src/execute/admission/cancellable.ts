@@ -3,8 +3,8 @@ import { callerGone, isCallerGone } from './caller-gone.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /**
- * Cancels the statement in the database if the client disconnects, the deadline passes, or it exceeds its limit. Once
- * this settles, the cancellation cannot hit a later statement.
+ * Cancels the statement if the client disconnects, the deadline passes, or it exceeds its limit. Once this settles, the
+ * cancellation cannot hit a later statement.
  * @throws the database's error if cancelled; ApiError DatabaseTimeout if the caller was gone before the start
  */
 export async function cancellable<T>(

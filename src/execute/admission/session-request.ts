@@ -2,7 +2,6 @@ import type { BoundRequest, ReadRequest } from '../../store/script.ts';
 import type { StatementLimit } from './statement-limit.ts';
 
 export interface SessionRequest {
-  /** No single entity can take all sessions. */
   readonly entities: readonly string[];
   /** Restricts names in errors of changes; absent if callers may know every name. */
   readonly role?: string | undefined;
@@ -18,5 +17,4 @@ export interface SessionReadRequest extends SessionRequest {
   readonly bound: BoundRequest<ReadRequest>;
 }
 
-/** JSON text of each root value, by index. */
 export type ReadValues = readonly (string | null)[];

@@ -3,21 +3,18 @@ import { ApiError } from '../../base/errors.ts';
 /** Maximum duration of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Limits the database time of one statement, excluding time in the queue. */
+/** Excludes time in the queue. */
 export class StatementLimit {
   readonly #milliseconds: number;
   readonly #hint: string;
   #apiError: ApiError | undefined;
-  /** Called once. */
   onExceeded: ((apiError: ApiError) => void) | undefined;
 
-  /** @param hint advice for clients */
   constructor(milliseconds: number, hint: string) {
     this.#milliseconds = milliseconds;
     this.#hint = hint;
   }
 
-  /** Set once a statement has exceeded the limit. */
   get apiError(): ApiError | undefined {
     return this.#apiError;
   }

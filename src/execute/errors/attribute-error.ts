@@ -8,7 +8,7 @@ import { Violation, type ViolationKind } from '../../store/violation.ts';
 
 /**
  * Attributes errors that generated statements never cause to a routine or trigger, since not every database reports the
- * source. A missing name that the reloaded catalog still contains is attributed as well.
+ * source.
  */
 export function attributeToRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
@@ -22,10 +22,7 @@ export function attributeToRoutine(error: unknown): unknown {
   return error instanceof ApiError ? error : (failedWithin(error) ?? error);
 }
 
-/**
- * Attributes errors that the written values cannot cause to a trigger. Such an error names another table's column, or
- * reports an expression although the service has checked all values.
- */
+/** Attributes errors that the written values cannot cause to a trigger. */
 export function attributeToTrigger(
   error: unknown,
   { entities, slots }: Pick<FailedStatement, 'entities' | 'slots'>,
@@ -49,14 +46,11 @@ const VALUE_VIOLATIONS: ReadonlySet<ViolationKind> = new Set(['malformed', 'outO
 interface FailedStatement {
   readonly entities: readonly string[];
   readonly slots: readonly Slot[];
-  /** In driver format, by slot. */
   readonly values: readonly unknown[];
   readonly reads: boolean;
 }
 
-/**
- * Attributes errors that no client value can cause to expressions of views, computed columns, or row-level security.
- */
+/** Attributes errors that no client value can cause to views, computed columns, or row-level security. */
 export function attributeToExpression(error: unknown, statement: FailedStatement, model: Model): unknown {
   const { entities, reads } = statement;
   const sources = entities.flatMap((name) => model.byName.get(name)?.source ?? []);
@@ -110,7 +104,6 @@ function mayBeCausedByValue(violation: Violation, { slots, values, reads }: Fail
   });
 }
 
-/** A type without a known range is treated as the smallest integer type. */
 function fits(value: unknown, { range }: FieldType): boolean {
   const { least, most: max } = range ?? { least: -(2 ** 15), most: 2 ** 15 - 1 };
   const numbers = (Array.isArray(value) ? value : [value]).map(Number);

@@ -7,22 +7,17 @@ import { isUnavailable } from '../retry.ts';
 export const toApiError = (error: unknown, driver: Driver): unknown =>
   error instanceof ApiError ? error : (driver.classify(error).apiError ?? error);
 
-/** Reports that nothing was changed. */
 export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
   const apiError = toApiError(error, driver);
   return apiError === error ? error : withNothingChanged(apiError);
 }
 
-/** Reports that nothing was changed if clients may retry. */
 export function withNothingChanged(apiError: unknown): unknown {
   if (!(isUnavailable(apiError) || isTimeout(apiError)) || apiError instanceof SchemaChanged) return apiError;
   return withChanges(apiError, { message: `${apiError.message} Nothing was changed. You can send the request again.` });
 }
 
-/**
- * If the session was lost, the commit may have succeeded. The service itself closes the session if the answer is too
- * large.
- */
+/** If the session was lost, the commit may have succeeded. */
 export function errorAtCommit(error: unknown, driver: Driver): unknown {
   const isLost = driver.classify(error).isSessionLost;
   if (isLost && error instanceof ApiError && error.code === 'LimitExceeded') {
@@ -33,7 +28,6 @@ export function errorAtCommit(error: unknown, driver: Driver): unknown {
   return new ApiError('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
 
-/** Returns the refusal for an error of a procedure that may already have committed changes. */
 export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown {
   const apiError = toApiError(error, driver);
   if (!(apiError instanceof ApiError)) return apiError;

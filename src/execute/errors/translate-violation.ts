@@ -48,7 +48,7 @@ const VALUE_VIOLATIONS: ReadonlySet<ViolationKind> = new Set(['outOfRange', 'mal
 const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType | undefined =>
   entity?.fields.find((field) => field.name === name)?.type;
 
-/** Prefers a changed entity. Without a reported table, returns the only changed entity. */
+/** Prefers a changed entity. */
 function findEntity(violated: ViolationDetails, model: Model, { changed, role }: ViolatedStep): Entity | undefined {
   const changedEntities = changed.flatMap((name) => model.byName.get(name) ?? []);
   if (violated.table === undefined)
@@ -76,10 +76,7 @@ function hasTableChanged({ kind, violated }: Violation, entity: Entity | undefin
   return kind === 'missingValue' && violated.columns?.some((column) => !known.has(column)) === true;
 }
 
-/**
- * Returns true if the database could not parse a parameter that fits the catalog. Types that only the database can
- * parse, and values captured from another column, prove nothing.
- */
+/** Types that only the database can parse, and values captured from another column, prove nothing. */
 export function hasTypeChanged({ kind, violated }: Violation, slots: readonly Slot[]): boolean {
   const { use, source } = (violated.parameter === undefined ? undefined : slots[violated.parameter - 1]) ?? {};
   if (source?.kind === 'captured' || (use?.kind !== 'assign' && use?.kind !== 'value')) return false;
@@ -115,13 +112,11 @@ function findAllFields(
   return (violated.columns ?? []).flatMap((column) => nameOf.get(column) ?? []);
 }
 
-/** Contains only names that may be revealed. */
 interface NamedViolation {
   readonly kind: ViolationKind;
   readonly entity: string | undefined;
   readonly constraint: string | undefined;
   readonly fields: readonly string[];
-  /** Type of the only field. */
   readonly type?: FieldType | undefined;
 }
 

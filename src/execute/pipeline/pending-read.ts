@@ -20,7 +20,6 @@ export class PendingRead {
   readonly #reject: (error: unknown) => void;
   #isSettled = false;
   #isRetried = false;
-  /** Runs that may still answer. */
   #runs = 1;
   /** Most reads complete before there is something to cancel. */
   #endCallbacks: EndCallbacks | undefined;
@@ -35,7 +34,6 @@ export class PendingRead {
     return !this.#isSettled && this.read.signal?.aborted !== true;
   }
 
-  /** Calls the function once no answer is needed, possibly at once. */
   onSettledOrAborted(call: () => void): void {
     if (!this.isPending) {
       call();
@@ -63,7 +61,6 @@ export class PendingRead {
     this.#end();
   }
 
-  /** Starts the limit of a run that has lasted for `elapsed` milliseconds. */
   limit(elapsed: number): NodeJS.Timeout | undefined {
     const { limit } = this.read;
     return limit?.start(() => this.fail(limit.apiError), elapsed);
@@ -77,7 +74,7 @@ export class PendingRead {
     else this.retryAlone(runAlone);
   }
 
-  /** Retries once. The run is cancelled if another one answers first or the caller is gone. */
+  /** Cancelled if another run answers first or the caller is gone. */
   retryAlone(runAlone: RunAlone): void {
     if (this.#isRetried || !this.isPending) return;
     this.#isRetried = true;

@@ -24,23 +24,20 @@ export interface BatchCallbacks {
 }
 
 /**
- * Reads sent together to one session, which runs them sequentially. A long read whose caller is gone is cancelled, but
- * never the preceding read, which may belong to another caller.
+ * The session runs the reads sequentially. A long read whose caller is gone is cancelled, but never the preceding read,
+ * which may belong to another caller.
  */
 export class ReadBatch {
   readonly #reads: readonly PendingRead[];
   readonly #session: ReadSession;
   readonly #callbacks: BatchCallbacks;
-  /** Index of the running read. */
   #current = 0;
   /** Start of the running read, from `performance.now()`. */
   #since = performance.now();
   #isOver = false;
   #stalled = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Set while the current read blocks others and has a limit. */
   #limitTimer: NodeJS.Timeout | undefined;
-  /** Set while the current read blocks others. */
   #release: ((duration: number) => void) | undefined;
   /** Settles once no cancel request is in flight. */
   #cancelling: Promise<void> | undefined;
@@ -84,7 +81,6 @@ export class ReadBatch {
     this.#callbacks.settle(read, outcome, index <= this.#lastCancellable);
   }
 
-  /** Checks the running read after all pending input is processed. */
   #watch(milliseconds: number): void {
     const due = performance.now() + milliseconds;
     this.#timer = setTimeout(() => setImmediate(() => this.#checkStall(performance.now() - due)), milliseconds);

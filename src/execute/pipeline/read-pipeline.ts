@@ -20,7 +20,6 @@ const MAX_BATCHES_LOW_LATENCY = 2;
 /** Maximum average batch duration of a low-latency database. */
 const LOW_LATENCY_MS = 1;
 
-/** Weight of the last batch in this average. */
 const EWMA_WEIGHT = 1 / 16;
 
 /** Left to reads outside of batches. */
@@ -29,10 +28,7 @@ const RESERVED_SESSIONS = 2;
 /** Limits how many reads wait behind an unexpectedly slow one. */
 const MAX_READS = 16;
 
-/**
- * Batches fast reads of many callers in one session. A round trip costs both sides more than reading a row by key.
- * Other reads get their own session.
- */
+/** A round trip costs both sides more than reading a row by key. */
 export class ReadPipeline {
   readonly #context: RunContext;
   readonly #admission: Admission;
@@ -40,9 +36,7 @@ export class ReadPipeline {
   readonly #databaseTime = new DatabaseTime();
   readonly #maxBatches: number;
   readonly #waiting = new Set<PendingRead>();
-  /** Excludes batches with a blocking read. */
   #batches = 0;
-  /** Average duration of a batch. */
   #averageMs = 0;
   #isFlushScheduled = false;
 
@@ -81,7 +75,6 @@ export class ReadPipeline {
     }
   }
 
-  /** The queue limits the wait. */
   #enqueueWaiting(pending: PendingRead): void {
     try {
       if (pending.leaveQueue === undefined) this.#enqueue(pending);
@@ -99,7 +92,6 @@ export class ReadPipeline {
     });
   }
 
-  /** Waits until all input of this event-loop tick is read. */
   #scheduleFlush(): void {
     if (this.#isFlushScheduled) return;
     this.#isFlushScheduled = true;
@@ -177,7 +169,7 @@ export class ReadPipeline {
       this.#waiting.delete(pending);
       pending.leaveQueue?.();
       if (!pending.isPending) pending.fail(callerGone);
-      // A similar read has blocked others since this one was enqueued.
+      // A similar read has blocked others.
       else if (!this.#fastStatements.isFast(pending.read)) pending.runAlone(this.#runAlone);
       else reads.push(pending);
     }
@@ -207,7 +199,7 @@ export class ReadPipeline {
     }
   }
 
-  /** Retries the reads behind a blocking one, and stops batching similar reads for now. */
+  /** Retries the reads behind a blocking one. */
   #onStall({ read }: PendingRead, behind: readonly PendingRead[]): (duration: number) => void {
     const release = this.#fastStatements.onStall(read, behind.length);
     const discharge = this.#admission.charge(read.entities);
@@ -221,16 +213,12 @@ export class ReadPipeline {
   readonly #runAlone: RunAlone = (read) => this.#admission.run(() => this.#runMeasured(read), read, true);
 }
 
-/** Maximum average duration of a fast statement or its batch. */
 const FAST_MS = 20;
 
 /** A new statement counts as fast after about twenty fast runs. */
 const UNKNOWN_MS = 2 * FAST_MS;
 
-/**
- * Weight of the last run. A run of one second weighs as much as a hundred, so a sporadically slow statement is not
- * fast.
- */
+/** A run of one second weighs as much as a hundred, so a sporadically slow statement is not fast. */
 const DURATION_WEIGHT = 1 / 32;
 
 interface StatementStats {
@@ -245,7 +233,6 @@ interface StatementStats {
 export class FastStatements {
   readonly #isSmall: (read: SessionReadRequest) => Promise<boolean>;
   readonly #stats = new WeakMap<ReadRequest, StatementStats>();
-  /** Number of blocking runs, by entity. */
   readonly #stalledRuns = new Map<string, number>();
 
   /** @param isSmall requests the database's estimate, once per statement */
@@ -259,7 +246,6 @@ export class FastStatements {
     return this.#stalledRuns.size === 0 || !entities.some((entity) => this.#stalledRuns.has(entity));
   }
 
-  /** @param duration milliseconds, alone or in a batch */
   record(read: SessionReadRequest, duration: number): void {
     const stats = this.#statsOf(read.bound);
     stats.averageMs += (duration - stats.averageMs) * DURATION_WEIGHT;
@@ -267,8 +253,8 @@ export class FastStatements {
   }
 
   /**
-   * Records a long run, for example on a locked table. No statement on its entities counts as fast until the returned
-   * function is called with the duration in milliseconds. A statement that has blocked others starts as a new one.
+   * No statement on its entities counts as fast until the returned function is called with the duration in
+   * milliseconds. Afterwards, the statement counts as new.
    */
   onStall(read: SessionReadRequest, others: number): (duration: number) => void {
     const { bound, entities } = read;
