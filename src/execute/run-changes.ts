@@ -175,8 +175,8 @@ function bindCaptured(bound: Bound, completed: CompletedWrites): Bound {
 }
 
 /**
- * Returns true if the first request manages its own transaction. Also true if it needs no rollback, and the others are probes that run only if it
- * changed nothing.
+ * Returns true if the first request manages its own transaction. Also true if it needs no rollback, and the others are
+ * probes that run only if it changed nothing.
  */
 function needsNoTransaction([first, ...others]: readonly Bound[]): boolean {
   if (first?.request.managesTransaction) {
