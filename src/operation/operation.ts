@@ -2,8 +2,8 @@ import type { FilterValue } from '../odata/filter-value.ts';
 import type { CursorForm } from '../scalars/cursor.ts';
 
 /**
- * Fragments are merged, and `@skip` and `@include` applied. An operation does not depend on the database or the Model. Values may be
- * unbound slots, but everything that affects the plan is known.
+ * Fragments are merged, and `@skip` and `@include` applied. An operation does not depend on the database or the Model.
+ * Values may be unbound slots, but everything that affects the plan is known.
  */
 export interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription';
