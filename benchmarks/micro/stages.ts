@@ -91,7 +91,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
     request: readPost(JSON.parse(body)),
     identity: ANONYMOUS,
     wait,
-    isForeign: false,
+    isCrossSite: false,
     allowMutations: true,
   };
   const forgetful: Snapshot = { ...parts, scripts: new ScriptCache(NONE) };

@@ -12,7 +12,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import { type CountedStep, isCounted, isRoutine } from '../store/change-step.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangesMember, ReadRequest, Script, ScriptRoot } from '../store/script.ts';
-import type { Answered, AnswerRequest, AnswerResult, Facts, RootChange } from './application.ts';
+import type { Answered, AnswerRequest, AnswerResult, Metadata, RootChange } from './application.ts';
 import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
 import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
@@ -140,22 +140,22 @@ export interface StepResults {
   readonly introspect: (field: SelectedField) => string;
 }
 
-type Assembled = Pick<Answered, 'data' | 'facts'>;
+type Assembled = Pick<Answered, 'data' | 'metadata'>;
 
 /** Never parses the JSON from the database. */
 export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembled => ({
   data: formatObject(roots.map((root) => [root.key, rootJson(root, results)])),
-  facts: NO_METADATA,
+  metadata: NO_METADATA,
 });
 
 export function assembleWithMetadata({ roots: [root] }: Script, results: StepResults): Assembled {
   invariant(root, 'metadata belongs to a single root field');
-  return { data: rootJson(root, results), facts: metadataOf(root, results) };
+  return { data: rootJson(root, results), metadata: metadataOf(root, results) };
 }
 
-const NO_METADATA: Facts = {};
+const NO_METADATA: Metadata = {};
 
-function metadataOf(root: ScriptRoot, { values, outcomes }: StepResults): Facts {
+function metadataOf(root: ScriptRoot, { values, outcomes }: StepResults): Metadata {
   if (!('apart' in root) || root.apart === undefined) return NO_METADATA;
   const [first, texts] = root.kind === 'value' ? [root.index, values] : [0, lastValues(root, outcomes)];
   return Object.fromEntries(root.apart.map((key, index) => [key, texts?.[first + 1 + index] ?? null]));
@@ -252,8 +252,8 @@ function observeExecution(
   const since = performance.now();
   const observe = (changes: readonly ObservedChange[], failed: { readonly error?: unknown }): void => {
     const duration = performance.now() - since;
-    const facts = { request, identity, entities, statements: requests.length, duration, changes };
-    observers.observe({ kind: 'executed', ...facts, ...failed });
+    const event = { request, identity, entities, statements: requests.length, duration, changes };
+    observers.observe({ kind: 'executed', ...event, ...failed });
   };
   execution.then(
     (outcome) => observe(changesOf(script, outcome), {}),
@@ -279,7 +279,7 @@ function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: Er
   const schemaChange =
     apiError.databaseError.entities.length > 0 ? apiError.databaseError : { ...apiError.databaseError, entities };
   if (!exposeToClients) return withChanges(apiError, { databaseError: schemaChange });
-  const { entities: named, message: databaseMessage, ...facts } = schemaChange;
+  const { entities: named, message: databaseMessage, ...databaseDetails } = schemaChange;
   const entityDetails = named.length === 1 ? { entity: named[0] } : { entities: named };
   return withChanges(apiError, {
     databaseError: schemaChange,
@@ -288,7 +288,7 @@ function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: Er
       databaseMessage === apiError.message
         ? databaseMessage
         : `${apiError.message} The database says: ${databaseMessage}`,
-    details: { ...entityDetails, ...facts, ...apiError.details },
+    details: { ...entityDetails, ...databaseDetails, ...apiError.details },
   });
 }
 

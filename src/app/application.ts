@@ -51,7 +51,7 @@ export interface RootChange {
 }
 
 /** JSON by response key; strings have no quotes. All values are null if there is no row. */
-export type Facts = Readonly<Record<string, string | null>>;
+export type Metadata = Readonly<Record<string, string | null>>;
 
 export interface Answered {
   readonly kind: 'answered';
@@ -59,7 +59,7 @@ export interface Answered {
    * Response JSON. With separate metadata, only the root's value or the items of its page; `null` if there is no row.
    */
   readonly data: string;
-  readonly facts: Facts;
+  readonly metadata: Metadata;
   readonly entities: readonly string[];
   /** By response key of the root; empty for a query. */
   readonly changes: ReadonlyMap<string, RootChange>;

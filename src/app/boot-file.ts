@@ -59,13 +59,13 @@ async function findProblems(config: Config): Promise<readonly Problem[]> {
 }
 
 function unreachable({ cause, message, details }: ApiError): Problem {
-  const said = cause instanceof Error ? cause.message : '';
+  const reason = cause instanceof Error ? cause.message : '';
   const hasOwnMessage = details?.setting !== undefined;
   return {
     path: ['data-source'],
     severity: 'error',
     message: hasOwnMessage
-      ? `${message}${said && ` (${said})`} Problems with the database are reported once it is reachable.`
-      : `The database is unreachable (${said || message}), so problems with it are not reported yet.`,
+      ? `${message}${reason && ` (${reason})`} Problems with the database are reported once it is reachable.`
+      : `The database is unreachable (${reason || message}), so problems with it are not reported yet.`,
   };
 }

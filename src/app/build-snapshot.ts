@@ -91,8 +91,10 @@ export const readCatalogVersion = ({ config, kind, execution }: Sources): Promis
   kind.readCatalogVersion(execution.service.query, scopeOf(config));
 
 export function scopeOf({ entities }: Config): IntrospectionScope {
-  const [routines, others] = [true, false].map((wanted) =>
-    entities.filter(({ source }) => (source.kind === 'stored-procedure') === wanted).map(({ source }) => source.object),
+  const [routines, others] = [true, false].map((isRoutine) =>
+    entities
+      .filter(({ source }) => (source.kind === 'stored-procedure') === isRoutine)
+      .map(({ source }) => source.object),
   );
   const junctions = entities.flatMap(({ relationships }) =>
     relationships.flatMap(({ through }) => through?.object ?? []),
@@ -278,7 +280,7 @@ function comparedColumns(source: TableName, { link, target }: Relationship, mode
 /** Reports unsupported options. Ignoring one could affect security, so each is a startup error. */
 function checkUnsupported({ runtime }: Config): readonly Problem[] {
   const { limits } = runtime;
-  const unsupported: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
+  const unsupported: readonly (readonly [isConfigured: boolean, path: Problem['path'], message: string])[] = [
     [
       limits.requestsPerMinute !== undefined,
       ['runtime', 'limits', 'requests-per-minute'],

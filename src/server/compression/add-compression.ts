@@ -130,7 +130,7 @@ export function createCompress(level: Level): Compress {
 
 const IDENTITY = 'identity';
 
-const KNOWN = 64;
+const MAX_CACHED = 64;
 
 interface AcceptedEncodings {
   /** Undefined if the client prefers uncompressed bytes. */
@@ -139,7 +139,7 @@ interface AcceptedEncodings {
   readonly plain: boolean;
 }
 
-const cached = new LRUCache<string, AcceptedEncodings>({ max: KNOWN });
+const cached = new LRUCache<string, AcceptedEncodings>({ max: MAX_CACHED });
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
 function readAccepted(header: string): AcceptedEncodings {

@@ -47,7 +47,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
     maxEntrySize: Math.ceil(cacheBytes / 16),
     sizeCalculation: (_document, text) => 1 + text.length * BYTES_PER_CHARACTER,
   });
-  const verdicts = new WeakMap<DocumentNode, readonly ApiError[]>();
+  const results = new WeakMap<DocumentNode, readonly ApiError[]>();
   const bounds = limitRules(limits);
   const rules: readonly ValidationRule[] = [
     ...specifiedRules.map((rule) => (rule === KnownTypeNamesRule ? knownTypeNamesRule : rule)),
@@ -57,23 +57,23 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
 
   return {
     parse(text) {
-      const known = parsed.get(text);
-      if (known !== undefined) return known;
+      const cached = parsed.get(text);
+      if (cached !== undefined) return cached;
       const document = parseDocument(text, limits.tokens);
       parsed.set(text, document);
       return document;
     },
     validate(document) {
-      const known = verdicts.get(document);
-      if (known !== undefined) return known;
+      const cached = results.get(document);
+      if (cached !== undefined) return cached;
       // Suggestions would reveal names that disabled introspection hides.
       const options = { hideSuggestions: !introspection };
       // The other rules are expensive for documents beyond the limits.
       const beyond = validate(schema, document, bounds, options);
       const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
-      const verdict = errors.map((error) => rejectInvalid(error, { schema, introspection }));
-      verdicts.set(document, verdict);
-      return verdict;
+      const apiErrors = errors.map((error) => rejectInvalid(error, { schema, introspection }));
+      results.set(document, apiErrors);
+      return apiErrors;
     },
   };
 }
@@ -189,8 +189,8 @@ function rejectInvalid(
     );
   }
   if (message === TOO_DEEP) {
-    const told = `Introspection exceeds the maximum of ${INTROSPECTION_LISTS} nested lists, such as "fields". Query single types with "__type".`;
-    return new ApiError('LimitExceeded', told, {
+    const text = `Introspection exceeds the maximum of ${INTROSPECTION_LISTS} nested lists, such as "fields". Query single types with "__type".`;
+    return new ApiError('LimitExceeded', text, {
       details: { limit: 'introspection', max: INTROSPECTION_LISTS, locations },
     });
   }

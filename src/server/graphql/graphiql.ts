@@ -63,9 +63,9 @@ const RESTORE_TAB = `(() => {
   const PREFIX = 'graphiql:';
   const stored = JSON.parse(localStorage.getItem(PREFIX + 'tabState'));
   if (!Array.isArray(stored?.tabs)) return;
-  const wanted = new URLSearchParams(location.search).get('query');
+  const query = new URLSearchParams(location.search).get('query');
   const active = stored.tabs[stored.activeTabIndex];
-  const tab = [active, ...stored.tabs].find((candidate) => candidate && (!wanted || candidate.query === wanted));
+  const tab = [active, ...stored.tabs].find((candidate) => candidate && (!query || candidate.query === query));
   for (const name of ['query', 'variables', 'headers']) {
     const value = tab?.[name];
     if (value) localStorage.setItem(PREFIX + name, value);

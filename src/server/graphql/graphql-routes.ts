@@ -34,7 +34,7 @@ export function addGraphqlRoutes(
   { application, identities, timing, callers }: ApiContext,
 ): void {
   const { graphql, mode, limits, errorCodes, cors } = application.config.runtime;
-  const isForeign = createCrossSiteCheck(cors);
+  const isCrossSite = createCrossSiteCheck(cors);
   const { observers } = application;
   const engine = createEngine(application);
   const development = mode === 'development';
@@ -44,16 +44,16 @@ export function addGraphqlRoutes(
     const { identity, method, headers, body, raw } = request;
     const mediaType = negotiate(headers.accept);
     const posted = method === 'POST';
-    const asked = posted ? readPost(body) : readGet(raw.url ?? '', limits);
+    const graphqlRequest = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     endStage(observers, request, 'read');
-    const wait: EngineCall['wait'] = (isChange, ask) => callers.wait(request.socket, isChange, ask);
+    const wait: EngineCall['wait'] = (isChange, execute) => callers.wait(request.socket, isChange, execute);
     const result = await engine({
-      request: asked,
+      request: graphqlRequest,
       identity,
       received: request,
       wait,
       allowMutations: posted,
-      isForeign: !posted && isForeign(request),
+      isCrossSite: !posted && isCrossSite(request),
     });
     const apiError = findStatusApiError(result);
     if (apiError !== undefined) observeRefused(apiError, request, observers);
@@ -184,16 +184,16 @@ export interface EngineCall {
   readonly request: GraphqlRequest;
   readonly identity: Identity;
   readonly received?: ReceivedRequest;
-  readonly wait: (isChange: boolean, ask: (patience: WaitLimits) => Promise<AnswerResult>) => Promise<AnswerResult>;
+  readonly wait: (isChange: boolean, execute: (limits: WaitLimits) => Promise<AnswerResult>) => Promise<AnswerResult>;
   readonly allowMutations: boolean;
   /** True if a page of another site sent the request without a preflight. */
-  readonly isForeign: boolean;
+  readonly isCrossSite: boolean;
 }
 
 /** @throws ApiError OperationNotOffered for a mutation that is not allowed */
 type Engine = (call: EngineCall) => Promise<AnswerResult>;
 
-function rejectForeignCalls(document: DocumentNode, { entities }: Model): void {
+function rejectCrossSiteCalls(document: DocumentNode, { entities }: Model): void {
   const calls = new Map(
     entities.flatMap(({ graphql: { execute }, routine, name }) =>
       routine?.readOnly === false ? [[execute, name]] : [],
@@ -201,8 +201,8 @@ function rejectForeignCalls(document: DocumentNode, { entities }: Model): void {
   );
   visit(document, {
     Field: ({ name }) => {
-      const called = calls.get(name.value);
-      if (called !== undefined) rejectCrossSite(called);
+      const entityName = calls.get(name.value);
+      if (entityName !== undefined) rejectCrossSite(entityName);
     },
   });
 }
@@ -232,7 +232,7 @@ export function createEngine(application: Application): Engine {
     received,
     wait,
     allowMutations,
-    isForeign,
+    isCrossSite,
   }) => {
     const { schema, documents } = current();
     const read = readDocument(documents, query);
@@ -245,10 +245,10 @@ export function createEngine(application: Application): Engine {
         allow: ['POST'],
       });
     }
-    if (isForeign) rejectForeignCalls(document, application.model);
+    if (isCrossSite) rejectCrossSiteCalls(document, application.model);
     return wait(isChange, async ({ signal, deadline }) => {
-      const asked = { schema, document, operationName, variables, identity, received, deadline, signal };
-      const result = await application.answer(asked);
+      const answerRequest = { schema, document, operationName, variables, identity, received, deadline, signal };
+      const result = await application.answer(answerRequest);
       // A timeout is not a result of the document, so the status reports it.
       return result.kind === 'failed' && signal.aborted ? { kind: 'rejected', apiErrors: [result.apiError] } : result;
     });

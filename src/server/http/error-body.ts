@@ -6,6 +6,6 @@ import { publicCode } from './public-code.ts';
 /** `{ "error": { "code", "message", "status", "details"? } }`, for all errors outside GraphQL. */
 export function errorBody({ code, message, status, details }: ApiError, codes: Runtime['errorCodes']): string {
   const shown = publicCode(code, codes, 'elsewhere', details);
-  const told = Object.keys(details ?? {}).length > 0 ? { details: shortenDetails(details ?? {}) } : {};
-  return JSON.stringify({ error: { code: shown, message: truncateMiddle(message), status, ...told } });
+  const members = Object.keys(details ?? {}).length > 0 ? { details: shortenDetails(details ?? {}) } : {};
+  return JSON.stringify({ error: { code: shown, message: truncateMiddle(message), status, ...members } });
 }

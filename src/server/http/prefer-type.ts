@@ -4,19 +4,19 @@ import Negotiator from 'negotiator';
 /** Any parameter except `q`: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
 const PARAMETER = /;\s*(?!q\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
 
-const KNOWN = 64;
+const MAX_CACHED = 64;
 
 /** Returns undefined if `Accept` allows none of our types. */
 export type Preference<T extends string> = (accept: string) => T | undefined;
 
 /** Ignores parameters in `Accept`. */
 export function preferenceOf<T extends string>(available: readonly T[]): Preference<T> {
-  const known = new LRUCache<string, { readonly type: T | undefined }>({ max: KNOWN });
+  const cache = new LRUCache<string, { readonly type: T | undefined }>({ max: MAX_CACHED });
   return (accept) => {
-    const found = known.get(accept);
+    const found = cache.get(accept);
     if (found !== undefined) return found.type;
     const type = prefer(accept, available);
-    known.set(accept, { type });
+    cache.set(accept, { type });
     return type;
   };
 }

@@ -43,7 +43,7 @@ export function readJson(text: string, what: string, limits?: JsonLimits): unkno
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new ApiError('BadRequest', ...describeMistake(text, what));
+    throw new ApiError('BadRequest', ...describeSyntaxError(text, what));
   }
 }
 
@@ -77,7 +77,7 @@ function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>
 }
 
 /** `JSON.parse` does not always report the position, so a second parser finds it. */
-function describeMistake(text: string, what: string): [message: string, options: { details: ErrorDetails }] {
+function describeSyntaxError(text: string, what: string): [message: string, options: { details: ErrorDetails }] {
   const mistakes: ParseError[] = [];
   parse(text, mistakes, { disallowComments: true });
   const [first] = mistakes;

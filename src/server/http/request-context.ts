@@ -14,8 +14,8 @@ export function addRequestContext(scope: FastifyInstance, identities: IdentityRe
   scope.addHook('onRequest', (request, _reply, done) => {
     const identity = identities.read(request.raw);
     if (identity instanceof Promise) {
-      identity.then((them) => {
-        request.identity = them;
+      identity.then((resolved) => {
+        request.identity = resolved;
         done();
       }, done);
       return;

@@ -27,9 +27,9 @@ function readApiError(error: unknown, request: FastifyRequest, observe: Observer
   if (isStackOverflow(error)) {
     return new ApiError('LimitExceeded', 'The request is nested too deeply. Use fewer levels.');
   }
-  const known = error instanceof Error && 'code' in error ? FRAMEWORK_API_ERRORS.get(error.code) : undefined;
+  const toKnownError = error instanceof Error && 'code' in error ? FRAMEWORK_API_ERRORS.get(error.code) : undefined;
   if (isAbortedUpload(error)) return new ApiError('BadRequest', 'The connection closed before the body was complete.');
-  return known === undefined ? mask(error, request, observe) : known(request);
+  return toKnownError === undefined ? mask(error, request, observe) : toKnownError(request);
 }
 
 export function unsupportedMediaType(): ApiError {

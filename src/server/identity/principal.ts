@@ -15,18 +15,18 @@ export type Claim = readonly [name: string, value: unknown];
  * Names are case-insensitive, as in .NET. Returns null if missing.
  * @throws Error for duplicates
  */
-export function getMember(written: JsonObject, name: string): unknown {
-  const [found, other] = Object.keys(written).filter((key) => key.toLowerCase() === name.toLowerCase());
+export function getMember(json: JsonObject, name: string): unknown {
+  const [found, other] = Object.keys(json).filter((key) => key.toLowerCase() === name.toLowerCase());
   if (other !== undefined) throw new Error(`duplicate member "${name}"`);
-  return found === undefined ? null : (written[found] ?? null);
+  return found === undefined ? null : (json[found] ?? null);
 }
 
 /**
  * Returns undefined for null or a missing member.
  * @throws Error for other types
  */
-export function readText(written: JsonObject, name: string): string | undefined {
-  const value = getMember(written, name);
+export function readText(json: JsonObject, name: string): string | undefined {
+  const value = getMember(json, name);
   if (value === null) return undefined;
   if (typeof value === 'string') return value;
   throw new Error(`"${name}" must be a string`);
@@ -36,8 +36,8 @@ export function readText(written: JsonObject, name: string): string | undefined 
  * Reads `claims`, a list of `{ "typ", "val" }`. Skips items without a name or a value.
  * @throws Error with the reason
  */
-export function readClaims(written: JsonObject): readonly Claim[] {
-  const claims = getMember(written, 'claims');
+export function readClaims(json: JsonObject): readonly Claim[] {
+  const claims = getMember(json, 'claims');
   if (claims === null) return [];
   if (!Array.isArray(claims)) throw new Error('"claims" must be a list');
   return claims.flatMap((item: unknown): readonly Claim[] => {

@@ -64,7 +64,7 @@ export function createIdentityReader(application: Application): IdentityReader {
       const { model } = application;
       const verified = bearer.identify(token);
       return verified instanceof Promise
-        ? verified.then((them) => identify(them, name, model))
+        ? verified.then((principal) => identify(principal, name, model))
         : identify(verified, name, model);
     },
     async listRoles(request) {
@@ -122,19 +122,19 @@ function identify({ roles, claims }: Principal, name: string | undefined, model:
 }
 
 function roleByName(name: string, { provider }: Authentication): ApiError {
-  const believed =
+  const advice =
     provider === 'Unauthenticated' || provider === 'Simulator'
       ? ' Only the provider "Simulator" in development mode accepts it.'
       : '';
   return new ApiError(
     'Forbidden',
-    `An anonymous request cannot use the role "${name}". Omit the role header.${believed}`,
+    `An anonymous request cannot use the role "${name}". Omit the role header.${advice}`,
   );
 }
 
 type Platform = Extract<Authentication['provider'], 'StaticWebApps' | 'AppService'>;
 
-const readers: Readonly<Record<Platform, (written: JsonObject) => Principal>> = {
+const readers: Readonly<Record<Platform, (json: JsonObject) => Principal>> = {
   StaticWebApps: readStaticWebApps,
   AppService: readAppService,
 };
@@ -148,9 +148,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * @throws Error with the reason
  */
 function readPrincipal(header: string, platform: Platform): Principal {
-  const written = decode(header);
-  if (!isObject(written)) throw new Error('it is not a JSON object');
-  return readers[platform](written);
+  const json = decode(header);
+  if (!isObject(json)) throw new Error('it is not a JSON object');
+  return readers[platform](json);
 }
 
 function decode(header: string): unknown {
@@ -169,12 +169,12 @@ const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
  * https://learn.microsoft.com/en-us/azure/app-service/configure-authentication-user-identities
  * @throws Error with the reason
  */
-function readAppService(written: JsonObject): Principal {
+function readAppService(json: JsonObject): Principal {
   // Without it, the caller is not authenticated:
   // https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
-  if (!readText(written, 'auth_typ')) throw new Error('missing "auth_typ"');
-  const roleType = readText(written, 'role_typ') || ROLE;
-  const claims = readClaims(written);
+  if (!readText(json, 'auth_typ')) throw new Error('missing "auth_typ"');
+  const roleType = readText(json, 'role_typ') || ROLE;
+  const claims = readClaims(json);
   return {
     roles: claims.flatMap(([name, value]) => (name === roleType && typeof value === 'string' ? [value] : [])),
     claims: gatherClaims(claims),
@@ -190,19 +190,19 @@ const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
  * https://learn.microsoft.com/en-us/azure/static-web-apps/user-information
  * @throws Error with the reason
  */
-function readStaticWebApps(written: JsonObject): Principal {
-  const roles = readRoles(written);
+function readStaticWebApps(json: JsonObject): Principal {
+  const roles = readRoles(json);
   const own = OWN_CLAIMS.flatMap((name): readonly Claim[] => {
-    const value = readText(written, name);
+    const value = readText(json, name);
     return value === undefined ? [] : [[name, value]];
   });
-  const others = readClaims(written).filter(([name]) => name !== 'roles' && !OWN_CLAIMS.includes(name));
+  const others = readClaims(json).filter(([name]) => name !== 'roles' && !OWN_CLAIMS.includes(name));
   return { roles, claims: { ...gatherClaims([...own, ...others]), roles } };
 }
 
 /** Every user has at least `anonymous`, so an empty list means that sign-in failed. */
-function readRoles(written: JsonObject): readonly string[] {
-  const userRoles = getMember(written, 'userRoles');
+function readRoles(json: JsonObject): readonly string[] {
+  const userRoles = getMember(json, 'userRoles');
   if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {
     throw new Error('"userRoles" must be a non-empty list of strings');
   }

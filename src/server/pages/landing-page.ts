@@ -52,7 +52,7 @@ const SCRIPT = `(() => {
 
 /** Shows the roles of the signed-in user. GraphiQL uses the chosen role, too. */
 const ROLES_SCRIPT = `(() => {${ROLE_FUNCTIONS}
-  const asked = new URLSearchParams(location.search).get('role');
+  const requested = new URLSearchParams(location.search).get('role');
   const go = (role) => location.replace(role === undefined ? location.pathname : '?role=' + encodeURIComponent(role));
   const list = document.querySelector('#roles');
   const show = () => {
@@ -61,12 +61,12 @@ const ROLES_SCRIPT = `(() => {${ROLE_FUNCTIONS}
     const links = new Map([...list.children].map((link) => [link.textContent, link]));
     const own = roles.filter((role) => links.has(role));
     if (own.length === 0) return;
-    if (!own.includes(asked)) return go(chosenRole(own));
+    if (!own.includes(requested)) return go(chosenRole(own));
     list.replaceChildren(...own.flatMap((role, place) => (place === 0 ? [links.get(role)] : [' · ', links.get(role)])));
   };
   window.addEventListener('joinery-session', () => (ownRoles() === undefined ? go() : show()));
   show();
-  if (asked !== null && list.querySelector('b')?.textContent === asked) sessionStorage.setItem(ROLE, asked);
+  if (requested !== null && list.querySelector('b')?.textContent === requested) sessionStorage.setItem(ROLE, requested);
 })();`;
 
 /** Unvalidated options in the URL. */
@@ -104,23 +104,23 @@ interface PageOptions {
 function renderLandingPage(application: Application, { publicAddress, head, options }: PageOptions): string {
   const { model, config } = application;
   const { origin = '', prefix } = publicAddress;
-  const usual = roleWithoutHeader(config);
-  const role = [...model.roles].find((name) => name === options.role) ?? usual;
+  const defaultRole = roleWithoutHeader(config);
+  const role = [...model.roles].find((name) => name === options.role) ?? defaultRole;
   const filter = typeof options.filter === 'string' ? options.filter : '';
   const sorted = options.sort === 'name';
-  const kept = `${sorted ? '&sort=name' : ''}${filter === '' ? '' : `&filter=${encodeURIComponent(filter)}`}`;
+  const parameters = `${sorted ? '&sort=name' : ''}${filter === '' ? '' : `&filter=${encodeURIComponent(filter)}`}`;
   const roles = [...model.roles].map((name) => {
     const text = escapeHtml(name);
-    const target = escapeHtml(`?role=${encodeURIComponent(name)}${kept}`);
+    const target = escapeHtml(`?role=${encodeURIComponent(name)}${parameters}`);
     return name === role ? `<b>${text}</b>` : `<a href="${target}">${text}</a>`;
   });
-  const offered = offers(application, origin + prefix);
-  const links = offered.map(({ path, says }) => {
+  const homeLinks = listHomeLinks(application, origin + prefix);
+  const links = homeLinks.map(({ path, description }) => {
     const link = `<a href="${escapeHtml(prefix + path)}">${escapeHtml(path)}</a>`;
-    return `  <dt>${link}</dt>\n  <dd>${escapeHtml(says)}</dd>`;
+    return `  <dt>${link}</dt>\n  <dd>${escapeHtml(description)}</dd>`;
   });
-  const lines = offered.flatMap(({ line }) => (line === undefined ? [] : [`<pre>${escapeHtml(line)}</pre>`]));
-  const table = entityTable({ application, role, linked: role === usual, prefix, filter, sorted });
+  const lines = homeLinks.flatMap(({ line }) => (line === undefined ? [] : [`<pre>${escapeHtml(line)}</pre>`]));
+  const table = entityTable({ application, role, linked: role === defaultRole, prefix, filter, sorted });
   const main = `<h1>${model.entities.length} entities (development mode)</h1>
 <dl>
 ${links.join('\n')}
@@ -155,11 +155,11 @@ function filterForm({ role, filter, sorted, table }: FilterOptions): string {
 
 interface HomeLink {
   readonly path: string;
-  readonly says: string;
+  readonly description: string;
   readonly line?: string;
 }
 
-function offers(application: Application, origin: string): readonly HomeLink[] {
+function listHomeLinks(application: Application, origin: string): readonly HomeLink[] {
   const { runtime } = application.config;
   const { graphql, rest } = runtime;
   const sample = samplePath(application);
@@ -169,7 +169,7 @@ function offers(application: Application, origin: string): readonly HomeLink[] {
       ? [
           {
             path: graphql.path,
-            says: 'GraphQL API. Opens GraphiQL in a browser, with the schema.',
+            description: 'GraphQL API. Opens GraphiQL in a browser, with the schema.',
             line: curlLine(origin + graphql.path, sampleQuery(application)),
           },
         ]
@@ -179,7 +179,7 @@ function offers(application: Application, origin: string): readonly HomeLink[] {
       : [
           {
             path: rest.path,
-            says: `REST API. Lists the entities with their paths, such as ${sample}.`,
+            description: `REST API. Lists the entities with their paths, such as ${sample}.`,
             line: restLine(origin + sample),
           },
         ]),
@@ -188,10 +188,10 @@ function offers(application: Application, origin: string): readonly HomeLink[] {
       : [
           {
             path: swagger,
-            says: 'Swagger UI. Documents the REST API for every role, and sends requests.',
+            description: 'Swagger UI. Documents the REST API for every role, and sends requests.',
           },
         ]),
-    { path: '/health', says: 'Health check. Reports whether the database responds.' },
+    { path: '/health', description: 'Health check. Reports whether the database responds.' },
   ];
 }
 

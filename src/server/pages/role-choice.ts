@@ -65,13 +65,13 @@ const SCRIPT = `(() => {${ROLE_FUNCTIONS}
 export function roleChoice({ config, model }: Pick<Application, 'config' | 'model'>): RoleChoice {
   const { runtime } = config;
   if (!choosesRole(runtime)) return { control: '', script: '' };
-  const usual = roleWithoutHeader(config);
+  const defaultRole = roleWithoutHeader(config);
   const options = [...model.roles].map((role) => {
     const text = escapeHtml(role);
-    return `<option value="${text}"${role === usual ? ' selected' : ''}>${text}</option>`;
+    return `<option value="${text}"${role === defaultRole ? ' selected' : ''}>${text}</option>`;
   });
   const select = offersSignIn(runtime)
-    ? `<select data-own><option value="">${usual}</option></select>`
+    ? `<select data-own><option value="">${defaultRole}</option></select>`
     : `<select>${options.join('')}</select>`;
   return { control: `<label id="role-choice">Send requests as ${select}</label>`, script: SCRIPT };
 }

@@ -32,26 +32,29 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '44
 
 /** Reads the headers of trusted proxies, or else the request. */
 export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust): PublicAddress {
-  const believed = trusts(socket.remoteAddress);
-  const forwarded = believed ? firstBelieved(readForwarded(headers), trusts) : {};
-  const others = believed ? firstBelieved(readXForwarded(headers), trusts) : {};
-  const said = { ...others, ...forwarded };
-  const proto = said.proto?.toLowerCase() ?? ('encrypted' in socket ? 'https' : 'http');
+  const isTrusted = trusts(socket.remoteAddress);
+  const forwarded = isTrusted ? mergeTrusted(readForwarded(headers), trusts) : {};
+  const others = isTrusted ? mergeTrusted(readXForwarded(headers), trusts) : {};
+  const merged = { ...others, ...forwarded };
+  const proto = merged.proto?.toLowerCase() ?? ('encrypted' in socket ? 'https' : 'http');
   const host = forwarded.host ?? withPort(others, proto) ?? headers.host;
-  const { prefix = '' } = said;
+  const { prefix = '' } = merged;
   const isCertain =
-    !contradict(forwarded, others) && Object.hasOwn(DEFAULT_PORTS, proto) && host !== undefined && HOST.test(host);
+    !areContradictory(forwarded, others) &&
+    Object.hasOwn(DEFAULT_PORTS, proto) &&
+    host !== undefined &&
+    HOST.test(host);
   return { ...(isCertain && { origin: `${proto}://${host}` }), prefix: PREFIX.test(prefix) ? prefix : '' };
 }
 
 /** Merges the unbroken chain of trusted proxies. The proxy nearest to the client takes precedence. */
-function firstBelieved(hops: readonly ProxyHop[], trusts: Trust): ProxyHop {
-  let said: ProxyHop = {};
+function mergeTrusted(hops: readonly ProxyHop[], trusts: Trust): ProxyHop {
+  let merged: ProxyHop = {};
   for (const hop of hops.toReversed()) {
-    said = { ...said, ...hop };
+    merged = { ...merged, ...hop };
     if (!trusts(addressIn(hop.for))) break;
   }
-  return said;
+  return merged;
 }
 
 /** `192.0.2.43:47011`, `"[2001:db8::1]:4711"`, or an address without a port. */
@@ -61,7 +64,7 @@ function addressIn(node: string | undefined): string | undefined {
 }
 
 /** A proxy that sets `Forwarded` may pass `X-Forwarded-*` of the client, or vice versa. */
-const contradict = (forwarded: ProxyHop, others: ProxyHop): boolean =>
+const areContradictory = (forwarded: ProxyHop, others: ProxyHop): boolean =>
   (['proto', 'host'] as const).some(
     (part) =>
       forwarded[part] !== undefined &&
@@ -93,10 +96,14 @@ export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Ru
     },
   });
   if (mode !== 'production' || trustedProxies.length === 0) return;
-  const mayAsk = createTrust(['loopback', ...trustedProxies]);
+  const isAllowedSender = createTrust(['loopback', ...trustedProxies]);
   server.addHook('onRequest', ({ raw }, _reply, done) => {
     const { remoteAddress } = raw.socket;
-    done(mayAsk(remoteAddress) || isHealthPath(splitUrl(raw.url).path) ? undefined : comesDirectly(remoteAddress));
+    done(
+      isAllowedSender(remoteAddress) || isHealthPath(splitUrl(raw.url).path)
+        ? undefined
+        : directRequestError(remoteAddress),
+    );
   });
 }
 
@@ -111,8 +118,8 @@ export function addAllowedHosts(server: FastifyInstance, { mode, host: listening
   server.addHook('onRequest', ({ publicAddress: { origin }, raw: { headers, socket } }, _reply, done) => {
     // A page at a rebound name can set any header but `Host`.
     const forwarded = origin?.replace(/^\w+:\/\//, '');
-    if (!isAllowed(headers.host, socket)) done(unknownHost(headers.host));
-    else done(isAllowed(forwarded, socket) ? undefined : unknownHost(forwarded));
+    if (!isAllowed(headers.host, socket)) done(unknownHostError(headers.host));
+    else done(isAllowed(forwarded, socket) ? undefined : unknownHostError(forwarded));
   });
 }
 
@@ -128,12 +135,12 @@ export function createHostCheck(
   };
 }
 
-function unknownHost(header = ''): ApiError {
+function unknownHostError(header = ''): ApiError {
   const message = `Unknown host "${header.slice(0, 100)}". To allow it, add it to "runtime.host.allowed-hosts".`;
   return new ApiError('Forbidden', message);
 }
 
-function comesDirectly(address = 'an unknown address'): ApiError {
+function directRequestError(address = 'an unknown address'): ApiError {
   const message = `Only trusted proxies may send requests, and ${address} is not in "runtime.host.trusted-proxies".`;
   return new ApiError('Forbidden', message, { details: { address } });
 }
@@ -190,18 +197,18 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
 /** The address is undefined if the connection has ended. */
 type Trust = (address: string | undefined) => boolean;
 
-const REMEMBERED = 1000;
+const MAX_CACHED = 1000;
 
 /** @param ranges addresses, subnets, and names of ranges */
 export function createTrust(ranges: readonly string[]): Trust {
   const isWithin = compile([...ranges]);
-  const known = new LRUCache<string, boolean>({ max: REMEMBERED });
+  const cache = new LRUCache<string, boolean>({ max: MAX_CACHED });
   return (address) => {
     if (address === undefined) return false;
-    const before = known.get(address);
-    if (before !== undefined) return before;
+    const cached = cache.get(address);
+    if (cached !== undefined) return cached;
     const trusted = isWithin(address, 0);
-    known.set(address, trusted);
+    cache.set(address, trusted);
     return trusted;
   };
 }

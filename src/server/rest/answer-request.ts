@@ -41,27 +41,27 @@ export interface RestContext {
   readonly timing: ServerTiming | undefined;
   readonly cacheControl: CacheControl;
   readonly callers: PendingResponses;
-  readonly isForeign: IsCrossSite;
+  readonly isCrossSite: IsCrossSite;
 }
 
 /** @throws ApiError */
 export async function answerRead(
   request: FastifyRequest,
   reply: FastifyReply,
-  serving: RestContext,
+  context: RestContext,
 ): Promise<FastifyReply> {
   const { rest: api, target, identity } = request;
-  const { config } = serving.application;
+  const { config } = context.application;
   const { query } = splitUrl(request.raw.url);
   const isItem = target.key.length > 0;
   const operation = api[isItem ? 'one' : 'collection'](target.entity, identity.role, query);
   const key = isItem ? readKey(target.entity, target.key) : {};
-  endStage(serving.application.observers, request, 'document');
-  const result = await ask(
+  endStage(context.application.observers, request, 'document');
+  const result = await runOperation(
     request,
     operation,
     { ...operation.variables, ...keyVariables(target.entity, key) },
-    serving,
+    context,
   );
   const answered = requireAnswer(result);
   const { headers, body, etag } = isItem
@@ -69,8 +69,8 @@ export async function answerRead(
     : respondCollection(answered, { operation, address: addressOf(request, config), config });
   request.server.requireSendCapacity(reply, body);
   const { entities } = answered;
-  addTimingHeader(request, reply.headers(headers).type(JSON_TYPE), serving);
-  return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
+  addTimingHeader(request, reply.headers(headers).type(JSON_TYPE), context);
+  return sendCacheable(request, reply, { body, etag, cacheControl: context.cacheControl(entities, identity) });
 }
 
 /** @throws ApiError */
@@ -78,10 +78,10 @@ export async function answerChange(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  serving: RestContext,
+  context: RestContext,
 ): Promise<FastifyReply> {
   const { rest: api, target, identity, headers, body } = request;
-  const { config } = serving.application;
+  const { config } = context.application;
   const { rest: settings, mode } = config.runtime;
   const { entity } = target;
   const change = readChange(
@@ -90,12 +90,12 @@ export async function answerChange(
   );
   const { query } = splitUrl(request.raw.url);
   const operation = api.change(change.kind, { entity, role: identity.role, query });
-  endStage(serving.application.observers, request, 'document');
-  const result = await ask(request, operation, { ...operation.variables, ...change.variables }, serving);
+  endStage(context.application.observers, request, 'document');
+  const result = await runOperation(request, operation, { ...operation.variables, ...change.variables }, context);
   const isItem = target.key.length > 0;
   const address = addressOf(request, config);
   const response = respondChange(result, { change, operation, entity, address, isItem, config });
-  addTimingHeader(request, reply.code(response.status).headers(response.headers), serving);
+  addTimingHeader(request, reply.code(response.status).headers(response.headers), context);
   reply.header('cache-control', 'no-store');
   return response.body === undefined ? reply.send() : reply.type(JSON_TYPE).send(response.body);
 }
@@ -104,34 +104,34 @@ export async function answerChange(
 export async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  serving: RestContext,
+  context: RestContext,
 ): Promise<FastifyReply> {
   const { rest: api, target, identity, headers, body, method } = request;
-  const { config } = serving.application;
+  const { config } = context.application;
   const { rest: settings, mode, limits } = config.runtime;
   const { entity } = target;
   const hasBody = WITH_BODY.includes(method);
   // Methods with a body and DELETE need a preflight.
-  if (!hasBody && method !== 'DELETE' && entity.routine?.readOnly === false && serving.isForeign(request)) {
+  if (!hasBody && method !== 'DELETE' && entity.routine?.readOnly === false && context.isCrossSite(request)) {
     rejectCrossSite(entity.name);
   }
   const { query } = splitUrl(request.raw.url);
   const call = { method, headers, query, body, hasBody };
   const variables = readCall(entity, call, { schema: api.schema, settings, limits, suggest: mode === 'development' });
   const operation = api.execute(entity);
-  endStage(serving.application.observers, request, 'document');
-  const { data, entities } = requireAnswer(await ask(request, operation, variables, serving));
+  endStage(context.application.observers, request, 'document');
+  const { data, entities } = requireAnswer(await runOperation(request, operation, variables, context));
   const response = respondCall(data, { entity, method, config });
-  addTimingHeader(request, reply.code(response.status), serving);
+  addTimingHeader(request, reply.code(response.status), context);
   if (response.body === undefined) return reply.header('cache-control', 'no-store').send();
   reply.type(JSON_TYPE);
   if (response.etag === undefined) return reply.header('cache-control', 'no-store').send(response.body);
   request.server.requireSendCapacity(reply, response.body);
-  const cacheControl = serving.cacheControl(entities, identity);
+  const cacheControl = context.cacheControl(entities, identity);
   return sendCacheable(request, reply, { body: response.body, etag: response.etag, cacheControl });
 }
 
-function ask(
+function runOperation(
   request: FastifyRequest,
   { document, apart }: RestOperation,
   variables: Readonly<Record<string, unknown>>,
@@ -204,7 +204,7 @@ interface CallContext {
 type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** @throws ApiError BadRequest, InvalidField */
-function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): ParameterValues {
+function readCall(entity: Entity, call: RoutineRequest, context: CallContext): ParameterValues {
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
   const options = readQueryString(query);
@@ -212,7 +212,7 @@ function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): P
     throwApiError('BadRequest', `DELETE takes the parameters of "${entity.name}" in the URL. Omit the body.`);
   }
   if (!hasBody)
-    return readParameters(entity, readQueryParameters(entity, options, reading.limits), { ...reading, strict: true });
+    return readParameters(entity, readQueryParameters(entity, options, context.limits), { ...context, strict: true });
   const [[option] = []] = options;
   if (option !== undefined) {
     throwApiError(
@@ -223,8 +223,8 @@ function readCall(entity: Entity, call: RoutineRequest, reading: CallContext): P
       },
     );
   }
-  const given = body === undefined ? {} : requireJsonObject(body, 'The body');
-  return readParameters(entity, given, { ...reading, strict: reading.settings.bodyStrict });
+  const values = body === undefined ? {} : requireJsonObject(body, 'The body');
+  return readParameters(entity, values, { ...context, strict: context.settings.bodyStrict });
 }
 
 /** Checks for a body. Ignores `{}`, which some clients always send. */
@@ -236,17 +236,17 @@ interface ParameterReading extends CallContext {
   readonly strict: boolean;
 }
 
-function readParameters(entity: Entity, given: ParameterValues, reading: ParameterReading): ParameterValues {
-  const { strict, suggest, schema } = reading;
-  const taken = argumentsOf(entity, schema).map((argument) => ({ argument, parameter: parameterOf(entity, argument) }));
-  const names = taken.map(({ parameter }) => parameter.name);
-  const unknown = Object.keys(given).find((name) => !names.includes(name));
+function readParameters(entity: Entity, values: ParameterValues, context: ParameterReading): ParameterValues {
+  const { strict, suggest, schema } = context;
+  const pairs = argumentsOf(entity, schema).map((argument) => ({ argument, parameter: parameterOf(entity, argument) }));
+  const names = pairs.map(({ parameter }) => parameter.name);
+  const unknown = Object.keys(values).find((name) => !names.includes(name));
   if (unknown !== undefined && strict) {
     const guess = suggest ? didYouMean(unknown, names) : '';
     rejectParameter('InvalidField', `Unknown parameter "${clip(unknown)}" of "${entity.name}".${guess}`, unknown);
   }
-  const missing = taken.find(
-    ({ argument, parameter }) => isRequiredArgument(argument) && !Object.hasOwn(given, parameter.name),
+  const missing = pairs.find(
+    ({ argument, parameter }) => isRequiredArgument(argument) && !Object.hasOwn(values, parameter.name),
   )?.parameter.name;
   if (missing !== undefined) {
     throwApiError('BadRequest', `Missing parameter "${missing}" of "${entity.name}".`, {
@@ -255,10 +255,10 @@ function readParameters(entity: Entity, given: ParameterValues, reading: Paramet
     });
   }
   return Object.fromEntries(
-    taken.flatMap(({ argument: { name: variable, type }, parameter: { name, type: fieldType } }) => {
-      if (!Object.hasOwn(given, name)) return [];
-      const complain = (message: string): never => rejectParameter('BadRequest', message, name);
-      return [[variable, readInputValue(given[name], { name, type, fieldType, suggest }, complain)]];
+    pairs.flatMap(({ argument: { name: variable, type }, parameter: { name, type: fieldType } }) => {
+      if (!Object.hasOwn(values, name)) return [];
+      const reject = (message: string): never => rejectParameter('BadRequest', message, name);
+      return [[variable, readInputValue(values[name], { name, type, fieldType, suggest }, reject)]];
     }),
   );
 }

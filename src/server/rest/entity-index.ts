@@ -24,19 +24,19 @@ import { requireJson } from './respond/require-json.ts';
 
 const PAGE_POLICY = pagePolicy({ 'style-src': "'unsafe-inline'", 'img-src': 'data:' });
 
-const KNOWN = 64;
+const MAX_ROLES = 64;
 
 /** Lists only entities that the caller's role can reach. */
 export function addEntityIndex(scope: FastifyInstance, { application, identities }: ApiContext): void {
   const { config } = application;
   const cacheControl = createCacheControl([]);
-  const known = memoizeLast(
+  const currentCache = memoizeLast(
     () => application.model,
-    () => new LRUCache<string, readonly ReachableEntity[]>({ max: KNOWN }),
+    () => new LRUCache<string, readonly ReachableEntity[]>({ max: MAX_ROLES }),
   );
   const entitiesOf = (role: string): readonly ReachableEntity[] => {
-    const found = known().get(role) ?? reachableEntities(application.model, role);
-    known().set(role, found);
+    const found = currentCache().get(role) ?? reachableEntities(application.model, role);
+    currentCache().set(role, found);
     return found;
   };
   const handler = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

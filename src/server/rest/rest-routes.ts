@@ -23,15 +23,15 @@ import { requireAnyRight } from './path/reachable-entities.ts';
 import { requireJson } from './respond/require-json.ts';
 
 /** Fastify does not route the paths, because keys may contain slashes. */
-export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void {
-  const { application, timing, callers } = served;
+export function addRestRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
+  const { application, timing, callers } = apiContext;
   const { rest, authentication, graphql, mode, cors } = application.config.runtime;
-  const serving: RestContext = {
+  const restContext: RestContext = {
     application,
     timing,
     cacheControl: createCacheControl(application.config.entities),
     callers,
-    isForeign: createCrossSiteCheck(cors),
+    isCrossSite: createCrossSiteCheck(cors),
   };
   scope.setErrorHandler((error, request, reply) => {
     // The role is unknown if reading the identity failed.
@@ -40,27 +40,27 @@ export function addRestRoutes(scope: FastifyInstance, served: ApiContext): void 
     sendApiError(reply, withAllow(rejected, request), application.config.runtime);
   });
   // Names are as confidential as in introspection.
-  const tellsNames = graphql.introspection || mode === 'development';
-  if (tellsNames) scope.register(async (inner) => addEntityIndex(inner, served));
+  const exposesNames = graphql.introspection || mode === 'development';
+  if (exposesNames) scope.register(async (inner) => addEntityIndex(inner, apiContext));
   scope.register(async (inner) => {
-    addChecks(inner, served);
+    addChecks(inner, apiContext);
     // The API path needs a route, too; the checks reject it.
-    if (!tellsNames) inner.all(rest.path, () => undefined);
-    addEntities(inner, `${rest.path}/*`, serving);
+    if (!exposesNames) inner.all(rest.path, () => undefined);
+    addEntities(inner, `${rest.path}/*`, restContext);
   });
 }
 
-function addEntities(scope: FastifyInstance, url: string, serving: RestContext): void {
+function addEntities(scope: FastifyInstance, url: string, restContext: RestContext): void {
   const handler = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { endpoint } = request;
     if (endpoint === undefined) return sendOptions(request, reply);
-    if (endpoint === 'execute') return answerCall(request, reply, serving);
+    if (endpoint === 'execute') return answerCall(request, reply, restContext);
     const isRead = endpoint === 'list' || endpoint === 'one';
-    return isRead ? answerRead(request, reply, serving) : answerChange(endpoint, request, reply, serving);
+    return isRead ? answerRead(request, reply, restContext) : answerChange(endpoint, request, reply, restContext);
   };
   scope.route({ url, method: scope.supportedMethods.filter((name) => !WITH_BODY.includes(name)), handler });
   scope.register(async (inner) => {
-    addBodyReader(inner, serving.application.config.runtime.limits);
+    addBodyReader(inner, restContext.application.config.runtime.limits);
     inner.route({ url, method: [...WITH_BODY], handler });
   });
 }

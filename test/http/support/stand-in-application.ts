@@ -42,7 +42,7 @@ export const VERBATIM = '{ "verbatim" : [12345678901234567890.10, 1E+2, "\\u00e9
 const answered = (data: string, changes: Answered['changes'] = new Map()): AnswerResult => ({
   kind: 'answered',
   data,
-  facts: {},
+  metadata: {},
   entities: [],
   changes,
 });

@@ -19,21 +19,21 @@ describe('assembleApart', () => {
   it('returns data and metadata as separate strings, exactly as the database wrote them', () => {
     expect(assembleWithMetadata(read, results({ values: ['{ "id":1.50}', 'a"b', null] }))).toEqual({
       data: '{ "id":1.50}',
-      facts: { _etag: 'a"b', endCursor: null },
+      metadata: { _etag: 'a"b', endCursor: null },
     });
   });
 
   it('returns null data and null metadata if there is no row', () => {
-    const nothing = { data: 'null', facts: { _etag: null, endCursor: null } };
+    const nothing = { data: 'null', metadata: { _etag: null, endCursor: null } };
     expect(assembleWithMetadata(read, results({ values: [null] }))).toEqual(nothing);
-    expect(assembleWithMetadata(changed, results({}))).toEqual({ data: 'null', facts: { _etag: null } });
+    expect(assembleWithMetadata(changed, results({}))).toEqual({ data: 'null', metadata: { _etag: null } });
   });
 
   it('uses the result of the last step that ran', () => {
     const [first, other] = [rowOf({ values: ['{"id":1}', 'old'] }), rowOf({ values: ['{"id":2}', 'new'] })];
     const assembled = assembleWithMetadata(changed, results({ outcomes: [first, rowOf({}), other] }));
-    expect(assembled).toEqual({ data: '{"id":2}', facts: { _etag: 'new' } });
-    expect(assembleWithMetadata(changed, results({ outcomes: [first, undefined, undefined] })).facts).toEqual({
+    expect(assembled).toEqual({ data: '{"id":2}', metadata: { _etag: 'new' } });
+    expect(assembleWithMetadata(changed, results({ outcomes: [first, undefined, undefined] })).metadata).toEqual({
       _etag: 'old',
     });
   });
@@ -41,7 +41,7 @@ describe('assembleApart', () => {
   it('returns a list of items without metadata for rows created together', () => {
     const created = scriptOf({ kind: 'items', key: 'items', steps: [0, 1], index: 0, form: 'each' });
     const outcomes = [rowOf({ values: ['{"id":1}'] }), rowOf({ values: [null] })];
-    expect(assembleWithMetadata(created, results({ outcomes }))).toEqual({ data: '[{"id":1}]', facts: {} });
+    expect(assembleWithMetadata(created, results({ outcomes }))).toEqual({ data: '[{"id":1}]', metadata: {} });
   });
 });
 
@@ -53,6 +53,6 @@ it('assembleAnswer returns roots under their keys, in order, without metadata', 
   ] as const;
   expect(assembleAnswer(scriptOf(...roots), results({ values: ['[1]', null] }))).toEqual({
     data: '{"b":null,"__typename":"Query","a":[1]}',
-    facts: {},
+    metadata: {},
   });
 });

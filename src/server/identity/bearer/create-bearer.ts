@@ -9,10 +9,10 @@ import type { TokenIssuer } from '../../../config/config.ts';
 import { isObject, type JsonObject, type Principal } from '../principal.ts';
 import { KeySet, loadKeys } from './key-set.ts';
 
-const MEMORY_BYTES = 16 * 1024 * 1024;
+const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Memory of a cached token: bytes per character, and fixed bytes. */
-const GROWTH = 3;
+const BYTES_PER_CHARACTER = 3;
 const OVERHEAD_BYTES = 500;
 
 export interface Bearer {
@@ -29,12 +29,12 @@ export interface Bearer {
  * check 60 µs.
  */
 export function createBearer(issuers: readonly TokenIssuer[], { observe }: Observers): Bearer {
-  const memory = new LRUCache<string, VerifiedPrincipal>({ maxSize: MEMORY_BYTES });
+  const cache = new LRUCache<string, VerifiedPrincipal>({ maxSize: CACHE_BYTES });
   const sets: KeySet[] = [];
   let changes = 0;
   const onChange = (): void => {
     changes += 1;
-    memory.clear();
+    cache.clear();
   };
   const findKeyOf = ({ issuer, keys }: TokenIssuer): JWTVerifyGetKey => {
     if (keys.kind === 'secret') {
@@ -45,23 +45,23 @@ export function createBearer(issuers: readonly TokenIssuer[], { observe }: Obser
     sets.push(set);
     return (header, token) => set.find(header, token);
   };
-  const provers = new Map(
+  const verifiers = new Map(
     issuers.map((issuer): [string, IssuerKeySet] => [issuer.issuer, { issuer, findKey: findKeyOf(issuer) }]),
   );
   for (const set of sets) set.start();
 
   const verify = async (token: string, key: string): Promise<VerifiedPrincipal> => {
     const before = changes;
-    const verified = await verifyToken(token, provers);
+    const verified = await verifyToken(token, verifiers);
     // Not cached if keys changed during verification.
-    if (before === changes) memory.set(key, verified, { size: token.length * GROWTH + OVERHEAD_BYTES });
+    if (before === changes) cache.set(key, verified, { size: token.length * BYTES_PER_CHARACTER + OVERHEAD_BYTES });
     return verified;
   };
   return {
     identify(token) {
       const key = hash('sha256', token, 'base64');
-      const known = memory.get(key);
-      return known !== undefined && known.expires > Date.now() ? known : verify(token, key);
+      const cached = cache.get(key);
+      return cached !== undefined && cached.expires > Date.now() ? cached : verify(token, key);
     },
     close: () => {
       for (const set of sets) set.close();
@@ -93,27 +93,27 @@ const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 /**
  * Verifies signature, algorithm, `typ`, `iss`, `aud`, `exp`, `nbf`, `iat`, and roles.
  * https://www.rfc-editor.org/rfc/rfc8725
- * @param provers by issuer name
+ * @param verifiers by issuer name
  * @throws ApiError Unauthenticated with the reason; Unavailable if the issuer's keys cannot be fetched
  */
-async function verifyToken(token: string, provers: ReadonlyMap<string, IssuerKeySet>): Promise<VerifiedPrincipal> {
+async function verifyToken(token: string, verifiers: ReadonlyMap<string, IssuerKeySet>): Promise<VerifiedPrincipal> {
   try {
-    return await verify(token, provers);
+    return await verify(token, verifiers);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw invalidToken(describe(error), 'invalid_token', error);
   }
 }
 
-async function verify(token: string, provers: ReadonlyMap<string, IssuerKeySet>): Promise<VerifiedPrincipal> {
+async function verify(token: string, verifiers: ReadonlyMap<string, IssuerKeySet>): Promise<VerifiedPrincipal> {
   if (!token.split('.').every(isBase64Url)) throw invalidToken(NO_TOKEN);
   const { typ = 'JWT' } = decodeProtectedHeader(token);
   if (typeof typ !== 'string' || !TYPES.includes(typ.toLowerCase())) {
     throw invalidToken('Unsupported token type ("typ").');
   }
-  const prover = provers.get(decodeJwt(token).iss ?? '');
-  if (prover === undefined) throw invalidToken('Untrusted token issuer ("iss").');
-  const { issuer, findKey } = prover;
+  const verifier = verifiers.get(decodeJwt(token).iss ?? '');
+  if (verifier === undefined) throw invalidToken('Untrusted token issuer ("iss").');
+  const { issuer, findKey } = verifier;
   const { exp = 0, iat } = await verifySignature(token, findKey, {
     issuer: issuer.issuer,
     audience: [...issuer.audiences],

@@ -62,10 +62,10 @@ export class KeySet {
    * @throws ApiError Unavailable while no keys can be fetched; an error of jose if no key or several keys match
    */
   async find(header: CompactJWSHeaderParameters, token: FlattenedJWSInput): Promise<Key> {
-    const known = this.#find;
-    if (known === undefined) return (await this.#first())(header, token);
+    const current = this.#find;
+    if (current === undefined) return (await this.#first())(header, token);
     try {
-      return await known(header, token);
+      return await current(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       return (await this.#next())(header, token);

@@ -58,42 +58,42 @@ export function composeCollection(
 }
 
 /** Each call supplies the key arguments. */
-export function composeOne(request: ItemRequest, composing: ComposeContext): ComposedDocument {
-  return composeTagged('query', request, composing);
+export function composeOne(request: ItemRequest, context: ComposeContext): ComposedDocument {
+  return composeTagged('query', request, context);
 }
 
 /** Each call supplies or omits the arguments. */
 export function composeChange(
   kind: RestChange,
   { item, key }: ChangeRequest,
-  composing: ComposeContext,
+  context: ComposeContext,
 ): ComposedDocument {
   const nothing: Piece = { text: kind === 'createMany' ? '{ affected }' : '{ __typename }', variables: [] };
-  if (item === undefined) return { ...composeCall('mutation', nothing, composing), apart: [] };
-  if (kind !== 'createMany') return composeTagged('mutation', item, composing, key);
-  const items = composeItem(item, composing.entity, { types: composing.types, suffix: '' });
-  return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, composing), apart: [] };
+  if (item === undefined) return { ...composeCall('mutation', nothing, context), apart: [] };
+  if (kind !== 'createMany') return composeTagged('mutation', item, context, key);
+  const items = composeItem(item, context.entity, { types: context.types, suffix: '' });
+  return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, context), apart: [] };
 }
 
 /** Selects all result fields. Each call supplies or omits the parameters. */
-export function composeExecute({ routine, fields }: Entity, composing: ComposeContext): ComposedDocument {
+export function composeExecute({ routine, fields }: Entity, context: ComposeContext): ComposedDocument {
   invariant(routine, 'a function or procedure is run');
   const names = fields.map(({ documentName }) => documentName).join(' ');
-  return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, composing);
+  return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, context);
 }
 
 /** Requests the row hash and these key fields as metadata. */
 function composeTagged(
   kind: 'query' | 'mutation',
   request: ItemRequest,
-  composing: ComposeContext,
+  context: ComposeContext,
   key: readonly string[] = [],
 ): ComposedDocument {
-  const { entity, types } = composing;
+  const { entity, types } = context;
   const etag = hasEtag(entity) ? [ETAG_FIELD] : [];
-  const facts = [...etag, ...key.map((name, index) => `${keyAlias(index)}: ${name}`)];
-  const item = composeItem({ ...request, fields: [...facts, ...request.fields] }, entity, { types, suffix: '' });
-  return { ...composeCall(kind, item, composing), apart: [...etag, ...key.map((_, index) => keyAlias(index))] };
+  const metadata = [...etag, ...key.map((name, index) => `${keyAlias(index)}: ${name}`)];
+  const item = composeItem({ ...request, fields: [...metadata, ...request.fields] }, entity, { types, suffix: '' });
+  return { ...composeCall(kind, item, context), apart: [...etag, ...key.map((_, index) => keyAlias(index))] };
 }
 
 /** All arguments become variables. */
@@ -176,9 +176,9 @@ function countOf(
   return `${key}: ${fieldOf(relationship, 'connection')}${inParentheses(pieces)} { totalCount }`;
 }
 
-function fieldOf({ name, restFields }: Relationship, wanted: 'one' | 'list' | 'connection'): string {
-  const found = [...restFields].find(([, kind]) => kind === wanted)?.[0];
-  invariant(found, `the relationship ${name} can be followed as ${wanted}`);
+function fieldOf({ name, restFields }: Relationship, form: 'one' | 'list' | 'connection'): string {
+  const found = [...restFields].find(([, kind]) => kind === form)?.[0];
+  invariant(found, `the relationship ${name} can be followed as ${form}`);
   return found;
 }
 
@@ -197,16 +197,16 @@ const valueArguments = (
   suffix: string,
   typeOf: ArgumentType,
 ): readonly Piece[] =>
-  givenEntries(values).map(([argument, value]) => {
+  definedEntries(values).map(([argument, value]) => {
     // Key variables have field names, which never start with two underscores.
     const name = suffix === '' ? argument : `__${argument}${suffix}`;
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });
 
 const literalArguments = (values: Readonly<Record<string, number | undefined>>): readonly Piece[] =>
-  givenEntries(values).map(([argument, value]) => ({ text: `${argument}: ${value}`, variables: [] }));
+  definedEntries(values).map(([argument, value]) => ({ text: `${argument}: ${value}`, variables: [] }));
 
-const givenEntries = <T>(values: Readonly<Record<string, T>>): readonly (readonly [string, T])[] =>
+const definedEntries = <T>(values: Readonly<Record<string, T>>): readonly (readonly [string, T])[] =>
   Object.entries(values).filter(([, value]) => value !== undefined);
 
 const inParentheses = (pieces: readonly Pick<Piece, 'text'>[]): string =>

@@ -20,7 +20,7 @@ import {
 } from '../options/read-options.ts';
 import type { ChangeRequest } from '../options/rest-request.ts';
 import { NO_COLLECTIONS } from '../path/offered-methods.ts';
-import { canStandInUrl } from '../path/read-key.ts';
+import { isAllowedInUrl } from '../path/read-key.ts';
 import { createLinks, type MakeLinks } from '../respond/links.ts';
 import { argumentTypes } from './argument-types.ts';
 import {
@@ -92,12 +92,12 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     // URL options have their own limits.
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
-  const cached = new LRUCache<string, CachedOperation>({
+  const operations = new LRUCache<string, CachedOperation>({
     maxSize: Math.ceil((bytes * 3) / 4),
     maxEntrySize: Math.ceil(bytes / 16),
     sizeCalculation: ({ text }, key) => ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + text.length * 2,
   });
-  const forms = new LRUCache<string, UrlShape>({
+  const shapes = new LRUCache<string, UrlShape>({
     maxSize: Math.ceil(bytes / 4),
     maxEntrySize: Math.ceil(bytes / 16),
     sizeCalculation: ({ text }, key) => ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + text.length * 2,
@@ -111,31 +111,31 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     const [first] = read.apiErrors;
     throw first?.code === 'LimitExceeded' ? first : new Error(`A composed document is invalid: ${first?.message}`);
   };
-  const remember = (asked: readonly string[], make: () => CachedOperation): RestOperation => {
+  const cacheOperation = (keyParts: readonly string[], make: () => CachedOperation): RestOperation => {
     // Headers and URLs contain no line feeds, so keys are unique.
-    const key = asked.join('\n');
-    const known = cached.get(key);
-    if (known !== undefined) return { ...known, document: documentOf(known.text) };
-    const made = make();
-    const operation = { ...made, document: documentOf(made.text) };
-    cached.set(key, made);
+    const key = keyParts.join('\n');
+    const cached = operations.get(key);
+    if (cached !== undefined) return { ...cached, document: documentOf(cached.text) };
+    const composed = make();
+    const operation = { ...composed, document: documentOf(composed.text) };
+    operations.set(key, composed);
     return operation;
   };
-  const shapeFor = (asked: readonly string[], make: () => UrlShape): UrlShape => {
-    const key = asked.join('\n');
-    const known = forms.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    forms.set(key, made);
-    return made;
+  const shapeFor = (keyParts: readonly string[], make: () => UrlShape): UrlShape => {
+    const key = keyParts.join('\n');
+    const cached = shapes.get(key);
+    if (cached !== undefined) return cached;
+    const composed = make();
+    shapes.set(key, composed);
+    return composed;
   };
 
   return {
     schema,
     collection: (entity, role, query) =>
-      remember(['collection', role, entity.name, query], () => {
+      cacheOperation(['collection', role, entity.name, query], () => {
         const options = readQueryString(query);
-        const form = shapeFor([role, entity.name, ...formOf(options)], () => {
+        const shape = shapeFor([role, entity.name, ...formOf(options)], () => {
           const request = readCollectionOptions(entity, options, { model, role, suggest });
           checkFields(request, limits.fields);
           const operation = derived(entity)?.list ?? throwApiError('OperationNotOffered', `${NO_COLLECTIONS}.`);
@@ -144,25 +144,25 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
           const size = request.first ?? request.last ?? model.pageSize.default;
           return { ...composed, variables, size, byPosition: !readsKey(entity, { model, role }) };
         });
-        const variables = { ...form.variables, ...readCollectionValues(options, { model, suggest }) };
-        const { text, apart } = form;
-        return { text, ...(apart && { apart }), variables, links: createLinks(options, form), shown: true };
+        const variables = { ...shape.variables, ...readCollectionValues(options, { model, suggest }) };
+        const { text, apart } = shape;
+        return { text, ...(apart && { apart }), variables, links: createLinks(options, shape), shown: true };
       }),
     one: (entity, role, query) =>
-      remember(['one', role, entity.name, query], () => {
+      cacheOperation(['one', role, entity.name, query], () => {
         const options = readQueryString(query);
-        const reading = { model, role, suggest };
-        const request = readItemOptions(entity, options, reading);
+        const context = { model, role, suggest };
+        const request = readItemOptions(entity, options, context);
         checkFields(request, limits.fields);
         // A lookup reveals whether a row exists. A role that may not read the key must not learn its field names.
-        for (const { name } of entity.key) readableField(entity, name, reading);
+        for (const { name } of entity.key) readableField(entity, name, context);
         const operation = derived(entity)?.one;
         invariant(operation, `whose key a role may read is derived: ${entity.name}`);
         const composed = composeOne(request, { entity, operation, types });
         return { ...composed, shown: true };
       }),
     change: (kind, { entity, role, query }) =>
-      remember([kind, role, entity.name, query], () => {
+      cacheOperation([kind, role, entity.name, query], () => {
         const options = readQueryString(query);
         const request = readChangeRequest(kind, entity, options, { model, role, suggest });
         if (request.item !== undefined) checkFields(request.item, limits.fields);
@@ -172,7 +172,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         return { ...composed, shown: request.item !== undefined };
       }),
     execute: (entity) =>
-      remember(['execute', entity.name], () => {
+      cacheOperation(['execute', entity.name], () => {
         const operation = derived(entity)?.execute;
         invariant(operation, `what is offered is derived: ${entity.name}`);
         return { ...composeExecute(entity, { entity, operation, types }), shown: true };
@@ -185,14 +185,14 @@ function readChangeRequest(
   kind: RestChange,
   entity: Entity,
   options: readonly QueryOption[],
-  reading: OptionContext,
+  context: OptionContext,
 ): ChangeRequest {
   if (kind === 'delete') {
     rejectOptions(entity, options);
     return { key: [] };
   }
-  const item = readChangeOptions(entity, options, reading);
-  const isFound = entity.key.every((field) => mayReadField(entity, field, reading) && canStandInUrl(field));
-  const key = kind === 'create' && isFound ? entity.key.map(({ documentName }) => documentName) : [];
+  const item = readChangeOptions(entity, options, context);
+  const isKeyReadable = entity.key.every((field) => mayReadField(entity, field, context) && isAllowedInUrl(field));
+  const key = kind === 'create' && isKeyReadable ? entity.key.map(({ documentName }) => documentName) : [];
   return { ...(item !== undefined && { item }), key };
 }

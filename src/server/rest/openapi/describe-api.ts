@@ -59,7 +59,7 @@ export async function describeApi(view: ApiView): Promise<string> {
   });
 }
 
-const freeName = (name: string, taken: object): string => (name in taken ? freeName(`${name}_`, taken) : name);
+const freeName = (name: string, names: object): string => (name in names ? freeName(`${name}_`, names) : name);
 
 interface Endpoint {
   readonly kind: EndpointKind;
@@ -89,8 +89,8 @@ async function describeEndpoints(entities: readonly Entity[], view: ApiView): Pr
       kinds.add(kind);
     }
     for (const [path, ofPath] of Map.groupBy(endpoints, ({ kind }) => kind.path(entity))) {
-      const made = sofa.get().paths[path] as SofaPath | undefined;
-      const methods = ofPath.map(({ kind }) => [kind.method.toLowerCase(), complete(made, { entity, kind }, view)]);
+      const sofaPath = sofa.get().paths[path] as SofaPath | undefined;
+      const methods = ofPath.map(({ kind }) => [kind.method.toLowerCase(), complete(sofaPath, { entity, kind }, view)]);
       paths.push([path, Object.fromEntries(methods)]);
     }
     Object.assign(inputs, inputSchemas(entity, schema));
@@ -110,8 +110,8 @@ const findEndpoints = (entity: Entity, schema: ReturnType<typeof restView>, mode
 
 type SofaPath = Readonly<Record<string, SofaOperation | undefined>>;
 
-function complete(made: SofaPath | undefined, of: { entity: Entity; kind: EndpointKind }, view: ApiView): object {
-  const operation = made?.[of.kind.method.toLowerCase()];
+function complete(sofaPath: SofaPath | undefined, of: { entity: Entity; kind: EndpointKind }, view: ApiView): object {
+  const operation = sofaPath?.[of.kind.method.toLowerCase()];
   invariant(operation, `sofa-api describes ${of.kind.method} of ${of.entity.name}`);
   return completeOperation(operation, of, view);
 }
@@ -198,17 +198,19 @@ const EXAMPLE_SIZE = 3;
 
 /** Undefined if a required field has no example. */
 function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): object | undefined {
-  const known = fields.flatMap(({ name, type }) => {
+  const candidates = fields.flatMap(({ name, type }) => {
     const field = entity.fieldByName.get(name);
     return field === undefined ? [] : [{ name, isRequired: isNonNullType(type), value: exampleValue(field), field }];
   });
-  const required = known.filter(({ isRequired }) => isRequired);
+  const required = candidates.filter(({ isRequired }) => isRequired);
   if (required.some(({ value }) => value === undefined)) return undefined;
-  const others = known.filter(
+  const others = candidates.filter(
     ({ isRequired, value, field }) => !isRequired && value !== undefined && field.insertable === true,
   );
   const shown = new Set([...required, ...others.slice(0, Math.max(0, EXAMPLE_SIZE - required.length))]);
-  return Object.fromEntries(known.filter((given) => shown.has(given)).map(({ name, value }) => [name, value]));
+  return Object.fromEntries(
+    candidates.filter((candidate) => shown.has(candidate)).map(({ name, value }) => [name, value]),
+  );
 }
 
 /** Returns schemas by GraphQL type name. */

@@ -34,7 +34,7 @@ const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKi
     summary: ({ graphql }) => `Creates one ${graphql.type}`,
     description: (entity) =>
       `An array of items creates all of them or none.${
-        showsNew(entity) === 'never'
+        newRowVisibility(entity) === 'never'
           ? ''
           : ` The response is then \`{ "value": [ … ] }\` with the ${entity.graphql.plural}.`
       }`,
@@ -91,35 +91,35 @@ const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKi
   },
 };
 
-interface Shown {
+interface ChangeResponseOptions {
   readonly entity: Entity;
   readonly answer: Schema;
   readonly view: ApiView;
   readonly headers: readonly (keyof typeof sharedHeaders)[];
 }
 
-function created(description: string, response: Shown): object {
-  const rows = showsNew(response.entity);
-  return shown(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
+function created(description: string, response: ChangeResponseOptions): object {
+  const rows = newRowVisibility(response.entity);
+  return describeResponse(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
 }
 
 /** 204 has no body. */
-function updated(response: Shown): Readonly<Record<string, object>> {
+function updated(response: ChangeResponseOptions): Readonly<Record<string, object>> {
   const { type } = response.entity.graphql;
-  const rows = showsUpdated(response.entity);
+  const rows = updatedRowVisibility(response.entity);
   // An envelope is sent even without a row.
   const bodies = isEnveloped(response) ? 'always' : rows;
   const reasons = { always: TOO_LARGE, sometimes: `${UNREADABLE}, or ${TOO_LARGE}`, never: UNREADABLE };
   return {
-    ...(bodies !== 'never' && { 200: shown(`The updated ${type}.`, rows, response) }),
+    ...(bodies !== 'never' && { 200: describeResponse(`The updated ${type}.`, rows, response) }),
     204: { description: `The ${type} was updated; ${reasons[bodies]}.` },
   };
 }
 
-const isEnveloped = ({ view }: Shown): boolean => view.runtime.rest.singleItemEnvelope === 'value';
+const isEnveloped = ({ view }: ChangeResponseOptions): boolean => view.runtime.rest.singleItemEnvelope === 'value';
 
 /** A row without a key has neither `ETag` nor `Location`. */
-function shown(description: string, rows: RowVisibility, response: Shown): object {
+function describeResponse(description: string, rows: RowVisibility, response: ChangeResponseOptions): object {
   const { entity, answer, headers } = response;
   const isNever = rows === 'never';
   const body = isEnveloped(response) ? enveloped(isNever ? {} : answer, 0, isNever ? 0 : 1) : answer;
@@ -148,9 +148,9 @@ const changeErrors = (view: ApiView): readonly ErrorCode[] => [
 const valueErrors: readonly ErrorCode[] = ['UnsupportedMediaType', 'Conflict'];
 
 /** `createMany` shares POST with `create`; `execute` may have several methods. */
-type OfOneMethod = Exclude<keyof DerivedOperations, 'createMany' | 'execute'>;
+type SingleMethodOperation = Exclude<keyof DerivedOperations, 'createMany' | 'execute'>;
 
-export const endpointKinds: Readonly<Record<OfOneMethod, EndpointKind>> = {
+export const endpointKinds: Readonly<Record<SingleMethodOperation, EndpointKind>> = {
   ...changeKinds,
   list: {
     method: 'GET',
@@ -248,9 +248,9 @@ function executeKind(
 }
 
 function parametersBody({ routine }: Entity): { required: boolean; schema: Schema } {
-  const given = (routine?.parameters ?? []).filter(({ mode }) => mode !== 'out');
-  const required = given.flatMap((parameter) => (parameter.required ? [parameter.name] : []));
-  const properties = given.map((parameter) => [
+  const inputs = (routine?.parameters ?? []).filter(({ mode }) => mode !== 'out');
+  const required = inputs.flatMap((parameter) => (parameter.required ? [parameter.name] : []));
+  const properties = inputs.map((parameter) => [
     parameter.name,
     {
       ...inputSchema(parameter, !parameter.required),
@@ -272,19 +272,20 @@ function parametersBody({ routine }: Entity): { required: boolean; schema: Schem
 type RowVisibility = 'always' | 'sometimes' | 'never';
 
 /** Returns the visibility for the roles that may create the row. */
-const showsNew = (entity: Entity): RowVisibility => (entity.newRowIsLost ? 'never' : showsRow(entity, 'create'));
+const newRowVisibility = (entity: Entity): RowVisibility =>
+  entity.newRowIsLost ? 'never' : rowVisibility(entity, 'create');
 
 /** Returns the visibility for the roles that may update the row. */
-const showsUpdated = (entity: Entity): RowVisibility => showsRow(entity, 'update');
+const updatedRowVisibility = (entity: Entity): RowVisibility => rowVisibility(entity, 'update');
 
-function showsRow(entity: Entity, action: Action): RowVisibility {
+function rowVisibility(entity: Entity, action: Action): RowVisibility {
   const roles = [...entity.rights.keys()].filter((role) => findRight(entity, role, action) !== undefined);
-  const shown = new Set(roles.map((role) => showsRole(entity, role)));
+  const shown = new Set(roles.map((role) => roleVisibility(entity, role)));
   const [first = 'never', ...others] = shown;
   return others.length === 0 ? first : 'sometimes';
 }
 
-function showsRole(entity: Entity, role: string): RowVisibility {
+function roleVisibility(entity: Entity, role: string): RowVisibility {
   const right = entity.operations.has('read') ? findRight(entity, role, 'read') : undefined;
   const isReadable = right !== undefined && entity.fields.some(({ name }) => right.fields.has(name));
   if (!isReadable) return 'never';

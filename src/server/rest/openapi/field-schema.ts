@@ -24,7 +24,7 @@ const schemas: Readonly<Record<ScalarName, Schema>> = {
 };
 
 /** Used with `runtime.numbers: "string"`. */
-const digits: Readonly<Partial<Record<ScalarName, Schema>>> = {
+const stringSchemas: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Long: { type: 'string', format: 'int64', pattern: '^-?[0-9]+$' },
   Decimal: { type: 'string', format: 'decimal', pattern: '^(-?[0-9]+(\\.[0-9]+)?|NaN|-?Infinity)$' },
 };
@@ -37,14 +37,15 @@ export function fieldSchema({ type, nullable, description }: Field, numbers: Mod
 }
 
 /** Strings keep every digit. */
-const given: Readonly<Partial<Record<ScalarName, Schema>>> = {
+const inputSchemas: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Long: { type: ['integer', 'string'], format: 'int64' },
   Decimal: { type: ['number', 'string'], format: 'decimal' },
 };
 
 /** @param nullable whether null is accepted */
 export function inputSchema({ type, description }: Pick<Field, 'type' | 'description'>, nullable: boolean): Schema {
-  const element = (type.enumType === undefined ? given[type.scalar] : undefined) ?? elementSchema(type, 'number');
+  const element =
+    (type.enumType === undefined ? inputSchemas[type.scalar] : undefined) ?? elementSchema(type, 'number');
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
   return described(nullable ? orNull(schema) : schema, description);
 }
@@ -60,7 +61,7 @@ export function elementSchema(
   numbers: Model['numbers'],
 ): Schema {
   if (enumType !== undefined) return schemaRef(enumType.name);
-  const schema = (numbers === 'string' ? digits[scalar] : undefined) ?? schemas[scalar];
+  const schema = (numbers === 'string' ? stringSchemas[scalar] : undefined) ?? schemas[scalar];
   // JSON Schema counts characters.
   const isBounded = scalar === 'String' && maxLength !== undefined && lengthUnit === undefined;
   return isBounded ? { ...schema, maxLength } : schema;

@@ -14,7 +14,7 @@ import { readQueryString } from '../options/query-options.ts';
 import { modelOfRole } from './api-view.ts';
 import { describeApi } from './describe-api.ts';
 
-const KEPT = 16;
+const MAX_DOCUMENTS = 16;
 
 interface DescriptionOptions {
   readonly role?: string;
@@ -30,7 +30,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
   const url = `${rest.path}/${API_DESCRIPTION}`;
   const documents = memoizeLast(
     () => application.model,
-    (): Documents => new LRUCache({ max: KEPT }),
+    (): Documents => new LRUCache({ max: MAX_DOCUMENTS }),
   );
   server.route({
     url,
@@ -39,8 +39,8 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
       if (mode === 'production' && !graphql.introspection) {
         throwApiError('EntityNotFound', 'The OpenAPI document is disabled, like GraphQL introspection.');
       }
-      const asked = readDescriptionOptions(request.raw.url ?? '', application);
-      const document = await remember(documents(), JSON.stringify(asked), () => describe(asked, application));
+      const options = readDescriptionOptions(request.raw.url ?? '', application);
+      const document = await cacheDocument(documents(), JSON.stringify(options), () => describe(options, application));
       return sendCacheable(request, reply.type(JSON_TYPE), document);
     },
   });
@@ -50,13 +50,13 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
 type Documents = LRUCache<string, Promise<Cacheable>>;
 
 /** Concurrent callers share a document. Errors are not cached. */
-function remember(documents: Documents, key: string, make: () => Promise<Cacheable>): Promise<Cacheable> {
-  const known = documents.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  documents.set(key, made);
-  made.catch(() => documents.delete(key));
-  return made;
+function cacheDocument(documents: Documents, key: string, make: () => Promise<Cacheable>): Promise<Cacheable> {
+  const cached = documents.get(key);
+  if (cached !== undefined) return cached;
+  const created = make();
+  documents.set(key, created);
+  created.catch(() => documents.delete(key));
+  return created;
 }
 
 async function describe(
@@ -72,16 +72,16 @@ async function describe(
 /** @throws ApiError BadRequest */
 function readDescriptionOptions(url: string, { model, config }: Application): DescriptionOptions {
   const options = readQueryString(splitUrl(url).query);
-  const given = new Map(options.map(([name, value]) => [name, value]));
-  const unknown = [...given.keys()].find((name) => name !== 'role' && name !== 'select');
+  const values = new Map(options.map(([name, value]) => [name, value]));
+  const unknown = [...values.keys()].find((name) => name !== 'role' && name !== 'select');
   if (unknown !== undefined) {
     throwApiError('BadRequest', `Unknown option "${unknown}" for the OpenAPI document. Known options: role, select.`, {
       option: unknown,
     });
   }
-  if (given.size < options.length) throwApiError('BadRequest', 'Duplicate option in the URL. Send it once.');
-  const role = given.get('role');
-  const select = given.get('select') ?? 'true';
+  if (values.size < options.length) throwApiError('BadRequest', 'Duplicate option in the URL. Send it once.');
+  const role = values.get('role');
+  const select = values.get('select') ?? 'true';
   if (select !== 'true' && select !== 'false') {
     throwApiError('BadRequest', `select must be true or false, found "${select.slice(0, 40)}".`, { option: 'select' });
   }

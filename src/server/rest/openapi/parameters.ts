@@ -18,7 +18,7 @@ const query = (name: string, schema: Schema, description: string): Parameter => 
 
 const text: Schema = { type: 'string' };
 
-const SAME = 'Copy it from a link, and keep the other options unchanged.';
+const CURSOR_ADVICE = 'Copy it from a link, and keep the other options unchanged.';
 
 const SELECT = 'Comma-separated fields to return. Defaults to all fields that the role may read.';
 
@@ -50,9 +50,9 @@ export function sharedParameters(view: ApiView): Readonly<Record<string, Paramet
     orderby: query('$orderby', text, ORDER_BY),
     first: query('$first', pageSize, `Page size. Defaults to ${size}. \`$top\` is an alias.`),
     skip: query('$skip', { type: 'integer', format: 'int32', minimum: 0 }, 'Number of items to skip.'),
-    after: query('$after', text, `Returns the items after this cursor. ${SAME}`),
+    after: query('$after', text, `Returns the items after this cursor. ${CURSOR_ADVICE}`),
     last: query('$last', pageSize, 'Page size, counted from the end.'),
-    before: query('$before', text, `Returns the items before this cursor. ${SAME}`),
+    before: query('$before', text, `Returns the items before this cursor. ${CURSOR_ADVICE}`),
     count: query('$count', { type: 'boolean' }, '`true` adds the number of items that match the filter.'),
     ifNoneMatch: {
       name: 'If-None-Match',
@@ -78,7 +78,7 @@ export function sharedParameters(view: ApiView): Readonly<Record<string, Paramet
 }
 
 /** Keyed by GraphQL argument. */
-const optionOf: Readonly<Record<string, string>> = {
+const optionByArgument: Readonly<Record<string, string>> = {
   where: 'filter',
   search: 'search',
   orderBy: 'orderby',
@@ -98,7 +98,7 @@ export function collectionParameters(
   argumentNames: readonly string[],
   view: ApiView,
 ): readonly Parameter[] {
-  const offered = Object.entries(optionOf).filter(
+  const offered = Object.entries(optionByArgument).filter(
     ([argument]) => argumentNames.includes(argument) && (!CURSORS.includes(argument) || hasPublicKey(entity)),
   );
   return [
@@ -194,7 +194,7 @@ function withExample(name: string, entity: Entity, { model }: ApiView): Paramete
 
 const shared = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });
 
-const usualRoles: Readonly<Record<Runtime['authentication']['provider'], readonly string[]>> = {
+const defaultRoles: Readonly<Record<Runtime['authentication']['provider'], readonly string[]>> = {
   Unauthenticated: ['anonymous'],
   Simulator: ['authenticated'],
   Jwt: ['anonymous', 'authenticated'],
@@ -207,11 +207,11 @@ function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<strin
   const { provider } = runtime.authentication;
   if (provider === 'Unauthenticated') return undefined;
   const header = { name: 'X-API-Role', in: 'header' };
-  const usual = usualRoles[provider];
+  const defaults = defaultRoles[provider];
   if (role !== undefined) {
     return {
       ...header,
-      required: !usual.includes(role),
+      required: !defaults.includes(role),
       schema: { type: 'string', enum: [role], default: role },
       description: 'The role of this document.',
     };
@@ -220,7 +220,7 @@ function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<strin
     ...header,
     // With other providers, callers can have unknown roles.
     schema: { type: 'string', ...(provider === 'Simulator' && { enum: [...model.roles] }) },
-    description: `One of the caller's roles. Defaults to ${usual.map((name) => `\`${name}\``).join(' or ')}.`,
+    description: `One of the caller's roles. Defaults to ${defaults.map((name) => `\`${name}\``).join(' or ')}.`,
   };
 }
 
@@ -242,13 +242,13 @@ function optionExamples(entity: Entity, model: Model): OptionExamples {
     ...entity.relationships.flatMap(({ many, link }) => (many ? [] : link.on.map(([column]) => column))),
   ]);
   // Strings and dates are better examples, because people know their values.
-  const telling = fields
+  const exampleFields = fields
     .filter((field) => isPlain(field) && !referring.has(field.column))
     .toSorted((one, other) => rank(one) - rank(other));
-  const conditions = telling.slice(0, 1).map(compare);
+  const conditions = exampleFields.slice(0, 1).map(compare);
   const related = readableRelationships(model, entity).flatMap(({ relationship }) => relate(relationship) ?? []);
   const filter = [...conditions, ...related.slice(0, 1)].join(' and ');
-  const [ordered] = telling;
+  const [ordered] = exampleFields;
   return {
     select: [first, ...(second ? [second] : [])].map(({ name }) => name).join(','),
     ...(filter !== '' && { filter }),

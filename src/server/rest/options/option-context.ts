@@ -20,47 +20,47 @@ interface NamedField extends Named {
 }
 
 /** @throws ApiError InvalidField, Forbidden */
-export function findField(entity: Entity, named: NamedField, reading: OptionContext): Field {
+export function findField(entity: Entity, named: NamedField, context: OptionContext): Field {
   const { name } = named;
   if (name.startsWith('$'))
     rejectName(named, `Unknown field "${clip(name)}". Inside $expand, separate options with semicolons.`);
-  if (entity.fieldByName.has(name)) return readableField(entity, name, reading);
-  if (servedRelationships(entity, reading).some((relationship) => relationship.name === name)) {
+  if (entity.fieldByName.has(name)) return readableField(entity, name, context);
+  if (servedRelationships(entity, context).some((relationship) => relationship.name === name)) {
     return rejectName(named, noField(entity, name, named.advice));
   }
-  return rejectName(named, unknownField(entity, name, reading.suggest ? entity.fieldByName.keys() : []));
+  return rejectName(named, unknownField(entity, name, context.suggest ? entity.fieldByName.keys() : []));
 }
 
 /** @throws ApiError InvalidField, Forbidden */
 export function findRelationship(
   entity: Entity,
   named: Named,
-  reading: OptionContext,
+  context: OptionContext,
 ): { relationship: Relationship; target: Entity } {
   const { name } = named;
-  const served = servedRelationships(entity, reading);
-  const relationship = served.find((candidate) => candidate.name === name);
-  if (relationship !== undefined) return { relationship, target: readableSource(relationship.target, reading).entity };
+  const relationships = servedRelationships(entity, context);
+  const relationship = relationships.find((candidate) => candidate.name === name);
+  if (relationship !== undefined) return { relationship, target: readableSource(relationship.target, context).entity };
   if (entity.fieldByName.has(name)) return rejectName(named, noRelationship(entity, name));
-  const known = reading.suggest ? served.map((candidate) => candidate.name) : [];
+  const known = context.suggest ? relationships.map((candidate) => candidate.name) : [];
   return rejectName(named, unknownRelationship(entity, name, known));
 }
 
-export const mayRead = (entity: Entity, reading: OptionContext): boolean =>
-  entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, reading));
+export const mayRead = (entity: Entity, context: OptionContext): boolean =>
+  entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, context));
 
 /**
  * Returns document names in entity order.
  * @throws ApiError Forbidden if there is none
  */
-export function readableNames(entity: Entity, reading: OptionContext): readonly string[] {
-  readableSource(entity.name, reading);
+export function readableNames(entity: Entity, context: OptionContext): readonly string[] {
+  readableSource(entity.name, context);
   const names = entity.fields
-    .filter((field) => mayReadField(entity, field, reading))
+    .filter((field) => mayReadField(entity, field, context))
     .map(({ documentName }) => documentName);
   return names.length > 0
     ? names
-    : throwApiError('Forbidden', `The role "${reading.role}" may not read any field of "${entity.name}".`, {
+    : throwApiError('Forbidden', `The role "${context.role}" may not read any field of "${entity.name}".`, {
         entity: entity.name,
       });
 }

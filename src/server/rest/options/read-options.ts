@@ -20,14 +20,14 @@ import type { CollectionRequest, Expansion, ItemRequest, ListRequest, OrderByVal
 export function readCollectionOptions(
   entity: Entity,
   options: readonly QueryOption[],
-  reading: OptionContext,
+  context: OptionContext,
 ): CollectionRequest {
-  const given = requireKnown(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
-  rejectTogether(given);
-  const { last, after, before, count = false, ...list } = readValues(given, reading.model.limits);
+  const knownOptions = requireKnown(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
+  rejectTogether(knownOptions);
+  const { last, after, before, count = false, ...list } = readValues(knownOptions, context.model.limits);
   return {
-    ...readList(entity, list, (option) => option, reading),
-    ...(last === undefined ? {} : { last: readSize(last, '$last', reading) }),
+    ...readList(entity, list, (option) => option, context),
+    ...(last === undefined ? {} : { last: readSize(last, '$last', context) }),
     ...(after === undefined ? {} : { after }),
     ...(before === undefined ? {} : { before }),
     count,
@@ -49,8 +49,8 @@ const isValue = ([name]: QueryOption): boolean => Object.hasOwn(VALUES, name);
 export const formOf = (options: readonly QueryOption[]): readonly string[] =>
   options.map((option) => (isValue(option) ? option[0] : (option[2] ?? '')));
 
-export const withoutValues = <T>(asked: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(asked).filter(([name]) => !VALUE_ARGUMENTS.has(name)));
+export const withoutValues = <T>(values: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !VALUE_ARGUMENTS.has(name)));
 
 const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
 
@@ -60,20 +60,25 @@ const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
  */
 export function readCollectionValues(
   options: readonly QueryOption[],
-  reading: Pick<OptionContext, 'suggest' | 'model'>,
+  context: Pick<OptionContext, 'suggest' | 'model'>,
 ): Partial<CollectionRequest> {
-  const { after, before, ...list } = readValues(options.filter(isValue), reading.model.limits);
+  const { after, before, ...list } = readValues(options.filter(isValue), context.model.limits);
   return {
-    ...readListValues(list, (option) => option, reading),
+    ...readListValues(list, (option) => option, context),
     ...(after === undefined ? {} : { after }),
     ...(before === undefined ? {} : { before }),
   };
 }
 
 /** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
-export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: OptionContext): ItemRequest {
-  const given = requireKnown(options, ITEM_OPTIONS, `an item of "${entity.name}"`);
-  const { fields, expand } = readList(entity, readValues(given, reading.model.limits), (option) => option, reading);
+export function readItemOptions(entity: Entity, options: readonly QueryOption[], context: OptionContext): ItemRequest {
+  const knownOptions = requireKnown(options, ITEM_OPTIONS, `an item of "${entity.name}"`);
+  const { fields, expand } = readList(
+    entity,
+    readValues(knownOptions, context.model.limits),
+    (option) => option,
+    context,
+  );
   return { fields, expand };
 }
 
@@ -86,9 +91,9 @@ const ITEM_OPTIONS = ['$select', '$expand'];
 export function readChangeOptions(
   entity: Entity,
   options: readonly QueryOption[],
-  reading: OptionContext,
+  context: OptionContext,
 ): ItemRequest | undefined {
-  return options.length > 0 || mayRead(entity, reading) ? readItemOptions(entity, options, reading) : undefined;
+  return options.length > 0 || mayRead(entity, context) ? readItemOptions(entity, options, context) : undefined;
 }
 
 /** @throws ApiError BadRequest */
@@ -220,27 +225,27 @@ function readBoolean(option: string, text: string): boolean {
 type OptionName = (option: string) => string;
 
 /** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
-function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: OptionContext): ListRequest {
+function readList(entity: Entity, options: ExpandOptions, optionName: OptionName, context: OptionContext): ListRequest {
   const { search, orderby, first } = options;
   if (search !== undefined && searchedFields(entity).length === 0) {
     throwApiError('BadRequest', `"${entity.name}" has no searchable fields. Remove $search.`, { option: '$search' });
   }
   return {
-    fields: readFields(entity, options.select, called('$select'), reading),
-    expand: readExpand(entity, options.expand ?? [], reading),
-    ...readListValues(options, called, reading),
-    ...(orderby === undefined ? {} : { orderBy: readOrderBy(entity, orderby, called('$orderby'), reading) }),
-    ...(first === undefined ? {} : { first: readSize(first, '$first', reading) }),
+    fields: readFields(entity, options.select, optionName('$select'), context),
+    expand: readExpand(entity, options.expand ?? [], context),
+    ...readListValues(options, optionName, context),
+    ...(orderby === undefined ? {} : { orderBy: readOrderBy(entity, orderby, optionName('$orderby'), context) }),
+    ...(first === undefined ? {} : { first: readSize(first, '$first', context) }),
   };
 }
 
 function readListValues(
   { filter, search, skip }: ExpandOptions,
-  called: OptionName,
+  optionName: OptionName,
   { suggest }: Pick<OptionContext, 'suggest'>,
 ): Pick<ListRequest, 'where' | 'search' | 'offset'> {
   return {
-    ...(filter === undefined ? {} : { where: new FilterValue(filter, { option: called('$filter'), suggest }) }),
+    ...(filter === undefined ? {} : { where: new FilterValue(filter, { option: optionName('$filter'), suggest }) }),
     ...(search === undefined ? {} : { search }),
     ...(skip === undefined ? {} : { offset: skip }),
   };
@@ -256,7 +261,7 @@ function readSize(size: number, option: string, { model }: OptionContext): numbe
 
 const OPTION = '$expand';
 
-function readExpand(entity: Entity, items: readonly ExpandItem[], reading: OptionContext): readonly Expansion[] {
+function readExpand(entity: Entity, items: readonly ExpandItem[], context: OptionContext): readonly Expansion[] {
   const [first] = items;
   if (first !== undefined && !entity.rest.expand) {
     rejectExpand(first.at, `Expansion is disabled for "${entity.name}". Request related items separately.`);
@@ -266,17 +271,17 @@ function readExpand(entity: Entity, items: readonly ExpandItem[], reading: Optio
     if (seen.has(item.name))
       rejectExpand(item.at, `Duplicate relationship "${item.name}". Put all its options in one place.`);
     seen.add(item.name);
-    return readItem(entity, item, reading);
+    return readItem(entity, item, context);
   });
 }
 
-function readItem(entity: Entity, { name, options, at }: ExpandItem, reading: OptionContext): Expansion {
-  const { relationship, target } = findRelationship(entity, { name, option: OPTION, at }, reading);
+function readItem(entity: Entity, { name, options, at }: ExpandItem, context: OptionContext): Expansion {
+  const { relationship, target } = findRelationship(entity, { name, option: OPTION, at }, context);
   if (!relationship.many) rejectForOne(name, options, at);
   return {
     relationship,
     target,
-    list: readList(target, withoutQuotes(options), () => OPTION, reading),
+    list: readList(target, withoutQuotes(options), () => OPTION, context),
     count: options.count === true,
   };
 }
@@ -301,15 +306,15 @@ function readFields(
   entity: Entity,
   select: ExpandOptions['select'],
   option: string,
-  reading: OptionContext,
+  context: OptionContext,
 ): readonly string[] {
-  const readable = readableNames(entity, reading);
+  const readable = readableNames(entity, context);
   if (select === undefined) return readable;
   const names = select.flatMap(({ name, at }) =>
     name === '*'
       ? readable
       : [
-          findField(entity, { name, option, at, advice: `Use "$expand=${name}" to include related items` }, reading)
+          findField(entity, { name, option, at, advice: `Use "$expand=${name}" to include related items` }, context)
             .documentName,
         ],
   );
@@ -320,24 +325,24 @@ const readOrderBy = (
   entity: Entity,
   terms: readonly OrderTerm[],
   option: string,
-  reading: OptionContext,
-): readonly OrderByValue[] => terms.map((term) => readTerm(entity, term, option, reading));
+  context: OptionContext,
+): readonly OrderByValue[] => terms.map((term) => readTerm(entity, term, option, context));
 
-function readTerm(entity: Entity, term: OrderTerm, option: string, reading: OptionContext): OrderByValue {
+function readTerm(entity: Entity, term: OrderTerm, option: string, context: OptionContext): OrderByValue {
   const { path, at } = term;
   const [name = '', ...rest] = path;
   if (rest.length > 0) {
-    const { relationship, target } = findRelationship(entity, { name, option, at }, reading);
+    const { relationship, target } = findRelationship(entity, { name, option, at }, context);
     if (relationship.many) {
       return rejectAt(
         { option, at },
         `"${name}" is a to-many relationship. Order by fields of to-one relationships only.`,
       );
     }
-    return { [relationship.documentName]: readTerm(target, { ...term, path: rest }, option, reading) };
+    return { [relationship.documentName]: readTerm(target, { ...term, path: rest }, option, context) };
   }
   const advice = `Add one of its fields, as in "${name}/…"`;
-  const field = findField(entity, { name, option, at, advice }, reading);
+  const field = findField(entity, { name, option, at, advice }, context);
   if (!isOrderable(field.type))
     return rejectAt({ option, at }, `Cannot order by "${name}", because its values have no order.`);
   return { [field.documentName]: directionOf(term) };

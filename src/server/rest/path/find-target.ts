@@ -25,16 +25,16 @@ export function createFindTarget(
   model: Model,
   { apiPath, suggest }: { readonly apiPath: string; readonly suggest: boolean },
 ): FindTarget {
-  const served = model.entities.filter((entity) => entity.rest.enabled && isGranted(entity));
-  const exact = new Map(served.map((entity) => [entity.rest.path, entity]));
+  const entities = model.entities.filter((entity) => entity.rest.enabled && isGranted(entity));
+  const exact = new Map(entities.map((entity) => [entity.rest.path, entity]));
   // If two paths differ only in case, other spellings are ambiguous.
   const anyCase = new Map(
-    [...Map.groupBy(served, ({ rest }) => rest.path.toLowerCase())].flatMap(([path, [entity, ...others]]) =>
+    [...Map.groupBy(entities, ({ rest }) => rest.path.toLowerCase())].flatMap(([path, [entity, ...others]]) =>
       entity === undefined || others.length > 0 ? [] : [[path, entity] as const],
     ),
   );
   const find = (name: string): Entity | undefined => exact.get(name) ?? anyCase.get(name.toLowerCase());
-  const deepest = Math.max(0, ...served.map(({ rest }) => rest.path.split('/').length));
+  const deepest = Math.max(0, ...entities.map(({ rest }) => rest.path.split('/').length));
   return (sent) => {
     const segments = sent.map(decodePart);
     for (let depth = Math.min(deepest, segments.length); depth > 0; depth -= 1) {
@@ -51,7 +51,7 @@ export function createFindTarget(
     if (segments.length < 2 && name === '') {
       return throwApiError('EntityNotFound', `Missing entity. Add its name after "${apiPath}/".`);
     }
-    const address = addressOfCall(segments.join('/'), find, suggest);
+    const address = itemPathOf(segments.join('/'), find, suggest);
     if (address !== undefined) {
       return throwApiError('EntityNotFound', `Put the key of an item after a slash: "${apiPath}/${address}".`);
     }
@@ -69,11 +69,11 @@ const KEY_PART = /^(?:(\w+)\s*=\s*)?(?:'((?:[^']|'')*)'|([^'=]+))$/;
  * Converts an OData path.
  * @param suggest lets errors suggest names
  */
-function addressOfCall(path: string, find: (name: string) => Entity | undefined, suggest: boolean): string | undefined {
-  const [, name = '', written = ''] = CALL.exec(path) ?? [];
+function itemPathOf(path: string, find: (name: string) => Entity | undefined, suggest: boolean): string | undefined {
+  const [, name = '', keyText = ''] = CALL.exec(path) ?? [];
   const entity = find(name);
   if (entity === undefined || entity.routine !== undefined) return undefined;
-  const parts = written.split(/,(?=(?:[^']*'[^']*')*[^']*$)/).map((part) => KEY_PART.exec(part.trim()));
+  const parts = keyText.split(/,(?=(?:[^']*'[^']*')*[^']*$)/).map((part) => KEY_PART.exec(part.trim()));
   const segments = parts.map((part, index) => {
     const [, named, text, plain = ''] = part ?? [];
     const field = named ?? (suggest && hasPublicKey(entity) ? entity.key[index]?.name : undefined);

@@ -78,25 +78,25 @@ function reasonFor(method: string, target: Target, { connections }: Model): stri
   if (isItem && entity.key.length === 0) return withoutKey(entity);
   if (method === 'GET' && !isItem && !connections) return NO_COLLECTIONS;
   const endpoint = endpointsOf(target)[method];
-  if (endpoint !== undefined) return whyNot(endpoint, entity);
-  const other = entity.routine === undefined ? elsewhere[method] : undefined;
-  return other && (whyNot(other.endpoint, entity) ?? other.advice);
+  if (endpoint !== undefined) return unavailableReason(endpoint, entity);
+  const other = entity.routine === undefined ? adviceByMethod[method] : undefined;
+  return other && (unavailableReason(other.endpoint, entity) ?? other.advice);
 }
 
 /** For a method sent to the wrong kind of path. */
-const elsewhere: Readonly<Partial<Record<string, { readonly endpoint: Endpoint; readonly advice: string }>>> = {
+const adviceByMethod: Readonly<Partial<Record<string, { readonly endpoint: Endpoint; readonly advice: string }>>> = {
   POST: { endpoint: 'create', advice: 'POST requires the path of the collection, with the key in the body' },
   DELETE: { endpoint: 'delete', advice: 'DELETE requires the path of an item' },
 };
 
 /** Returns undefined if the entity offers the endpoint. */
-function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
+function unavailableReason(endpoint: Endpoint, entity: Entity): string | undefined {
   const { name, operations, key, rights } = entity;
   const actions = actionsOf[endpoint];
   const verbs = actions.join(' or ');
   if (!actions.some((action) => operations.has(action))) return `"${name}" does not support ${verbs}`;
-  const mays = [...rights.values()].some((ofRole) => actions.some((action) => ofRole.has(action)));
-  if (!mays) return `No role may ${verbs} "${name}"`;
+  const isAllowed = [...rights.values()].some((ofRole) => actions.some((action) => ofRole.has(action)));
+  if (!isAllowed) return `No role may ${verbs} "${name}"`;
   if (endpoint === 'create' || endpoint === 'list' || endpoint === 'execute') return undefined;
   if (key.length === 0) return withoutKey(entity);
   if (endpoint === 'update' && updatableFields(entity).length === 0) return withoutUpdatable(entity);

@@ -20,7 +20,7 @@ const POSITION_OPTIONS = ['$after', '$before', '$skip'];
 const SIZE = ['$first', '$top', '$last'];
 
 /** @param address request URL without its query */
-export type MakeLinks = (address: string, facts: PageMetadata) => Links;
+export type MakeLinks = (address: string, metadata: PageMetadata) => Links;
 
 type Options = readonly QueryOption[];
 
@@ -36,24 +36,24 @@ export function createLinks(
   const skipped = Number(optionValue(options, '$skip') ?? 0);
   const fromEnd = optionValue(options, '$last') !== undefined;
   const start = without(options, POSITION_OPTIONS);
-  const ways: LinkParts = {
+  const parts: LinkParts = {
     fromEnd,
     byPosition,
     hasCursor: hasCursor(options),
     forwards: writeQueryString(fromEnd ? withSize(start, '$first', size) : start),
     backwards: () => writeQueryString(fromEnd ? start : withSize(start, '$last', size)),
-    after: () => writeQueryString(given(options, '$after')),
-    before: () => writeQueryString(given(options, '$before')),
+    after: () => writeQueryString(optionsNamed(options, '$after')),
+    before: () => writeQueryString(optionsNamed(options, '$before')),
   };
-  return (address, facts) => {
+  return (address, metadata) => {
     // The next page would be identical.
-    if (size === 0) return { first: linkTo(address, ways.forwards) };
-    const next = nextQuery(ways, facts, skipped + size);
-    const prev = skipped > 0 ? withSkip(ways.forwards, skipped - size) : previousQuery(ways, facts);
+    if (size === 0) return { first: linkTo(address, parts.forwards) };
+    const next = nextQuery(parts, metadata, skipped + size);
+    const prev = skipped > 0 ? withSkip(parts.forwards, skipped - size) : previousQuery(parts, metadata);
     return {
       ...(next === undefined ? {} : { next: linkTo(address, next) }),
       ...(prev === undefined ? {} : { prev: linkTo(address, prev) }),
-      first: linkTo(address, ways.forwards),
+      first: linkTo(address, parts.forwards),
     };
   };
 }
@@ -71,28 +71,31 @@ interface LinkParts {
   readonly before: () => string;
 }
 
-function nextQuery(ways: LinkParts, { hasNextPage, endCursor }: PageMetadata, reached: number): string | undefined {
+function nextQuery(parts: LinkParts, { hasNextPage, endCursor }: PageMetadata, reached: number): string | undefined {
   if (!hasNextPage) return undefined;
-  const { fromEnd, forwards } = ways;
-  if (endCursor !== null && ways.byPosition) return withSkip(forwards, positionOf(endCursor));
-  if (endCursor !== null) return and(and(forwards, fromEnd ? '' : ways.before()), `$after=${endCursor}`);
+  const { fromEnd, forwards } = parts;
+  if (endCursor !== null && parts.byPosition) return withSkip(forwards, positionOf(endCursor));
+  if (endCursor !== null)
+    return joinQueries(joinQueries(forwards, fromEnd ? '' : parts.before()), `$after=${endCursor}`);
   // The page is empty. Backward paging continues with the first page; forward paging is at its end.
-  if (ways.hasCursor) return fromEnd ? and(forwards, ways.after()) : undefined;
+  if (parts.hasCursor) return fromEnd ? joinQueries(forwards, parts.after()) : undefined;
   return withSkip(forwards, reached);
 }
 
-function previousQuery(ways: LinkParts, { hasPreviousPage, startCursor }: PageMetadata): string | undefined {
+function previousQuery(parts: LinkParts, { hasPreviousPage, startCursor }: PageMetadata): string | undefined {
   if (!hasPreviousPage) return undefined;
-  const { fromEnd, backwards } = ways;
-  if (startCursor !== null) return and(and(backwards(), fromEnd ? ways.after() : ''), `$before=${startCursor}`);
-  return ways.hasCursor && !fromEnd ? and(backwards(), ways.before()) : undefined;
+  const { fromEnd, backwards } = parts;
+  if (startCursor !== null)
+    return joinQueries(joinQueries(backwards(), fromEnd ? parts.after() : ''), `$before=${startCursor}`);
+  return parts.hasCursor && !fromEnd ? joinQueries(backwards(), parts.before()) : undefined;
 }
 
 const positionOf = (cursor: string): number => Number(parseCursor(cursor).values[0]);
 
-const withSkip = (query: string, skip: number): string => (skip > 0 ? and(query, `$skip=${skip}`) : query);
+const withSkip = (query: string, skip: number): string => (skip > 0 ? joinQueries(query, `$skip=${skip}`) : query);
 
-const and = (one: string, other: string): string => (one === '' || other === '' ? one + other : `${one}&${other}`);
+const joinQueries = (one: string, other: string): string =>
+  one === '' || other === '' ? one + other : `${one}&${other}`;
 
 const withSize = (options: Options, option: string, size: number): Options => [
   ...without(options, SIZE),
@@ -102,11 +105,12 @@ const withSize = (options: Options, option: string, size: number): Options => [
 const without = (options: Options, names: readonly string[]): Options =>
   options.filter(([name]) => !names.includes(name));
 
-const given = (options: Options, option: string): Options => options.filter(([name]) => name === option);
+const optionsNamed = (options: Options, option: string): Options => options.filter(([name]) => name === option);
 
-const hasCursor = (options: Options): boolean => [...given(options, '$after'), ...given(options, '$before')].length > 0;
+const hasCursor = (options: Options): boolean =>
+  [...optionsNamed(options, '$after'), ...optionsNamed(options, '$before')].length > 0;
 
-const optionValue = (options: Options, option: string): string | undefined => given(options, option)[0]?.[1];
+const optionValue = (options: Options, option: string): string | undefined => optionsNamed(options, option)[0]?.[1];
 
 const linkTo = (address: string, query: string): string => (query === '' ? address : `${address}?${query}`);
 

@@ -1,4 +1,4 @@
-import type { Answered, Facts } from '../../../app/application.ts';
+import type { Answered, Metadata } from '../../../app/application.ts';
 import { ETAG_FIELD } from '../../../model/etag.ts';
 import type { Entity } from '../../../model/model.ts';
 import { keyAlias } from '../document/compose-document.ts';
@@ -10,21 +10,21 @@ export interface ReadItem {
   readonly row?: string;
 }
 
-export function readItem({ data, facts }: Pick<Answered, 'data' | 'facts'>): ReadItem | undefined {
+export function readItem({ data, metadata }: Pick<Answered, 'data' | 'metadata'>): ReadItem | undefined {
   if (data === 'null') return undefined;
-  const row = facts[ETAG_FIELD];
+  const row = metadata[ETAG_FIELD];
   return { item: data, ...(typeof row === 'string' && { row }) };
 }
 
 /** Strings in key order; empty if not requested. */
-export const readCreatedKey = (facts: Facts, { key }: Entity): readonly string[] =>
-  key.flatMap((_, index) => facts[keyAlias(index)] ?? []);
+export const readCreatedKey = (metadata: Metadata, { key }: Entity): readonly string[] =>
+  key.flatMap((_, index) => metadata[keyAlias(index)] ?? []);
 
 /** True if the key was requested, but the role may not read the row. */
-export const hidesKey = (facts: Facts, { key }: Entity): boolean =>
-  key.length > 0 && key.every((_, index) => facts[keyAlias(index)] === null);
+export const hidesKey = (metadata: Metadata, { key }: Entity): boolean =>
+  key.length > 0 && key.every((_, index) => metadata[keyAlias(index)] === null);
 
-export function readPageMetadata({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Facts): PageMetadata {
+export function readPageMetadata({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Metadata): PageMetadata {
   return {
     hasNextPage: hasNextPage === 'true',
     endCursor: endCursor ?? null,

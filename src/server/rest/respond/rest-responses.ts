@@ -21,14 +21,14 @@ export interface RestResponse {
  * @throws ApiError LimitExceeded
  */
 export function respondCollection(
-  { data, facts }: Answered,
+  { data, metadata }: Answered,
   { operation, address, config }: { operation: RestOperation; address: string; config: Config },
 ): RestResponse {
   invariant(operation.links, 'a collection has links');
-  const links = operation.links(address, readPageMetadata(facts));
+  const links = operation.links(address, readPageMetadata(metadata));
   const nextLink = links.next === undefined ? '' : `,"nextLink":${JSON.stringify(links.next)}`;
-  const count = facts.totalCount === undefined ? '' : `,"count":${facts.totalCount}`;
-  const body = bounded(`{"value":${data}${nextLink}${count}}`, config);
+  const count = metadata.totalCount === undefined ? '' : `,"count":${metadata.totalCount}`;
+  const body = checkBodySize(`{"value":${data}${nextLink}${count}}`, config);
   return { headers: linkHeader(links), body, etag: listTag(body) };
 }
 
@@ -47,7 +47,7 @@ export function respondItem(
     return { headers: {}, body, etag: listTag(body) };
   }
   invariant(read.row !== undefined, 'an item read by its key has a row hash');
-  const body = bounded(writeItem(read.item, config), config);
+  const body = checkBodySize(writeItem(read.item, config), config);
   return { headers: {}, body, etag: itemTag(read.row, body) };
 }
 
@@ -65,7 +65,7 @@ export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
     .join(' and ');
 
 /** Throws LimitExceeded. */
-function bounded(body: string, { runtime }: Config): string {
+function checkBodySize(body: string, { runtime }: Config): string {
   const apiError = findTooLarge(body, runtime.limits.responseBytes);
   if (apiError !== undefined) throw apiError;
   return body;

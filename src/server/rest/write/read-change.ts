@@ -46,9 +46,9 @@ export interface ChangeContext {
 }
 
 /** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
-export function readChange(call: ChangeCall, reading: ChangeContext): ItemChange {
+export function readChange(call: ChangeCall, context: ChangeContext): ItemChange {
   const { endpoint, target, headers, body } = call;
-  const preconditions = readPreconditions(headers, keeping(call));
+  const preconditions = readPreconditions(headers, supportedPreconditions(call));
   if (endpoint === 'delete') {
     const key = readKey(target.entity, target.key);
     return { kind: 'delete', key, variables: { ...keyVariables(target.entity, key), ...preconditions } };
@@ -56,14 +56,14 @@ export function readChange(call: ChangeCall, reading: ChangeContext): ItemChange
   if (body === undefined) {
     throwApiError('BadRequest', `Missing body. Send the fields of "${target.entity.name}" as a JSON object.`);
   }
-  if (endpoint === 'create') return readCreate(target.entity, body, reading);
-  const change = readKeyed(call, reading);
-  const orCreate = mayInsert(change, reading) && preconditions.ifMatch === undefined;
+  if (endpoint === 'create') return readCreate(target.entity, body, context);
+  const change = readKeyed(call, context);
+  const orCreate = mayInsert(change, context) && preconditions.ifMatch === undefined;
   return { ...change, variables: { ...change.variables, ...preconditions, ...(orCreate && { orCreate }) } };
 }
 
 /** Collections support no preconditions, because they have no strong ETag. */
-function keeping({ endpoint, target }: ChangeCall): PreconditionSupport {
+function supportedPreconditions({ endpoint, target }: ChangeCall): PreconditionSupport {
   const isItem = target.key.length > 0;
   return { ifMatch: isItem, ifNoneMatch: isItem && endpoint === 'replace' };
 }
@@ -71,36 +71,36 @@ function keeping({ endpoint, target }: ChangeCall): PreconditionSupport {
 const mayInsert = ({ kind }: ItemChange, { settings }: ChangeContext): boolean =>
   kind === 'update' && settings.patchInserts;
 
-function readCreate(entity: Entity, body: unknown, reading: ChangeContext): ItemChange {
-  const how = itemReading('create', entity, reading);
-  if (!Array.isArray(body)) return { kind: 'create', variables: { item: readItem(requireItem(body), how) } };
-  const { maxItems } = reading;
+function readCreate(entity: Entity, body: unknown, context: ChangeContext): ItemChange {
+  const itemContext = itemContextOf('create', entity, context);
+  if (!Array.isArray(body)) return { kind: 'create', variables: { item: readItem(requireItem(body), itemContext) } };
+  const { maxItems } = context;
   if (body.length > maxItems) {
     const message = `The body exceeds the maximum of ${maxItems} items, found ${body.length}. Send several requests.`;
     throwApiError('LimitExceeded', message, { limit: 'new-rows', max: maxItems });
   }
   const items = body.map((item, index) =>
-    readItem(requireJsonObject(item, `Item ${index} of the body`), { ...how, index }),
+    readItem(requireJsonObject(item, `Item ${index} of the body`), { ...itemContext, index }),
   );
   return { kind: 'createMany', variables: { items } };
 }
 
 /** The key is in the path or in the body. */
-function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContext): ItemChange {
+function readKeyed({ endpoint, target, body }: ChangeCall, context: ChangeContext): ItemChange {
   const { entity } = target;
   const kind = endpoint === 'replace' ? 'replace' : 'update';
   const item = requireItem(body);
   const inPath = target.key.length > 0 ? readKey(entity, target.key) : undefined;
   const key = inPath ?? readBodyKey(entity, item);
-  if (inPath !== undefined && !passesOverKey(reading)) requireSameKey(entity, inPath, readBodyKey(entity, item));
+  if (inPath !== undefined && !ignoresBodyKey(context)) requireSameKey(entity, inPath, readBodyKey(entity, item));
   const missing = entity.key.filter(({ name }) => !Object.hasOwn(key, name));
   if (missing.length > 0) {
-    const inserts = kind === 'replace' || reading.settings.patchInserts;
-    const isMade = missing.every(
+    const inserts = kind === 'replace' || context.settings.patchInserts;
+    const isGenerated = missing.every(
       ({ generated, hasDefault, filledByDatabase }) => generated !== 'no' || hasDefault || filledByDatabase,
     );
-    if (inserts && isMade && missing.length === entity.key.length && offeredChanges(entity).includes('create')) {
-      return readCreate(entity, body, reading);
+    if (inserts && isGenerated && missing.length === entity.key.length && offeredChanges(entity).includes('create')) {
+      return readCreate(entity, body, context);
     }
     const names = missing.map(({ name }) => `"${name}"`).join(', ');
     return throwApiError('BadRequest', `Missing key of "${entity.name}". Send ${names} in the path or in the body.`);
@@ -110,16 +110,16 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeContex
   return {
     kind,
     key,
-    variables: { ...keyVariables(entity, key), item: readItem(rest, itemReading(kind, entity, reading)) },
+    variables: { ...keyVariables(entity, key), item: readItem(rest, itemContextOf(kind, entity, context)) },
   };
 }
 
 /** True if a key in the body is ignored when the path contains the key. */
-const passesOverKey = ({ settings }: ChangeContext): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
+const ignoresBodyKey = ({ settings }: ChangeContext): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
 
 const requireItem = (body: unknown) => requireJsonObject(body, 'The body');
 
-function itemReading(
+function itemContextOf(
   kind: 'create' | 'replace' | 'update',
   entity: Entity,
   { schema, settings, suggest }: ChangeContext,
@@ -142,15 +142,15 @@ interface ItemContext {
 type Item = Readonly<Record<string, unknown>>;
 
 /** @throws ApiError BadRequest, InvalidField, Forbidden */
-function readItem(item: Item, reading: ItemContext): Item {
-  const writable = writableFields(reading);
+function readItem(item: Item, context: ItemContext): Item {
+  const writable = writableFields(context);
   const others = Object.keys(item).filter((name) => !writable.has(name));
-  rejectForbidden(others, reading);
-  if (reading.strict) rejectOthers(others, reading);
-  rejectMissing(item, writable, reading);
+  rejectForbidden(others, context);
+  if (context.strict) rejectOthers(others, context);
+  rejectMissing(item, writable, context);
   return Object.fromEntries(
     [...writable].flatMap(([name, { argument, field }]) =>
-      Object.hasOwn(item, name) ? [[argument.name, readFieldValue(item[name], argument, { ...reading, field })]] : [],
+      Object.hasOwn(item, name) ? [[argument.name, readFieldValue(item[name], argument, { ...context, field })]] : [],
     ),
   );
 }
@@ -158,11 +158,11 @@ function readItem(item: Item, reading: ItemContext): Item {
 /** Keyed by field name. */
 type Writable = ReadonlyMap<string, { readonly argument: GraphQLInputField; readonly field: Field }>;
 
-const known = new WeakMap<Entity, Map<GraphQLInputObjectType, Writable>>();
+const cache = new WeakMap<Entity, Map<GraphQLInputObjectType, Writable>>();
 
 function writableFields({ type, entity }: ItemContext): Writable {
-  const ofEntity = known.get(entity) ?? new Map<GraphQLInputObjectType, Writable>();
-  known.set(entity, ofEntity);
+  const ofEntity = cache.get(entity) ?? new Map<GraphQLInputObjectType, Writable>();
+  cache.set(entity, ofEntity);
   const writable = ofEntity.get(type) ?? pairFields(type, entity);
   ofEntity.set(type, writable);
   return writable;
@@ -178,26 +178,26 @@ const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
   );
 
 /** Rejects a field that the database could write but no role may. */
-function rejectForbidden(names: readonly string[], reading: ItemContext): void {
-  const { entity } = reading;
+function rejectForbidden(names: readonly string[], context: ItemContext): void {
+  const { entity } = context;
   const found = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
   if (found !== undefined) {
     rejectItem(
       'Forbidden',
       `No role may write "${found}" of "${entity.name}" with this method.`,
       { field: found },
-      reading,
+      context,
     );
   }
 }
 
-function rejectOthers(names: readonly string[], reading: ItemContext): void {
-  const { entity, suggest } = reading;
+function rejectOthers(names: readonly string[], context: ItemContext): void {
+  const { entity, suggest } = context;
   const unknown = names.filter((name) => !entity.fieldByName.has(name));
   const [first] = unknown;
   if (first !== undefined) {
     const details = { field: first, ...(unknown.length > 1 && { fields: unknown }) };
-    rejectItem('InvalidField', describeUnknown(first, unknown, { entity, suggest }), details, reading);
+    rejectItem('InvalidField', describeUnknown(first, unknown, { entity, suggest }), details, context);
   }
   const [generated] = names;
   if (generated !== undefined) {
@@ -206,7 +206,7 @@ function rejectOthers(names: readonly string[], reading: ItemContext): void {
       'BadRequest',
       `The database generates ${list(names)} of "${entity.name}". Omit generated fields.`,
       details,
-      reading,
+      context,
     );
   }
 }
@@ -223,25 +223,25 @@ function describeUnknown(
   return `Unknown ${unknown.length === 1 ? 'field' : 'fields'} ${list(unknown)} on entity "${entity.name}".${guess}`;
 }
 
-function rejectMissing(item: Item, writable: Writable, reading: ItemContext): void {
-  const { entity } = reading;
+function rejectMissing(item: Item, writable: Writable, context: ItemContext): void {
+  const { entity } = context;
   const missing = [...writable].flatMap(([name, { argument }]) =>
     isRequiredInputField(argument) && !Object.hasOwn(item, name) ? [name] : [],
   );
   const [first] = missing;
   if (first === undefined) return;
   const details = { field: first, ...(missing.length > 1 && { fields: missing }) };
-  rejectItem('BadRequest', `Missing value for ${list(missing)} of "${entity.name}".`, details, reading);
+  rejectItem('BadRequest', `Missing value for ${list(missing)} of "${entity.name}".`, details, context);
 }
 
 function readFieldValue(
   value: unknown,
   { type }: GraphQLInputField,
-  { field, ...reading }: ItemContext & { readonly field: Field },
+  { field, ...context }: ItemContext & { readonly field: Field },
 ): unknown {
   const { name } = field;
-  const complain = (message: string): never => rejectItem('BadRequest', message, { field: name }, reading);
-  return readInputValue(value, { name, type, fieldType: field.type, suggest: reading.suggest }, complain);
+  const reject = (message: string): never => rejectItem('BadRequest', message, { field: name }, context);
+  return readInputValue(value, { name, type, fieldType: field.type, suggest: context.suggest }, reject);
 }
 
 /** Adds the item's index, if there are several items. */
@@ -251,11 +251,11 @@ function rejectItem(code: ErrorCode, message: string, details: ErrorDetails, { i
     : throwApiError(code, `Item ${index} of the body: ${message}`, { item: index, ...details });
 }
 
-const SHOWN = 20;
+const MAX_NAMES = 20;
 
 function list(names: readonly string[]): string {
-  const shown = names.slice(0, SHOWN).map((name) => `"${clip(name)}"`);
-  return `${shown.join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
+  const shown = names.slice(0, MAX_NAMES).map((name) => `"${clip(name)}"`);
+  return `${shown.join(', ')}${names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''}`;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -269,7 +269,7 @@ const readBodyKey = (entity: Entity, item: Values): Values =>
 
 export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): void {
   const other = entity.key.find(
-    ({ name, type }) => Object.hasOwn(inBody, name) && plain(inBody[name], type) !== plain(inPath[name], type),
+    ({ name, type }) => Object.hasOwn(inBody, name) && normalize(inBody[name], type) !== normalize(inPath[name], type),
   );
   if (other !== undefined) {
     const { name } = other;
@@ -282,7 +282,7 @@ export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): 
 }
 
 /** Returns equal strings for equal values: `1.50` and `1.5` are the same decimal. */
-function plain(value: unknown, { scalar }: FieldType): string {
+function normalize(value: unknown, { scalar }: FieldType): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     (scalar === 'Decimal' ? DECIMAL.exec(String(value)) : null) ?? [];
   if (whole + fraction === '') return String(value);

@@ -4,7 +4,7 @@ import { findMistake } from '../../../operation/coerce-variables.ts';
 import { show } from '../../../scalars/numbers.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 
-export interface Recipient {
+export interface InputTarget {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly fieldType: FieldType;
@@ -14,13 +14,13 @@ export interface Recipient {
 
 export function readInputValue(
   value: unknown,
-  { name, type, fieldType, suggest }: Recipient,
-  complain: (message: string) => never,
+  { name, type, fieldType, suggest }: InputTarget,
+  reject: (message: string) => never,
 ): unknown {
-  if (value === null && isNonNullType(type)) return complain(`"${name}" must not be null.`);
+  if (value === null && isNonNullType(type)) return reject(`"${name}" must not be null.`);
   // GraphQL would coerce a single value to a list.
   if (fieldType.list && value !== null && !Array.isArray(value)) {
-    return complain(`"${name}" must be a list, such as ${show([value])}.`);
+    return reject(`"${name}" must be a list, such as ${show([value])}.`);
   }
   const read = fromText(value, fieldType);
   const problem = findMistake(read, type, suggest);
@@ -29,9 +29,9 @@ export function readInputValue(
   const labels = fieldType.enumType?.labels;
   if (labels !== undefined) {
     const found = problem.path.reduce((part: unknown, step) => (part as Record<string, unknown>)[step], read);
-    return complain(`"${name}"${place} must be one of ${labels.join(', ')}, found ${show(found)}.`);
+    return reject(`"${name}"${place} must be one of ${labels.join(', ')}, found ${show(found)}.`);
   }
-  return complain(`"${name}"${place}: ${problem.message.replace(EXPECTED, '')}`);
+  return reject(`"${name}"${place}: ${problem.message.replace(EXPECTED, '')}`);
 }
 
 /** graphql-js adds this prefix to the messages of our scalars. */

@@ -30,9 +30,9 @@ export interface ResponseContext {
 }
 
 /** @throws ApiError if the change failed */
-export function respondChange(result: AnswerResult, responding: ResponseContext): ChangeResponse {
-  const { change, entity, operation } = responding;
-  const answered = requireChange(result, responding);
+export function respondChange(result: AnswerResult, context: ResponseContext): ChangeResponse {
+  const { change, entity, operation } = context;
+  const answered = requireChange(result, context);
   const { affected = 0, created = false } = answered.changes.get(ROOT_KEY) ?? {};
   switch (change.kind) {
     case 'delete':
@@ -41,21 +41,21 @@ export function respondChange(result: AnswerResult, responding: ResponseContext)
     case 'createMany': {
       // The page size limits the items in `data`.
       const body = operation.shown && answered.data !== 'null' ? `{"value":${answered.data}}` : undefined;
-      return show({ status: 201, headers: {}, body }, responding);
+      return buildResponse({ status: 201, headers: {}, body }, context);
     }
     default:
-      return respondItem(answered, change.kind === 'create' || created, responding);
+      return respondItem(answered, change.kind === 'create' || created, context);
   }
 }
 
-function respondItem(answered: Answered, isNew: boolean, responding: ResponseContext): ChangeResponse {
-  const { change, entity, operation, address, isItem, config } = responding;
+function respondItem(answered: Answered, isNew: boolean, context: ResponseContext): ChangeResponse {
+  const { change, entity, operation, address, isItem, config } = context;
   const read = operation.shown ? readItem(answered) : undefined;
   const status = isNew ? 201 : 200;
   const body = read === undefined ? undefined : writeItem(read.item, config);
   const { rest } = config.runtime;
   const { key } = change;
-  const keys = key === undefined ? keyOfNew(answered, responding) : entity.key.map(({ name }) => String(key[name]));
+  const keys = key === undefined ? keyOfNew(answered, context) : entity.key.map(({ name }) => String(key[name]));
   const location =
     isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
   const headers = {
@@ -63,22 +63,22 @@ function respondItem(answered: Answered, isNew: boolean, responding: ResponseCon
     ...(location !== undefined && location.length <= config.runtime.limits.urlBytes && { location }),
     ...(read?.row !== undefined && body !== undefined && { etag: itemTag(read.row, body) }),
   };
-  return show({ status, headers, body }, responding);
+  return buildResponse({ status, headers, body }, context);
 }
 
 /** Uses the client's key if the role may not read the row. */
-function keyOfNew({ facts }: Answered, { change, entity }: ResponseContext): readonly string[] {
-  if (!hidesKey(facts, entity)) return readCreatedKey(facts, entity);
+function keyOfNew({ metadata }: Answered, { change, entity }: ResponseContext): readonly string[] {
+  if (!hidesKey(metadata, entity)) return readCreatedKey(metadata, entity);
   const { item } = change.variables;
-  const given = entity.key.flatMap(({ documentName }) => (isRecord(item) ? (item[documentName] ?? []) : []));
-  return given.length === entity.key.length ? given.map(String) : [];
+  const values = entity.key.flatMap(({ documentName }) => (isRecord(item) ? (item[documentName] ?? []) : []));
+  return values.length === entity.key.length ? values.map(String) : [];
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** Omits a missing or too large body. */
-function show(
+function buildResponse(
   { status, headers, body }: { status: 200 | 201; headers: ChangeResponse['headers']; body: string | undefined },
   { config: { runtime } }: ResponseContext,
 ): ChangeResponse {

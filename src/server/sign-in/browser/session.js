@@ -69,7 +69,7 @@ export async function signOut() {
   const session = currentSession();
   sessionStorage.removeItem(SESSION);
   sessionStorage.removeItem(ROLE);
-  tell();
+  notify();
   if (session?.renewal === undefined) return;
   const { server, client, options } = await findProvider();
   if (server.revocation_endpoint === undefined) return;
@@ -103,7 +103,7 @@ async function renew({ renewal, name }) {
     await keep(await oauth.processRefreshTokenResponse(server, client, response), { renewal, name });
   } catch {
     sessionStorage.removeItem(SESSION);
-    tell();
+    notify();
   }
 }
 
@@ -122,7 +122,7 @@ async function keep(answer, before = {}) {
     roles: await loadRoles(answer.access_token),
   };
   sessionStorage.setItem(SESSION, JSON.stringify(session));
-  tell();
+  notify();
 }
 
 /**
@@ -139,7 +139,7 @@ async function loadRoles(token) {
   }
 }
 
-const tell = () => window.dispatchEvent(new Event('joinery-session'));
+const notify = () => window.dispatchEvent(new Event('joinery-session'));
 
 /** The parent of this script's folder. */
 const redirectUri = () => folder.href.replace(/\/$/, '');
