@@ -118,15 +118,15 @@ class IntrospectionWriter {
   }
 
   #join<T>(snapshot: Iterable<T>, write: (part: T) => string): string {
-    const texts: string[] = [];
+    const parts: string[] = [];
     let length = 0;
     for (const part of snapshot) {
       const text = write(part);
-      texts.push(text);
+      parts.push(text);
       length += text.length + 1;
       if (length > this.#maxBytes) this.#reject();
     }
-    return texts.join(',');
+    return parts.join(',');
   }
 
   #reject(): never {

@@ -39,7 +39,7 @@ const countFields = ({ fields }: SelectedField): number => fields.reduce((sum, f
 /** Includes the source, because names and constants are substrings that retain the whole string. */
 function sizeOf(script: Script, key: string, document: DocumentNode): number {
   const source = document.loc?.source.body.length ?? 0;
-  const texts = script.requests.map(({ text, slots }) => text.length * 2 + slots.length * 200);
+  const sizes = script.requests.map(({ text, slots }) => text.length * 2 + slots.length * 200);
   const roots = script.roots.map((root) => (root.kind === 'introspection' ? countFields(root.field) * 300 : 100));
-  return OVERHEAD_BYTES + (key.length + source) * 2 + [...roots, ...texts].reduce((sum, size) => sum + size, 0);
+  return OVERHEAD_BYTES + (key.length + source) * 2 + [...roots, ...sizes].reduce((sum, size) => sum + size, 0);
 }

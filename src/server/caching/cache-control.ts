@@ -14,8 +14,8 @@ export function createCacheControl(configured: readonly Pick<EntityConfig, 'name
       return found;
     });
     const present = settings.length === 0 ? [entityDefaults['cache-control']] : settings;
-    const texts = present.map(({ anonymous, identified }) => (isIdentified(identity) ? identified : anonymous));
-    return strictestCacheControl(texts);
+    const values = present.map(({ anonymous, identified }) => (isIdentified(identity) ? identified : anonymous));
+    return strictestCacheControl(values);
   };
 }
 
@@ -39,9 +39,9 @@ const NO_CACHE = 'no-cache';
  * The result never allows more than any of the values. See docs/caching.md.
  * https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
-export function strictestCacheControl(texts: readonly string[]): string {
-  if (texts.length === 1 && texts[0] !== undefined) return texts[0];
-  const [first = NO_CACHE, ...others] = new Set(texts);
+export function strictestCacheControl(values: readonly string[]): string {
+  if (values.length === 1 && values[0] !== undefined) return values[0];
+  const [first = NO_CACHE, ...others] = new Set(values);
   return others.length === 0 ? first : merge([first, ...others].map(parse));
 }
 

@@ -22,7 +22,7 @@ import { addBodyReader } from '../http/read-body.ts';
 import { addRequestContext } from '../http/request-context.ts';
 import { toApiError } from '../http/to-api-error.ts';
 import { findTooLarge } from '../http/too-large.ts';
-import { observeRefused } from '../observability/observe-rejected.ts';
+import { observeRejected } from '../observability/observe-rejected.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
 import type { WaitLimits } from '../overload/pending-responses.ts';
 import { addGraphiql } from './graphiql.ts';
@@ -56,7 +56,7 @@ export function addGraphqlRoutes(
       isCrossSite: !posted && isCrossSite(request),
     });
     const apiError = findStatusApiError(result);
-    if (apiError !== undefined) observeRefused(apiError, request, observers);
+    if (apiError !== undefined) observeRejected(apiError, request, observers);
     const response = respond(result, mediaType, { maxBytes: limits.responseBytes, codes: errorCodes });
     endStage(observers, request, 'respond');
     if (timing !== undefined) reply.header('server-timing', timing.header(request));
@@ -126,7 +126,7 @@ function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }
       return { status: 200, body, ...(result.changes.size === 0 && { entities: result.entities }) };
     }
     case 'rejected':
-      return respondRefused(result.apiErrors, mediaType, codes);
+      return respondRejected(result.apiErrors, mediaType, codes);
     case 'failed':
       return respondFailed(result.apiError, codes);
   }
@@ -147,7 +147,7 @@ function rejectedBody(apiErrors: readonly ApiError[], codes: Runtime['errorCodes
  * Responds 200 for `application/json`, 400 for the other media type, or the status of a server error.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
  */
-function respondRefused(apiErrors: readonly ApiError[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
+function respondRejected(apiErrors: readonly ApiError[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
   const body = rejectedBody(apiErrors, codes);
   const apiError = apiErrors.find(({ status }) => status >= 500);
   if (apiError !== undefined) return { status: apiError.status, body, apiError };

@@ -3,7 +3,7 @@ import { ApiError } from '../../base/errors.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
 import { observeInternalError } from '../observability/observe-internal-error.ts';
-import { observeRefused } from '../observability/observe-rejected.ts';
+import { observeRejected } from '../observability/observe-rejected.ts';
 
 const FRAMEWORK_API_ERRORS: ReadonlyMap<unknown, (request: FastifyRequest) => ApiError> = new Map([
   ['FST_ERR_BAD_URL', () => new ApiError('BadRequest', 'Invalid percent-encoding in the URL. Write "%" as "%25".')],
@@ -18,7 +18,7 @@ const FRAMEWORK_API_ERRORS: ReadonlyMap<unknown, (request: FastifyRequest) => Ap
 /** Converts an error and reports it to observers. Unknown errors become `Internal` with the id of their log entry. */
 export function toApiError(error: unknown, request: FastifyRequest, observers: Observers): ApiError {
   const apiError = readApiError(error, request, observers.observe);
-  observeRefused(apiError, request, observers);
+  observeRejected(apiError, request, observers);
   return apiError;
 }
 
@@ -55,7 +55,7 @@ function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): Api
 }
 
 /** Not 408: browsers retry that automatically, while the database may still run the first request. */
-export function answerTooSlow(): ApiError {
+export function responseTimeout(): ApiError {
   return new ApiError('DatabaseTimeout', 'The request timed out. Request less data at a time.');
 }
 

@@ -3,6 +3,6 @@ import type { ApiError } from '../../base/errors.ts';
 import type { Observers } from '../../base/observers.ts';
 
 /** Ignores disconnected clients, because the disconnect often causes the error. */
-export function observeRefused(apiError: ApiError, request: FastifyRequest, { observe }: Observers): void {
+export function observeRejected(apiError: ApiError, request: FastifyRequest, { observe }: Observers): void {
   if (!request.socket.destroyed) observe({ kind: 'rejected', apiError, request });
 }

@@ -118,8 +118,10 @@ function databaseErrorFields(
   { message, detail, hint, context, ...others }: DatabaseErrorDetails,
   logsDetail: boolean,
 ): object {
-  const texts = { databaseMessage: message, hint, context, detail: logsDetail ? detail : undefined };
-  const fields = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, truncate(text)]]));
+  const strings = { databaseMessage: message, hint, context, detail: logsDetail ? detail : undefined };
+  const fields = Object.entries(strings).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, truncate(text)]],
+  );
   return { ...others, ...Object.fromEntries(fields) };
 }
 

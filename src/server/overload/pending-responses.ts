@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { AnswerRequest } from '../../app/application.ts';
 import { ApiError } from '../../base/errors.ts';
-import { answerTooSlow } from '../http/to-api-error.ts';
+import { responseTimeout } from '../http/to-api-error.ts';
 import type { Connections } from './connections.ts';
 import { type TimedWork, TimeLimit } from './time-limit.ts';
 
@@ -35,7 +35,7 @@ export class PendingResponses {
       const running = this.#timeLimit.begin(() => {
         controller.abort();
         if (isChange) outcome = this.#rollbackLimit.begin(() => reject(outcomeUnknown()));
-        else reject(answerTooSlow());
+        else reject(responseTimeout());
       });
       let outcome: TimedWork | undefined;
       const end = (): void => {

@@ -292,15 +292,15 @@ function readQueryParameters(
   return Object.fromEntries(
     [...byName].map(([name, pairs]) => {
       const type = routine?.parameters.find((parameter) => parameter.name === name)?.type;
-      const texts = pairs.map(([, text]) =>
+      const values = pairs.map(([, text]) =>
         type?.scalar === 'JSON' ? readJson(text, `The parameter "${clip(name)}"`, limits) : text,
       );
-      return [name, oneOrList(name, texts, type)];
+      return [name, singleOrList(name, values, type)];
     }),
   );
 }
 
-function oneOrList(name: string, values: readonly unknown[], type: FieldType | undefined): unknown {
+function singleOrList(name: string, values: readonly unknown[], type: FieldType | undefined): unknown {
   if (type?.list === true) return values;
   const [first, ...others] = values;
   if (others.length === 0) return first;

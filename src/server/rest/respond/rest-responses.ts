@@ -75,7 +75,7 @@ function checkBodySize(body: string, { runtime }: Config): string {
 export function requireAnswer(result: AnswerResult): Answered {
   if (result.kind === 'answered') return result;
   const apiError = result.kind === 'failed' ? result.apiError : result.apiErrors[0];
-  invariant(apiError, 'a refused request has a refusal');
+  invariant(apiError, 'a failed request has an error');
   throw withoutPlace(apiError);
 }
 
