@@ -65,10 +65,10 @@ it('writes JSON arrays as they were read, over both APIs', async () => {
 
 it.each([
   ['n', 5, 'BadRequest', /"n" is a database array\. Send a JSON array/],
-  ['n', { a: 1 }, 'BadRequest', /"n" is an array/],
+  ['n', { a: 1 }, 'BadRequest', /"n" is a database array/],
   ['n', [['x']], 'BadRequest', /"n" of "Grid" has an invalid format/],
-  ['n', [[1], [2, 3]], 'BadRequest', /"n" of "Grid" is nothing/],
-  ['n', [[[[[[[1]]]]]]], 'LimitExceeded', /more than the database takes/],
+  ['n', [[1], [2, 3]], 'BadRequest', /"n" of "Grid" has an invalid format/],
+  ['n', [[[[[[[1]]]]]]], 'LimitExceeded', /exceeds a limit of the database/],
 ])('rejects %s with the value %j', async (name, value, code, message) => {
   const item = { id: 9, [name]: value };
   const refused = await served.error('mutation ($item: CreateGridInput!) { createGrid(item: $item) { id } }', {

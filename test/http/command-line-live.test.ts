@@ -283,7 +283,7 @@ describe('the command line', () => {
       {},
       /This machine has no address 203\.0\.113\.1\. Choose another with --host/,
     ],
-    [['explain', 'none.graphql'], {}, /none\.graphql cannot be opened/],
+    [['explain', 'none.graphql'], {}, /Cannot open none\.graphql/],
     [['explain', '-', '--variables', '{'], {}, /--variables is not valid JSON: .* line 1, column 2/],
     [['explain', 'query.graphql', '--role', 'anonymos'], {}, /Unknown role "anonymos"\. Did you mean "anonymous"/],
     [['start', '--wait', 'long'], {}, /Invalid seconds "long"\. Use an integer from 0 to 86400/],

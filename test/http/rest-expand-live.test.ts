@@ -216,7 +216,7 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
   ['orderDetails($skip=9007199254740992)', 'BadRequest', 19, 'Expected a non-negative integer'],
   ['orderDetails($count=yes)', 'BadRequest', 20, 'Expected "true" or "false" after "=", found "yes".'],
   ['orderDetails($orderby=nope)', 'InvalidField', 22, 'Unknown field "nope" on entity "OrderDetail".'],
-  ['orderDetails($orderby=product)', 'InvalidField', 22, 'add one of its fields, as in "product/…".'],
+  ['orderDetails($orderby=product)', 'InvalidField', 22, 'Add one of its fields, as in "product/…".'],
   [
     'orderDetails($select=line_no;$expand=product($expand=nope))',
     'InvalidField',
