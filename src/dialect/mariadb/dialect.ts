@@ -113,8 +113,8 @@ function jsonPath(column: Sql, path: Slot): Sql {
     sql`select 1 from json_table(p.lists, '$[*]' columns (at longtext path '$')) as l where not json_type(json_extract(${json}, l.at)) <=> 'ARRAY'`,
   );
   const table = sql`json_table(${parameter(path)}, '$' columns (at longtext path '$.path', lists json path '$.lists')) as p`;
-  const found = sql`nullif(json_normalize(json_extract(${json}, p.at)), 'null')`;
-  return subquery(sql`select ${found} from ${table} where not exists ${noList}`);
+  const value = sql`nullif(json_normalize(json_extract(${json}, p.at)), 'null')`;
+  return subquery(sql`select ${value} from ${table} where not exists ${noList}`);
 }
 
 const comparedJson = (value: Slot): Sql => sql`json_normalize(${parameter(value)})`;

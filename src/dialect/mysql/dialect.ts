@@ -71,9 +71,9 @@ export const mysqlKind: StoreKind = {
 
 /** NULL for JSON null, or if the path indexes a value that is not an array. */
 function jsonPath(json: Sql, path: Slot): Sql {
-  const asked = parameter(path);
-  const found = sql`json_extract(${json}, json_unquote(json_extract(${asked}, '$.path')))`;
-  const lists = sql`json_table(${asked}, '$.lists[*]' columns (p text path '$')) as l`;
+  const pathParameter = parameter(path);
+  const value = sql`json_extract(${json}, json_unquote(json_extract(${pathParameter}, '$.path')))`;
+  const lists = sql`json_table(${pathParameter}, '$.lists[*]' columns (p text path '$')) as l`;
   const isNoList = sql`exists (select 1 from ${lists} where json_type(json_extract(${json}, l.p)) <> 'ARRAY')`;
-  return sql`case when json_length(${asked}, '$.lists') > 0 and ${isNoList} then null else nullif(${found}, cast('null' as json)) end`;
+  return sql`case when json_length(${pathParameter}, '$.lists') > 0 and ${isNoList} then null else nullif(${value}, cast('null' as json)) end`;
 }

@@ -20,15 +20,15 @@ const own: WriteSqlVariant = {
   // outside the view's condition. If the view has a key, they are reread.
   returns: ({ kind, source, hasKey }) => {
     if (kind === 'update') return { captures: 'nothing', values: 'nothing', check: 'nothing' };
-    const told = kind === 'insert' && source === 'view' && hasKey ? 'nothing' : 'row';
-    return { captures: 'columns', values: told, check: told };
+    const values = kind === 'insert' && source === 'view' && hasKey ? 'nothing' : 'row';
+    return { captures: 'columns', values, check: values };
   },
   // RETURNING forbids a table alias.
   name: ({ kind, table }, aliases) => {
     const alias = kind === 'insert' || kind === 'delete' ? aliases.take(table.name) : aliases.next();
     return { touched: alias, asked: alias };
   },
-  insert: (write, asked) => withReturning(insert(write, variant), asked),
+  insert: (write, returning) => withReturning(insert(write, variant), returning),
   remove: withReturning,
   mayAskWritten: true,
 };
@@ -43,10 +43,10 @@ export const writes = {
   requests: (steps) => batchAsBlock(steps, whole),
 } satisfies WriteVerbs;
 
-function withReturning(statement: Sql, asked: Returning): StatementSql<ChangeRow> {
-  if (!returnsRows(asked)) return { sql: statement, read: readCount };
-  const columns = join(changeColumns(asked, variant.nested), ', ');
-  return { sql: sql`${statement}${clause('returning')}${columns}`, read: readWritten(asked) };
+function withReturning(statement: Sql, returning: Returning): StatementSql<ChangeRow> {
+  if (!returnsRows(returning)) return { sql: statement, read: readCount };
+  const columns = join(changeColumns(returning, variant.nested), ', ');
+  return { sql: sql`${statement}${clause('returning')}${columns}`, read: readWritten(returning) };
 }
 
 /**

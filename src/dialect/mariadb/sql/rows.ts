@@ -106,8 +106,8 @@ function hasPage({ more, beyond }: HasPageSql, query: ConnectionQuery): Part {
 function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
   const { onlyIf } = fact;
   const there = sql`${rowsOfPage(query)} > 0`;
-  const cursor = (holds: Sql): Sql =>
-    orJsonNull(sql`if(${holds}, ${glue(['"', encode(cursorOf(query, fact.kind)), '"'])}, null)`);
+  const cursor = (condition: Sql): Sql =>
+    orJsonNull(sql`if(${condition}, ${glue(['"', encode(cursorOf(query, fact.kind)), '"'])}, null)`);
   if (onlyIf === undefined) return { pieces: [cursor(there)], aggregated: true };
   if (onlyIf.beyond === undefined) {
     return onlyIf.more
@@ -115,8 +115,10 @@ function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
       : { pieces: ['null'] };
   }
   const any = overRows(cursor(there), query);
-  const holds = onlyIf.more ? sql`${overRows(hasNextRow(query), query)} or ${onlyIf.beyond.sql}` : onlyIf.beyond.sql;
-  return { pieces: [sql`if(${holds}, ${any}, 'null')`] };
+  const condition = onlyIf.more
+    ? sql`${overRows(hasNextRow(query), query)} or ${onlyIf.beyond.sql}`
+    : onlyIf.beyond.sql;
+  return { pieces: [sql`if(${condition}, ${any}, 'null')`] };
 }
 
 type CursorFact = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
@@ -137,8 +139,8 @@ function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): S
   const json = seekCursor(cursor, order);
   const isFirst = (which === 'startCursor') !== fromEnd;
   const page = { size: isFirst ? 1 : size, ...(offset !== undefined && { offset }) };
-  const taken = concatenated(json, { order, ...page }, raw(" separator '\\n'"));
-  return isFirst ? taken : sql`substring_index(${taken}, '\\n', -1)`;
+  const cursors = concatenated(json, { order, ...page }, raw(" separator '\\n'"));
+  return isFirst ? cursors : sql`substring_index(${cursors}, '\\n', -1)`;
 }
 
 function positionOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): Sql {

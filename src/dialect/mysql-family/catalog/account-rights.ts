@@ -38,9 +38,9 @@ const NAME = '(?:\\*|[`"](.+)[`"])';
 
 /** Parses `` GRANT SELECT, TRIGGER ON `shop`.* TO … ``. */
 function parseGrant(line: string): readonly Grant[] {
-  const found = new RegExp(`^GRANT (.+) ON ${NAME}\\.${NAME} TO `, 's').exec(line);
-  if (found === null) return [];
-  const [, privileges = '', database, table] = found;
+  const match = new RegExp(`^GRANT (.+) ON ${NAME}\\.${NAME} TO `, 's').exec(line);
+  if (match === null) return [];
+  const [, privileges = '', database, table] = match;
   // Removes column lists.
   const words = privileges.replaceAll(/\([^)]*\)/g, '').split(/, */);
   return [

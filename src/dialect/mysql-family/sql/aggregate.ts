@@ -18,30 +18,32 @@ import type { SqlVariant } from './variant.ts';
  * MySQL 9.7 and MariaDB 10.11, where a DISTINCT aggregate repeats the previous outer row's result if `having` removes
  * the group.
  */
-export function aggregate(asked: AggregateSql, variant: AggregateForms): Sql {
-  const bare = bareAggregate(asked, variant);
-  const none = raw(asked.name === 'count' ? '0' : 'null');
-  const value = sql`coalesce(${asked.distinct ? sql`if(count(*) = 0, ${none}, ${bare})` : bare})`;
-  const isExtreme = asked.name === 'min' || asked.name === 'max';
+export function aggregate(query: AggregateSql, variant: AggregateVariant): Sql {
+  const bare = bareAggregate(query, variant);
+  const none = raw(query.name === 'count' ? '0' : 'null');
+  const value = sql`coalesce(${query.distinct ? sql`if(count(*) = 0, ${none}, ${bare})` : bare})`;
+  const isExtreme = query.name === 'min' || query.name === 'max';
   // MySQL returns a double with other digits.
-  return isExtreme && asked.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
+  return isExtreme && query.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
 }
 
-type AggregateForms = Pick<SqlVariant, 'extremeText'>;
+type AggregateVariant = Pick<SqlVariant, 'extremeText'>;
 
-function bareAggregate({ name, of, distinct }: AggregateSql, variant: AggregateForms): Sql {
+function bareAggregate({ name, of, distinct }: AggregateSql, variant: AggregateVariant): Sql {
   if (of === undefined) return raw('count(*)');
   const { values, type } = of;
-  const told = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
+  const distinctOf = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
   switch (name) {
     case 'count':
-      return sql`count(${told(exact(values, type))})`;
+      return sql`count(${distinctOf(exact(values, type))})`;
     case 'sum':
-      return isFloating(type) ? floatingSum(number(values, type), distinct) : sql`sum(${told(number(values, type))})`;
+      return isFloating(type)
+        ? floatingSum(number(values, type), distinct)
+        : sql`sum(${distinctOf(number(values, type))})`;
     case 'avg':
       return isFloating(type)
-        ? sql`${floatingSum(number(values, type), distinct)} / count(${told(values)})`
-        : average(values, type, told);
+        ? sql`${floatingSum(number(values, type), distinct)} / count(${distinctOf(values)})`
+        : average(values, type, distinctOf);
     default:
       return minOrMax(name, of, variant);
   }
@@ -80,18 +82,18 @@ const MAX_SCALE = 38;
  * With 12 digits and four from avg(), an average has 16 as on other databases. MariaDB keeps hidden digits, so the
  * result is rounded.
  */
-function average(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
+function average(value: Sql, type: FieldType, distinctOf: (value: Sql) => Sql): Sql {
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];
   const digits = Math.min(Math.max(12, Number(scale)), 65 - Number(precision) + Number(scale));
   const values = sql`cast(${number(value, type)} as decimal(65,${raw(`${digits}`)}))`;
-  return sql`round(avg(${told(values)}), ${raw(`${Math.min(digits + AVG_EXTRA_DIGITS, MAX_SCALE)}`)})`;
+  return sql`round(avg(${distinctOf(values)}), ${raw(`${Math.min(digits + AVG_EXTRA_DIGITS, MAX_SCALE)}`)})`;
 }
 
 /** Labels compare by position. */
 function minOrMax(
   name: 'min' | 'max',
   { values, type }: NonNullable<AggregateSql['of']>,
-  { extremeText }: AggregateForms,
+  { extremeText }: AggregateVariant,
 ): Sql {
   if (needsExactEquality(type)) return extremeText(name, values, type);
   const number = booleanValue(
@@ -114,7 +116,8 @@ function labelOf(place: Sql, type: FieldType): Sql {
     : sql`elt(${join([place, ...labels.map(text)], ', ')})`;
 }
 
-export const shown = (value: Sql, type: FieldType): Sql => (comparesByPosition(type) ? labelOf(value, type) : value);
+export const displayValue = (value: Sql, type: FieldType): Sql =>
+  comparesByPosition(type) ? labelOf(value, type) : value;
 
 export const groupSortKey = (value: Sql, type: FieldType): Sql =>
   type.enum === undefined ? sortedPart(value, type) : labelPosition(value, type);

@@ -8,7 +8,7 @@ import { standardConditions } from '../../standard/conditions.ts';
 import { unsupportedVerb } from '../../standard/unsupported-verb.ts';
 import { comparesByPosition } from '../catalog/labels.ts';
 import { compare } from './conditions/compare.ts';
-import { asItIs, declared, type Element, elementOf } from './conditions/json-elements.ts';
+import { columnDeclaration, type Element, elementOf, identity } from './conditions/json-elements.ts';
 import { isColumn } from './conditions/rounded-lookups.ts';
 import { hasNullErrorValue, labelOrNull } from './failure/error-value.ts';
 import { exactFor, textConditionsOf } from './text/exact-texts.ts';
@@ -56,20 +56,20 @@ function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Conditi
   invariant(use.kind === 'values', 'the slot is a list of values');
   const narrow = narrowCollation(operand.type);
   if (narrow !== undefined && use.type.scalar === 'String') return inNarrowList(operand, values, narrow, variant);
-  const element = comparesByPosition(use.type) ? PLACE : elementOf(use.type, variant.decimalScale);
-  const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(declared('v', element, '$'))})) as l`;
-  const listed = (value: Sql): Condition =>
+  const element = comparesByPosition(use.type) ? POSITION : elementOf(use.type, variant.decimalScale);
+  const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(columnDeclaration('v', element, '$'))})) as l`;
+  const inValues = (value: Sql): Condition =>
     condition`${value} in (select ${exactFor(operand, element.read(raw('v')), variant)} from ${table})`;
-  if (!hasNullErrorValue(operand.type)) return listed(booleanValue(operand.sql, operand.type));
-  return { ...listed(operand.sql), exact: listed(labelOrNull(operand.sql, operand.type)).sql };
+  if (!hasNullErrorValue(operand.type)) return inValues(booleanValue(operand.sql, operand.type));
+  return { ...inValues(operand.sql), exact: inValues(labelOrNull(operand.sql, operand.type)).sql };
 }
 
 /** The parameter lists the members' bits. */
 function containsMembers(set: OperandSql, members: Slot, all: boolean): Condition {
-  const table = sql`json_table(${parameter(members)}, '$[*]' columns (${raw(declared('v', PLACE, '$'))})) as l`;
+  const table = sql`json_table(${parameter(members)}, '$[*]' columns (${raw(columnDeclaration('v', POSITION, '$'))})) as l`;
   const bits = condition`(select bit_or(v) from ${table})`;
   // Unlike EXISTS, NULL if the set is NULL.
   return all ? condition`(~${set.sql} & ${bits}) = 0` : condition`(${set.sql} & ${bits}) <> 0`;
 }
 
-const PLACE: Element = { type: 'bigint unsigned', read: asItIs };
+const POSITION: Element = { type: 'bigint unsigned', read: identity };

@@ -65,8 +65,8 @@ export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
 /** If a condition is false, the statement fails: `json_table` requires a missing member. */
 export function requireFound(found: readonly Condition[], value: Sql): Sql {
-  const holds = allOf(found);
-  if (holds === undefined) return value;
-  const gone = sql`(select 1 from json_table('{}', '$' columns (\`${raw(CURSOR_ROW_DELETED)}\` int path '$.row' error on empty)) g)`;
-  return sql`case when ${holds.sql} then ${value} else ${gone} end`;
+  const condition = allOf(found);
+  if (condition === undefined) return value;
+  const failure = sql`(select 1 from json_table('{}', '$' columns (\`${raw(CURSOR_ROW_DELETED)}\` int path '$.row' error on empty)) g)`;
+  return sql`case when ${condition.sql} then ${value} else ${failure} end`;
 }

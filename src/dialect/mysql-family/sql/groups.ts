@@ -4,7 +4,7 @@ import { clause, join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
-import { exact, exactPart, groupSortKey, shown } from './aggregate.ts';
+import { displayValue, exact, exactPart, groupSortKey } from './aggregate.ts';
 import { withoutWideCondition } from './derived-tables/wide-rows.ts';
 import { hasNullErrorValue } from './failure/error-value.ts';
 import { floatDigits } from './output.ts';
@@ -33,9 +33,9 @@ export function grouped(
 }
 
 /** Without `by`, an aggregate in HAVING makes one group of all rows. */
-function having({ having: asked, by }: GroupsQuery): Sql {
+function having({ having: condition, by }: GroupsQuery): Sql {
   const all = by.length === 0 ? [sql`count(*) >= 0`] : [];
-  const conditions = asked === undefined ? all : [...all, sql`(${asked.sql})`];
+  const conditions = condition === undefined ? all : [...all, sql`(${condition.sql})`];
   return conditions.length === 0 ? [] : sql`${clause('having')}${join(conditions, ' and ')}`;
 }
 
@@ -46,7 +46,7 @@ export function itemOf({ entries, columns }: GroupsQuery): Sql {
     if (column === undefined) return [];
     // Without a cast, a float has six digits.
     if (type.scalar === 'Decimal' && isFloating(column.type)) return floatDigits(column.value, column.type);
-    return shown(column.value, type);
+    return displayValue(column.value, type);
   });
 }
 
@@ -57,8 +57,8 @@ export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[
     if (own === undefined) return { ...term, expression: groupSortKey(term.expression, term.type) };
     if (hasNullErrorValue(own.type)) return { ...term, expression: groupSortKey(own.sql, own.type) };
     const part = sortedPart(own.sql, own.type);
-    const told = { ...term, expression: exactPart(part, own.type) };
-    const terms = needsExactEquality(own.type) ? [{ ...term, expression: part }, told] : [told];
+    const byBytes = { ...term, expression: exactPart(part, own.type) };
+    const terms = needsExactEquality(own.type) ? [{ ...term, expression: part }, byBytes] : [byBytes];
     // Long strings that begin with the same characters also need a defined order.
     return isLong(own.type) ? [...terms, { ...term, expression: sql`sha2(${own.sql}, 256)` }] : terms;
   });

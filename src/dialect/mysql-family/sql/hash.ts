@@ -1,6 +1,6 @@
 import { column, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
-import { withoutFault } from './failure/error-value.ts';
+import { withoutErrorValue } from './failure/error-value.ts';
 import { output } from './output.ts';
 import { glue, orJsonNull } from './text/concat.ts';
 
@@ -13,5 +13,5 @@ function element({ alias, name, type }: ColumnSql): Sql {
   // Bytes may be long.
   return type.scalar === 'Base64String'
     ? orJsonNull(sql`sha2(${own}, 256)`)
-    : output(own, withoutFault(type), 'number');
+    : output(own, withoutErrorValue(type), 'number');
 }

@@ -32,7 +32,7 @@ import type { ChangeRow } from '../../../store/script.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
 import { compare } from './conditions/compare.ts';
-import { assigned } from './mutations/assigned.ts';
+import { assignedValue } from './mutations/assigned.ts';
 import { joinKeys, keyPosition, stored } from './mutations/captured-keys.ts';
 import { changeColumns, readReread, readWritten, rereadColumns } from './mutations/change-columns.ts';
 import { value as parameterOf } from './operand.ts';
@@ -43,18 +43,18 @@ import type { SqlVariant, WriteSqlVariant } from './variant.ts';
 export const writesOf = (variant: SqlVariant, { insert, remove, ...own }: WriteSqlVariant) =>
   ({
     ...own,
-    write: ({ write, ...asked }) => {
+    write: ({ write, ...returning }) => {
       switch (write.kind) {
         case 'insert':
-          return insert(write, asked);
+          return insert(write, returning);
         case 'update':
           return { sql: update(write, variant), read: readCount };
         case 'delete':
           return write.key === undefined || oneKey(write.key).kind === 'one'
-            ? remove(removal(write, asked, variant), asked)
+            ? remove(removal(write, returning, variant), returning)
             : { sql: removeByKeys(write, variant), read: readCount };
         case 'find':
-          return find(write, asked, variant);
+          return find(write, returning, variant);
       }
     },
     reread: (query) => reread(query, variant),
@@ -74,13 +74,13 @@ export const readCount = ([set]: Result): ChangeRow => ({
 
 function update(write: UpdateSql, variant: SqlVariant): Sql {
   const { from, where } = findRows(write, variant);
-  const set = write.set.map(({ name: own, value }) => sql`${column(write.alias, own)} = ${assigned(value)}`);
+  const set = write.set.map(({ name: own, value }) => sql`${column(write.alias, own)} = ${assignedValue(value)}`);
   return sql`update ${from}${clause('set')}${join(set, ', ')}${where}`;
 }
 
-function removal(write: DeleteSql, asked: Returning, variant: SqlVariant): Sql {
+function removal(write: DeleteSql, returning: Returning, variant: SqlVariant): Sql {
   const { from, where } = findRows(write, variant);
-  return sql`delete${clause('from')}${from}${where}${orderBy(orderOf(asked))}`;
+  return sql`delete${clause('from')}${from}${where}${orderBy(orderOf(returning))}`;
 }
 
 /** This form of DELETE has no RETURNING. */
@@ -90,25 +90,25 @@ function removeByKeys(write: DeleteSql, variant: SqlVariant): Sql {
 }
 
 /** Locks the rows unless their keys were captured. */
-function find(write: FindSql, asked: Returning, variant: SqlVariant): StatementSql<ChangeRow> {
-  const columns = changeColumns(asked, variant.nested);
-  const order = orderBy(orderOf(asked));
+function find(write: FindSql, returning: Returning, variant: SqlVariant): StatementSql<ChangeRow> {
+  const columns = changeColumns(returning, variant.nested);
+  const order = orderBy(orderOf(returning));
   const rows = { ...findRows(write, variant), columns, order, lock: write.lock && write.key === undefined };
-  return { sql: select(rows, asked, variant), read: readWritten(asked) };
+  return { sql: select(rows, returning, variant), read: readWritten(returning) };
 }
 
-function reread({ table, key: rowKey, ...asked }: RereadQuery, variant: SqlVariant): StatementSql<ChangeRow> {
+function reread({ table, key: rowKey, ...returning }: RereadQuery, variant: SqlVariant): StatementSql<ChangeRow> {
   const key = oneKey(rowKey);
   const isCaptured = key.kind === 'captured';
   const [place, count] = isCaptured
     ? [sql`concat(${keyPosition})`, sql`concat(json_length(${parameter(key.captured)}))`]
     : [raw("'1'"), raw("'1'")];
-  const columns = changeColumns(asked, variant.nested, rereadColumns(asked, place, count));
-  const order = orderOf(asked);
+  const columns = changeColumns(returning, variant.nested, rereadColumns(returning, place, count));
+  const order = orderOf(returning);
   const ordered = isCaptured && order.length === 0 ? sql`${clause('order by')}${keyPosition}` : orderBy(order);
-  const found = findRows({ table, alias: asked.alias, key }, variant);
-  const rows = { ...found, columns, order: ordered, ...shownSize(asked), lock: false };
-  return { sql: select(rows, asked, variant), read: readReread(asked) };
+  const found = findRows({ table, alias: returning.alias, key }, variant);
+  const rows = { ...found, columns, order: ordered, ...returnedSize(returning), lock: false };
+  return { sql: select(rows, returning, variant), read: readReread(returning) };
 }
 
 interface SelectedRows {
@@ -139,10 +139,10 @@ function select(
 const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;
 
 /** A check, capture, or filter needs all rows. */
-function shownSize({ check, captures, values }: Returning): Pick<SelectedRows, 'size'> {
+function returnedSize({ check, captures, values }: Returning): Pick<SelectedRows, 'size'> {
   const [first] = values;
-  const isAllShown = check === undefined && captures.length === 0 && first?.query.where === undefined;
-  return isAllShown && first?.kind === 'list' ? { size: first.query.size } : {};
+  const isAllReturned = check === undefined && captures.length === 0 && first?.query.where === undefined;
+  return isAllReturned && first?.kind === 'list' ? { size: first.query.size } : {};
 }
 
 const orderOf = ({ values }: Returning): readonly OrderSql[] =>
@@ -156,10 +156,10 @@ interface KeyedRows {
 }
 
 function findRows(
-  { table, alias, where, key: asked }: KeyedRows,
+  { table, alias, where, key: rowKey }: KeyedRows,
   variant: SqlVariant,
 ): { readonly from: Sql; readonly where: Sql } {
-  const key = asked && oneKey(asked);
+  const key = rowKey && oneKey(rowKey);
   const own = tableName(table);
   const rows = alias === table.name ? own : sql`${own} as ${name(alias)}`;
   if (key?.kind === 'captured') return { from: joinKeys(key, rows, variant), where: whereClause(where) };

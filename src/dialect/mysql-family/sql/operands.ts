@@ -22,6 +22,6 @@ export const operandsOf = (variant: SqlVariant) =>
     hash,
     call,
     scalar,
-    aggregate: (asked) => aggregate(asked, variant),
+    aggregate: (query) => aggregate(query, variant),
     groupKey: (value) => value,
   }) satisfies Omit<OperandVerbs, 'jsonPath'>;

@@ -35,12 +35,12 @@ export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readApart'
     return { sql: unionOf(roots, variant), read: readRoots(roots) };
   },
   readApart: (root) => {
-    const apart =
+    const metadata =
       root.kind === 'one'
         ? rowWithMetadata(root.query, root.apart, variant.nested)
         : connectionMetadata(root.query, variant);
-    const readOne = readRoots([apart]);
-    return { sql: unionOf([apart], variant), read: (result) => readOne(result).flat() };
+    const readOne = readRoots([metadata]);
+    return { sql: unionOf([metadata], variant), read: (result) => readOne(result).flat() };
   },
 });
 
@@ -77,22 +77,22 @@ export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant):
   const needs = needsOf(query.facts);
   const members: Member[] = [];
   const add = (member: Member): number => members.push(member) - 1;
-  const asked = new SharedColumns();
+  const shared = new SharedColumns();
   const page = needsPage(query, needs) ? add(pageMember(query, variant)) : undefined;
-  if (query.found.length > 0) asked.add(requireFound(query.found, raw('1')));
-  const size = needs.more ? amountFrom(query.size, asked) : undefined;
-  const facts = query.facts.map((fact) => readerOf(fact, { query, asked, add, variant }));
-  const apart = asked.columns.length > 0 ? add({ columns: asked.columns, rest: [] }) : undefined;
+  if (query.found.length > 0) shared.add(requireFound(query.found, raw('1')));
+  const size = needs.more ? amountFrom(query.size, shared) : undefined;
+  const facts = query.facts.map((fact) => readerOf(fact, { query, shared, add, variant }));
+  const metadata = shared.columns.length > 0 ? add({ columns: shared.columns, rest: [] }) : undefined;
   return {
     members,
     read: (rows) => {
-      const known = (apart === undefined ? undefined : rows[apart]?.[0]) ?? [];
-      const taken = (page === undefined ? undefined : rows[page]) ?? [];
-      const onPage = size === undefined ? taken : taken.slice(0, size(known));
+      const sharedRow = (metadata === undefined ? undefined : rows[metadata]?.[0]) ?? [];
+      const fetched = (page === undefined ? undefined : rows[page]) ?? [];
+      const onPage = size === undefined ? fetched : fetched.slice(0, size(sharedRow));
       const result = {
         page: query.fromEnd ? onPage.toReversed() : onPage,
-        goesOn: taken.length > onPage.length,
-        known,
+        hasMore: fetched.length > onPage.length,
+        sharedRow,
         rows,
       };
       return facts.map((read) => read(result));
@@ -103,8 +103,8 @@ export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant):
 interface PageResult {
   /** In response order. Their columns begin at 1. */
   readonly page: readonly TextRow[];
-  readonly goesOn: boolean;
-  readonly known: TextRow;
+  readonly hasMore: boolean;
+  readonly sharedRow: TextRow;
   readonly rows: readonly (readonly TextRow[])[];
 }
 
@@ -115,15 +115,15 @@ type ReadFact = (result: PageResult) => string | null;
 class SharedColumns {
   readonly columns: Sql[] = [];
 
-  add(expression: Sql): (known: TextRow) => string | null {
+  add(expression: Sql): (sharedRow: TextRow) => string | null {
     const index = this.columns.push(sql`concat(${expression})`);
-    return (known) => known[index] ?? null;
+    return (sharedRow) => sharedRow[index] ?? null;
   }
 }
 
-interface Printing {
+interface ReaderContext {
   readonly query: ConnectionQuery;
-  readonly asked: SharedColumns;
+  readonly shared: SharedColumns;
   readonly add: (member: Member) => number;
   readonly variant: SqlVariant;
 }
@@ -141,14 +141,14 @@ function pageMember(query: ConnectionQuery, variant: SqlVariant): Member {
   );
 }
 
-function readerOf(fact: MetadataSql, printing: Printing): ReadFact {
-  const { query, asked, add, variant } = printing;
+function readerOf(fact: MetadataSql, context: ReaderContext): ReadFact {
+  const { query, shared, add, variant } = context;
   switch (fact.kind) {
     case 'typename':
       return () => fact.name;
     case 'totalCount': {
-      const total = asked.add(count(fact.rows));
-      return ({ known }) => `${total(known)}`;
+      const total = shared.add(count(fact.rows));
+      return ({ sharedRow }) => `${total(sharedRow)}`;
     }
     case 'groups': {
       const index = add(rootGroups(fact.groups, variant));
@@ -159,29 +159,29 @@ function readerOf(fact: MetadataSql, printing: Printing): ReadFact {
       return ({ page }) => `[${page.map((row) => row[column] ?? rejectTruncated()).join(',')}]`;
     }
     case 'hasPage': {
-      const has = hasPage(fact, asked);
+      const has = hasPage(fact, shared);
       return (result) => `${has(result)}`;
     }
     default: {
-      const isThere = fact.onlyIf === undefined ? () => true : hasPage(fact.onlyIf, asked);
-      const cursorOf = cursorReader(fact.kind, printing);
+      const isThere = fact.onlyIf === undefined ? () => true : hasPage(fact.onlyIf, shared);
+      const cursorOf = cursorReader(fact.kind, context);
       return (result) => (result.page.length > 0 && isThere(result) ? cursorOf(result) : null);
     }
   }
 }
 
-function hasPage({ more, beyond }: HasPageSql, asked: SharedColumns): (result: PageResult) => boolean {
+function hasPage({ more, beyond }: HasPageSql, shared: SharedColumns): (result: PageResult) => boolean {
   // EXISTS would be returned as bytes.
-  const isBeyond = beyond === undefined ? undefined : asked.add(sql`if(${beyond.sql}, 1, 0)`);
-  return ({ goesOn, known }) => (more && goesOn) || isBeyond?.(known) === '1';
+  const isBeyond = beyond === undefined ? undefined : shared.add(sql`if(${beyond.sql}, 1, 0)`);
+  return ({ hasMore, sharedRow }) => (more && hasMore) || isBeyond?.(sharedRow) === '1';
 }
 
-function cursorReader(which: 'startCursor' | 'endCursor', { query, asked }: Printing): ReadFact {
+function cursorReader(which: 'startCursor' | 'endCursor', { query, shared }: ReaderContext): ReadFact {
   const { cursor, facts } = query;
   if (cursor.kind === 'position') {
-    const before = rowsBefore(query, cursor, asked);
-    return ({ page, known }) => {
-      const position = before(known, page.length) + (which === 'startCursor' ? 1 : page.length);
+    const before = rowsBefore(query, cursor, shared);
+    return ({ page, sharedRow }) => {
+      const position = before(sharedRow, page.length) + (which === 'startCursor' ? 1 : page.length);
       return encode(`["${nameCursor(cursor.order, 'position')}", "${position}"]`);
     };
   }
@@ -192,18 +192,18 @@ function cursorReader(which: 'startCursor' | 'endCursor', { query, asked }: Prin
 function rowsBefore(
   query: ConnectionQuery,
   { total }: Extract<CursorSql, { kind: 'position' }>,
-  asked: SharedColumns,
-): (known: TextRow, rows: number) => number {
-  if (total === undefined) return amountFrom(query.offset ?? 0, asked);
-  const all = asked.add(count(total));
-  return (known, rows) => Number(all(known)) - rows;
+  shared: SharedColumns,
+): (sharedRow: TextRow, rows: number) => number {
+  if (total === undefined) return amountFrom(query.offset ?? 0, shared);
+  const all = shared.add(count(total));
+  return (sharedRow, rows) => Number(all(sharedRow)) - rows;
 }
 
 /** A parameter is selected, so that Node knows its value. */
-function amountFrom(known: ConnectionQuery['size'], asked: SharedColumns): (known: TextRow) => number {
-  if (typeof known === 'number') return () => known;
-  const told = asked.add(amount(known));
-  return (row) => Number(told(row));
+function amountFrom(size: ConnectionQuery['size'], shared: SharedColumns): (sharedRow: TextRow) => number {
+  if (typeof size === 'number') return () => size;
+  const column = shared.add(amount(size));
+  return (row) => Number(column(row));
 }
 
 const encode = (json: string): string => Buffer.from(json).toString('base64url');
@@ -215,10 +215,10 @@ export const rootOne = (query: RowsQuery, nested: NestedSqlVariant): Root => ({
 
 export const rowWithMetadata = (
   query: RowsQuery,
-  apart: readonly EntrySql[],
+  metadata: readonly EntrySql[],
   nested: NestedSqlVariant,
 ): Root<TextRow> => ({
-  members: [memberOne(query, [objectOf(query.entries, nested), ...apart.map(metadataText)])],
+  members: [memberOne(query, [objectOf(query.entries, nested), ...metadata.map(metadataText)])],
   read: ([rows]) => [textOf(rows?.[0]), ...(rows?.[0]?.slice(2) ?? [])],
 });
 
@@ -251,7 +251,7 @@ function pageOf(
   const derived = derivePage(used, chosen, page, variant);
   const withCursor = (order: readonly OrderSql[]): readonly Sql[] =>
     cursor === undefined ? columns : [...columns, cursor(order)];
-  if (!derived.isNeeded && !asksOtherRows(chosen) && !(cursor !== undefined && hasSubqueries(page.order)))
+  if (!derived.isNeeded && !readsOtherTables(chosen) && !(cursor !== undefined && hasSubqueries(page.order)))
     return { columns: withCursor(page.order), rest: sql`${fromWhere(chosen)}${paging(page)}` };
   return {
     columns: withCursor(derived.order),
@@ -259,5 +259,5 @@ function pageOf(
   };
 }
 
-const asksOtherRows = ({ where }: ChosenRows): boolean =>
+const readsOtherTables = ({ where }: ChosenRows): boolean =>
   where !== undefined && tokensOf(where.sql).some((token) => typeof token === 'object' && token.kind === 'open');

@@ -8,7 +8,7 @@ import type { Result, ResultSet, ValueKind } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
 import { rejectTruncated } from './failure/reject-truncated.ts';
-import { assigned } from './mutations/assigned.ts';
+import { assignedValue } from './mutations/assigned.ts';
 import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';
@@ -16,19 +16,19 @@ import type { SqlVariant } from './variant.ts';
 export const routinesOf = ({ lastRow }: SqlVariant) =>
   ({
     prepare: (query) => {
-      const given = query.arguments.flatMap((one, index) =>
+      const assignments = query.arguments.flatMap((one, index) =>
         isInOut(one) ? [sql`${variable(index)} = ${argumentValue(one.value)}`] : [],
       );
-      return given.length === 0
+      return assignments.length === 0
         ? undefined
-        : { sql: sql`set ${join(given, ', ')}`, read: () => NOTHING, isUnprepared: true };
+        : { sql: sql`set ${join(assignments, ', ')}`, read: () => NOTHING, isUnprepared: true };
     },
     run: (query) => {
       const { columns, rest } = functionRow(query);
       return { sql: sql`select '1' as r, ${join(columns, ', ')} as v0${rest}`, read: readItems };
     },
     call: (query) => ({
-      sql: sql`call ${called(query)}`,
+      sql: sql`call ${callSql(query)}`,
       read: query.rows === 'many' ? readSelected(query.size) : () => NOTHING,
       namesColumns: true,
       ...(query.arguments.some(isInOut) && { isUnprepared: true }),
@@ -66,7 +66,7 @@ export const rootFunction = (query: RoutineQuery): Root => {
 
 /** `limit` prevents a call per use of the value. */
 function functionRow(query: RoutineQuery): Member {
-  const value = sql`select ${called(query)} as ${name(query.valueName ?? '')}${clause('limit')}1`;
+  const value = sql`select ${callSql(query)} as ${name(query.valueName ?? '')}${clause('limit')}1`;
   return { columns: [itemOf(query)], rest: sql`${clause('from')}${subquery(value)} as ${name(query.alias)}` };
 }
 
@@ -75,13 +75,13 @@ const itemOf = ({ entries, alias }: RoutineQuery): Sql => flatObjectOf(entries, 
 function variablesFrom({ alias, ...query }: RoutineQuery): Sql {
   const values = query.arguments.flatMap(({ parameter: { mode, type, name: own } }, index) => {
     if (mode !== 'out' && mode !== 'inout') return [];
-    return [sql`${typed(variable(index), type)} as ${name(own)}`];
+    return [sql`${castToType(variable(index), type)} as ${name(own)}`];
   });
   return sql`${clause('from')}${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`;
 }
 
 /** A variable stores a float as a double, and a decimal with all of its digits. */
-function typed(value: Sql, { scalar, native }: FieldType): Sql {
+function castToType(value: Sql, { scalar, native }: FieldType): Sql {
   if (scalar === 'Single') return sql`cast(${value} as float)`;
   const decimal = /^decimal\(\d+,\d+\)/.exec(native)?.[0];
   return decimal === undefined ? value : sql`cast(${value} as ${raw(decimal)})`;
@@ -94,26 +94,26 @@ function rowsFrom({ alias, valueName }: RoutineQuery, rows: Slot): Sql {
 }
 
 /** `` `restock`(?, @joinery_1) `` */
-const called = (query: RoutineQuery): Sql => sql`${tableName(query)}(${join(query.arguments.map(argument), ', ')})`;
+const callSql = (query: RoutineQuery): Sql => sql`${tableName(query)}(${join(query.arguments.map(argument), ', ')})`;
 
 const argument = ({ parameter: { mode }, value }: CallArgument, index: number): Sql =>
   mode === 'in' ? argumentValue(value) : variable(index);
 
-const argumentValue = (value: CallArgument['value']): Sql => (value === null ? raw('null') : assigned(value));
+const argumentValue = (value: CallArgument['value']): Sql => (value === null ? raw('null') : assignedValue(value));
 
 const variable = (index: number): Sql => raw(`@joinery_${index}`);
 
 /** A string if a JavaScript number would lose digits. */
-type Given = string | number | Buffer | null;
+type DriverValue = string | number | Buffer | null;
 
 /** Returns JSON text of unknown columns: `{"id":1,"name":"Ann"}`. */
 const selectedRows = ({ rows, columns = [], kinds = [] }: ResultSet, size: number): readonly string[] =>
-  (rows as readonly (readonly Given[])[]).slice(0, size).map((row) => {
+  (rows as readonly (readonly DriverValue[])[]).slice(0, size).map((row) => {
     const members = columns.map((name, index) => `${JSON.stringify(name)}:${jsonOf(row[index] ?? null, kinds[index])}`);
     return `{${members.join(',')}}`;
   });
 
-function jsonOf(value: Given, kind: ValueKind | undefined): string {
+function jsonOf(value: DriverValue, kind: ValueKind | undefined): string {
   if (value === null) return 'null';
   switch (kind) {
     case 'number':

@@ -9,7 +9,7 @@ import { output } from './output.ts';
 import { type ConcatPieces, glue } from './text/concat.ts';
 import type { NestedSqlVariant } from './variant.ts';
 
-interface RowForms extends NestedSqlVariant {
+interface RowVariant extends NestedSqlVariant {
   readonly column: (column: ColumnSql) => Sql;
 }
 
@@ -18,12 +18,12 @@ const ownColumn = ({ alias, name }: ColumnSql): Sql => column(alias, name);
 export const objectOf = (entries: readonly EntrySql[], nested: NestedSqlVariant): Sql =>
   glue(piecesOf(entries, { ...nested, column: ownColumn }));
 
-export const flatObjectOf = (entries: readonly EntrySql[], column: RowForms['column']): Sql =>
+export const flatObjectOf = (entries: readonly EntrySql[], column: RowVariant['column']): Sql =>
   glue(piecesOf(entries, { ...NO_ROWS, column }));
 
 const NO_ROWS: NestedSqlVariant = { one: unsupportedVerb, list: unsupportedVerb, connection: unsupportedVerb };
 
-const piecesOf = (entries: readonly EntrySql[], variant: RowForms): ConcatPieces => [
+const piecesOf = (entries: readonly EntrySql[], variant: RowVariant): ConcatPieces => [
   '{',
   ...entries.flatMap(({ key, value }, index) => [
     `${index === 0 ? '' : ','}${JSON.stringify(key)}:`,
@@ -32,7 +32,7 @@ const piecesOf = (entries: readonly EntrySql[], variant: RowForms): ConcatPieces
   '}',
 ];
 
-function answerValue(value: ValueSql, variant: RowForms): ConcatPieces {
+function answerValue(value: ValueSql, variant: RowVariant): ConcatPieces {
   switch (value.kind) {
     case 'column':
       return [output(variant.column(value.column), value.column.type, value.numbers)];
@@ -58,8 +58,8 @@ export function metadataText({ value }: EntrySql): Sql {
   if (value.kind === 'hash') return hash(value.columns);
   invariant(value.kind === 'column', 'a fact of a row is a column, or a hash of columns');
   const { column: own, numbers } = value;
-  const shown = ownColumn(own);
-  return sql`if(${labelOrNull(shown, own.type)} is null, null, json_unquote(${output(shown, own.type, numbers)}))`;
+  const columnSql = ownColumn(own);
+  return sql`if(${labelOrNull(columnSql, own.type)} is null, null, json_unquote(${output(columnSql, own.type, numbers)}))`;
 }
 
 export type Page = Pick<PagedQuery, 'order' | 'size' | 'offset'>;

@@ -39,6 +39,6 @@ export interface NestedSqlVariant {
 }
 
 export interface WriteSqlVariant extends Pick<WriteTraits, 'returns' | 'reportsKey' | 'name' | 'mayAskWritten'> {
-  readonly insert: (write: InsertSql, asked: Returning) => StatementSql<ChangeRow>;
-  readonly remove: (removal: Sql, asked: Returning) => StatementSql<ChangeRow>;
+  readonly insert: (write: InsertSql, returning: Returning) => StatementSql<ChangeRow>;
+  readonly remove: (removal: Sql, returning: Returning) => StatementSql<ChangeRow>;
 }

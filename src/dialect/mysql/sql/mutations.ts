@@ -29,14 +29,14 @@ type Cell = NonNullable<ChangeRow['captured']>[number][number];
 const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
   key.every(
     (name) =>
-      !isSetUnseen(name, write) &&
+      !isSetByTrigger(name, write) &&
       (name === write.identity ||
         write.defaults?.[name] !== undefined ||
         write.rows.every((row) => row[write.columns.indexOf(name)] !== undefined)),
   );
 
 /** Returns whether a trigger may change the column unnoticed. */
-const isSetUnseen = (column: string, { setByTriggers, identity, rows }: InsertSql): boolean =>
+const isSetByTrigger = (column: string, { setByTriggers, identity, rows }: InsertSql): boolean =>
   setByTriggers?.includes(column) === true && (column !== identity || rows.length > 1);
 
 interface EvaluatedDefault {
@@ -53,44 +53,44 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
   if (captures.length === 0) return { sql: insert(write, variant), read: readCount };
   const { columns, identity, rows } = write;
   for (const { name } of captures) checkTriggers(name, write);
-  const givenFor = (row: Row, name: string): Slot | undefined => {
+  const explicitValue = (row: Row, name: string): Slot | undefined => {
     const slot = row[columns.indexOf(name)];
     return name === identity && isNull(slot) ? undefined : slot;
   };
-  const isNumbered = (row: Row): boolean => identity !== undefined && givenFor(row, identity) === undefined;
+  const isNumbered = (row: Row): boolean => identity !== undefined && explicitValue(row, identity) === undefined;
   const numbered = rows.filter(isNumbered);
-  const made = rows.flatMap((row): readonly EvaluatedDefault[] =>
+  const defaults = rows.flatMap((row): readonly EvaluatedDefault[] =>
     captures.flatMap((column) =>
-      column.name === identity || givenFor(row, column.name) !== undefined
+      column.name === identity || explicitValue(row, column.name) !== undefined
         ? []
         : [{ row, column, value: write.defaults?.[column.name] ?? rejectUnknown(column.name) }],
     ),
   );
-  const cellOf = (row: Row, column: ColumnSql): ((told: InsertResult) => Cell) => {
+  const cellOf = (row: Row, column: ColumnSql): ((outcome: InsertResult) => Cell) => {
     const { name } = column;
-    const given = givenFor(row, name) ?? null;
-    const place = made.findIndex((one) => one.row === row && one.column.name === name);
+    const explicit = explicitValue(row, name) ?? null;
+    const place = defaults.findIndex((one) => one.row === row && one.column.name === name);
     if (place >= 0) return ({ values }) => values[place] ?? null;
-    if (name !== identity) return () => given;
+    if (name !== identity) return () => explicit;
     // The server reports even an explicit key, unless it is 0.
-    if (rows.length === 1) return ({ set }) => numberOf(set, 0, column) ?? given;
-    if (!isNumbered(row)) return () => given;
+    if (rows.length === 1) return ({ set }) => numberOf(set, 0, column) ?? explicit;
+    if (!isNumbered(row)) return () => explicit;
     return ({ set }) => numberOf(set, numbered.indexOf(row), column);
   };
   const keys = rows.map((row) => captures.map((column) => cellOf(row, column)));
   // Generated numbers are consecutive only after all explicit ones.
   const ordered = { ...write, rows: [...rows.filter((row) => !isNumbered(row)), ...numbered] };
   return {
-    ...(made.length === 0
+    ...(defaults.length === 0
       ? { sql: insert(ordered, variant) }
-      : { sql: insertWithDefaults(ordered, made), isUnprepared: true }),
+      : { sql: insertWithDefaults(ordered, defaults), isUnprepared: true }),
     read: (result) => {
-      const told = insertResultOf(result, made);
-      const affected = told.set.affected ?? 0;
+      const outcome = insertResultOf(result, defaults);
+      const affected = outcome.set.affected ?? 0;
       return {
         affected,
         passesCheck: null,
-        captured: affected > 0 ? keys.map((key) => key.map((cell) => cell(told))) : [],
+        captured: affected > 0 ? keys.map((key) => key.map((cell) => cell(outcome))) : [],
         values: [],
       };
     },
@@ -109,24 +109,24 @@ interface InsertResult {
  * Returns `set @joinery_0 = (uuid()); set @joinery_0 = …; insert into … values (@joinery_0, …); select
  * json_array(@joinery_0)`. The second SET converts the value to the column's type.
  */
-function insertWithDefaults(write: InsertSql, made: readonly EvaluatedDefault[]): Sql {
-  const variables = made.map((_, index) => raw(`@joinery_${index}`));
-  const set = made.map(({ value }, index) => sql`${variables[index] ?? []} = (${raw(value)})`);
-  const stored = made.map(
+function insertWithDefaults(write: InsertSql, defaults: readonly EvaluatedDefault[]): Sql {
+  const variables = defaults.map((_, index) => raw(`@joinery_${index}`));
+  const set = defaults.map(({ value }, index) => sql`${variables[index] ?? []} = (${raw(value)})`);
+  const stored = defaults.map(
     ({ column }, index) => sql`${variables[index] ?? []} = ${storedValue(variables[index] ?? [], column.type.native)}`,
   );
-  const columns = [...new Set([...write.columns, ...made.map(({ column }) => column.name)])];
+  const columns = [...new Set([...write.columns, ...defaults.map(({ column }) => column.name)])];
   const values = insert(
     { ...write, columns },
     variant,
-    (row, name) => variables[made.findIndex((one) => one.row === row && one.column.name === name)],
+    (row, name) => variables[defaults.findIndex((one) => one.row === row && one.column.name === name)],
   );
-  const texts = made.map(({ column }, index) => capturedText(variables[index] ?? [], column.type));
+  const texts = defaults.map(({ column }, index) => capturedText(variables[index] ?? [], column.type));
   return sql`set ${join(set, ', ')}; set ${join(stored, ', ')}; ${values}; select json_array(${join(texts, ', ')})`;
 }
 
-function insertResultOf(result: Result, made: readonly EvaluatedDefault[]): InsertResult {
-  if (made.length === 0) return { set: result[0] ?? NO_SET, values: [] };
+function insertResultOf(result: Result, defaults: readonly EvaluatedDefault[]): InsertResult {
+  if (defaults.length === 0) return { set: result[0] ?? NO_SET, values: [] };
   const [set = NO_SET, values] = result.slice(-2);
   return { set, values: JSON.parse(values?.rows[0]?.[0] ?? '[]') as readonly string[] };
 }
@@ -149,7 +149,7 @@ function rejectUnknown(column: string): never {
 
 /** @throws ApiError OperationNotOffered if a trigger may change the key unnoticed */
 function checkTriggers(column: string, write: InsertSql): void {
-  if (!isSetUnseen(column, write)) return;
+  if (!isSetByTrigger(column, write)) return;
   throwApiError(
     'OperationNotOffered',
     `A trigger changes the key column "${column}", and MySQL does not report its value. Use GraphQL, and select only "affected".`,
@@ -194,8 +194,8 @@ function batchAsStatements(
     {
       sql: join([...writing, ...reads.map(({ statement }) => statement.sql), raw('commit')], '; '),
       read: (result) => {
-        const [written, ...sets] = result.slice(writing.length - 1);
-        const outcome = write.read(written === undefined ? [] : [written]);
+        const [writeResult, ...sets] = result.slice(writing.length - 1);
+        const outcome = write.read(writeResult === undefined ? [] : [writeResult]);
         const changed = outcome.affected > 0;
         const read = reads.map(({ statement, ifChanged }, index) =>
           ifChanged === changed ? statement.read(sets.slice(index, index + 1)) : undefined,

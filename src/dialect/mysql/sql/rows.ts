@@ -49,14 +49,14 @@ const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =
  */
 function connection(query: ConnectionQuery): ConcatPieces {
   const needs = needsOf(query.facts);
-  const made = (order: readonly OrderSql[]): ConcatPieces => objectOfFacts({ ...query, order }, needs);
-  if (needs.items.length === 0 && !needs.cursor && !needs.more) return made(query.order);
-  const page = takePage(query, needs, glue(made(query.order)));
-  return [subquery(sql`select ${glue(made(page.order))}${page.from}`)];
+  const pieces = (order: readonly OrderSql[]): ConcatPieces => objectOfFacts({ ...query, order }, needs);
+  if (needs.items.length === 0 && !needs.cursor && !needs.more) return pieces(query.order);
+  const page = takePage(query, needs, glue(pieces(query.order)));
+  return [subquery(sql`select ${glue(pieces(page.order))}${page.from}`)];
 }
 
 function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
-  const page: PageRows = { ...query, hasMore: needs.more, answered: answeredOrder(query) };
+  const page: PageRows = { ...query, hasMore: needs.more, responseOrder: responseOrderOf(query) };
   const facts = query.facts.flatMap((fact, index) => [
     `${index === 0 ? '' : ','}${JSON.stringify(fact.key)}:`,
     ...factValue(fact, page),
@@ -68,10 +68,10 @@ function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
 interface PageRows extends ConnectionQuery {
   readonly hasMore: boolean;
   /** Order of the response; `order` selects the page. */
-  readonly answered: readonly OrderSql[];
+  readonly responseOrder: readonly OrderSql[];
 }
 
-const answeredOrder = ({ order, fromEnd }: ConnectionQuery): readonly OrderSql[] =>
+const responseOrderOf = ({ order, fromEnd }: ConnectionQuery): readonly OrderSql[] =>
   fromEnd
     ? order.map((term) => ({ ...term, descending: !term.descending, nulls: term.nulls === 'first' ? 'last' : 'first' }))
     : order;
@@ -109,15 +109,15 @@ function itemsOf(item: Sql, page: PageRows): Sql {
  * Removes the extra row, which comes first in a page from the end. NULL without rows.
  * @param separator absent from the items; JSON strings escape newlines
  */
-function textsOf(text: Sql, separator: string, { answered, fromEnd, hasMore, size }: PageRows): Sql {
-  const all = concatenated(text, answered, separator);
+function textsOf(text: Sql, separator: string, { responseOrder, fromEnd, hasMore, size }: PageRows): Sql {
+  const all = concatenated(text, responseOrder, separator);
   return hasMore ? sql`substring_index(${all}, '${[separator]}', ${fromEnd ? raw('-') : []}${amount(size)})` : all;
 }
 
 const hasPage = ({ more, beyond }: HasPageSql, { size }: PageRows): Sql => {
-  const goesOn = more ? [sql`count(*) > ${amount(size)}`] : [];
-  const asked = [...goesOn, ...(beyond === undefined ? [] : [beyond.sql])];
-  const [first = raw('false'), other] = asked;
+  const hasMoreRows = more ? [sql`count(*) > ${amount(size)}`] : [];
+  const conditions = [...hasMoreRows, ...(beyond === undefined ? [] : [beyond.sql])];
+  const [first = raw('false'), other] = conditions;
   return other === undefined ? first : sql`${first} or ${other}`;
 };
 
@@ -126,8 +126,8 @@ type CursorFact = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
 function cursorValue({ kind, onlyIf }: CursorFact, page: PageRows): Sql {
   const cursor = glue(['"', encode(cursorOf(kind, page)), '"']);
   const isThere = sql`${rowsOf(page)} > 0`;
-  const holds = onlyIf === undefined ? isThere : sql`${isThere} and (${hasPage(onlyIf, page)})`;
-  return sql`if(${holds}, ${cursor}, 'null')`;
+  const condition = onlyIf === undefined ? isThere : sql`${isThere} and (${hasPage(onlyIf, page)})`;
+  return sql`if(${condition}, ${cursor}, 'null')`;
 }
 
 function cursorOf(which: CursorFact['kind'], page: PageRows): Sql {
@@ -156,8 +156,8 @@ function groups(query: GroupsQuery): Sql {
   const all = subquery(
     sql`select ${columns}${grouped(query, { sortsWholeRows: true })}${orderBy(order)}${limitOffset(query)}`,
   );
-  const shown = order.map((term, index) => ({ ...term, expression: raw(`g.t${index}`) }));
-  return subquery(sql`select ${listOf(raw('g.j'), shown)}${clause('from')}${all} as g`);
+  const sorted = order.map((term, index) => ({ ...term, expression: raw(`g.t${index}`) }));
+  return subquery(sql`select ${listOf(raw('g.j'), sorted)}${clause('from')}${all} as g`);
 }
 
 const fromPage = (used: readonly Sql[], chosen: ChosenRows, page: Page): DerivedPage =>

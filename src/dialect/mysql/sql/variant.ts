@@ -27,9 +27,9 @@ function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
   const { collation = 'utf8mb4_0900_bin' } = type;
   const weights = sql`hex(weight_string(${sortedPart(texts, type)}${padded(type, collation)}))`;
   const keyed = sql`concat(${weights}, x'2EFF', cast(convert(${texts} using utf8mb4) as binary))`;
-  const found = sql`convert(substring_index(${raw(name)}(${keyed}), x'FF', -1) using utf8mb4)`;
+  const value = sql`convert(substring_index(${raw(name)}(${keyed}), x'FF', -1) using utf8mb4)`;
   const characterSet = characterSetOf(collation);
-  const own = characterSet === 'utf8mb4' ? found : sql`convert(${found} using ${raw(characterSet)})`;
+  const own = characterSet === 'utf8mb4' ? value : sql`convert(${value} using ${raw(characterSet)})`;
   return sql`${own} collate ${raw(collation)}`;
 }
 

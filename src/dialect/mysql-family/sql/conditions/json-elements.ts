@@ -9,7 +9,7 @@ export interface Element {
   readonly read: (column: Sql) => Sql;
 }
 
-export const asItIs = (column: Sql): Sql => column;
+export const identity = (column: Sql): Sql => column;
 
 export function elementOf(type: FieldType, decimalScale: number): Element {
   const { scalar, native } = type;
@@ -18,18 +18,18 @@ export function elementOf(type: FieldType, decimalScale: number): Element {
     case 'Short':
     case 'Int':
     case 'Long':
-      return { type: 'bigint', read: asItIs };
+      return { type: 'bigint', read: identity };
     case 'Single':
     case 'Float':
-      return { type: 'double', read: asItIs };
+      return { type: 'double', read: identity };
     case 'Decimal':
       return decimalElement(native, decimalScale);
     case 'Date':
-      return { type: 'date', read: asItIs };
+      return { type: 'date', read: identity };
     case 'DateTime':
-      return { type: 'datetime(6)', read: asItIs };
+      return { type: 'datetime(6)', read: identity };
     case 'LocalTime':
-      return { type: 'time(6)', read: asItIs };
+      return { type: 'time(6)', read: identity };
     case 'Base64String':
       return { type: 'longtext', read: (column) => sql`from_base64(${column})` };
     default:
@@ -51,9 +51,9 @@ function decimalElement(native: string, decimalScale: number): Element {
   const scale =
     native === '' ? MAX_SCALE_OF_ANY : Math.min(decimalScale, MAX_DIGITS - Number(precision) + Number(columnScale));
   const largest = `${'9'.repeat(MAX_DIGITS - scale)}.${'9'.repeat(scale)}`;
-  return { type: `decimal(${MAX_DIGITS},${scale})`, beyond: `"${largest}"`, read: asItIs };
+  return { type: `decimal(${MAX_DIGITS},${scale})`, beyond: `"${largest}"`, read: identity };
 }
 
 /** `` v bigint path '$' `` */
-export const declared = (name: string, { type, beyond }: Element, path: string): string =>
+export const columnDeclaration = (name: string, { type, beyond }: Element, path: string): string =>
   `${name} ${type} path '${path}'${beyond === undefined ? '' : ` default '${beyond}' on error`}`;

@@ -82,8 +82,8 @@ const asColumn = (expression: Sql, own: string | undefined): readonly Sql[] =>
 const withName = (term: OrderSql, own: string | undefined): OrderSql =>
   own === undefined ? term : { ...term, expression: name(own) };
 
-const unusedName = (wanted: string, taken: readonly string[]): string =>
-  taken.some((own) => own.toLowerCase() === wanted) ? unusedName(`${wanted}_`, taken) : wanted;
+const unusedName = (preferred: string, names: readonly string[]): string =>
+  names.some((own) => own.toLowerCase() === preferred) ? unusedName(`${preferred}_`, names) : preferred;
 
 const isSortedWhole = (used: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
   areSortedWhole(chosen, [...used, ...expressionsOf(page), conditionOf(chosen)?.sql ?? []]) &&
@@ -99,9 +99,9 @@ function isReadInOrder(chosen: ChosenRows, order: readonly OrderSql[]): boolean 
   if (source.kind !== 'table' || !isOrderOf(key, order)) return false;
   const condition = conditionOf(chosen)?.sql ?? [];
   if (tokensOf(condition).some(opensSubquery)) return false;
-  const asked = new Set(columnNames(source.alias, [condition]));
+  const names = new Set(columnNames(source.alias, [condition]));
   return source.indexes.every(
-    ({ columns: [first] }) => first?.name === key?.[0]?.name || (first?.name !== undefined && !asked.has(first.name)),
+    ({ columns: [first] }) => first?.name === key?.[0]?.name || (first?.name !== undefined && !names.has(first.name)),
   );
 }
 
@@ -170,8 +170,8 @@ function splitByNull(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefin
   const { order, size, offset } = page;
   const [first, ...rest] = order;
   if (first === undefined || offset !== undefined || !isServed(chosen, order)) return undefined;
-  const half = (asked: Condition, terms: readonly OrderSql[]): Sql =>
-    subquery(sql`select ${needed}${fromWhere(chosen, asked)}${paging({ order: terms, size })}`);
+  const half = (condition: Condition, terms: readonly OrderSql[]): Sql =>
+    subquery(sql`select ${needed}${fromWhere(chosen, condition)}${paging({ order: terms, size })}`);
   const values = half(condition`${first.expression} is not null`, [{ ...first, nullable: false }, ...rest]);
   const nulls = half(condition`${first.expression} is null`, rest);
   const halves = first.nulls === 'first' ? [nulls, values] : [values, nulls];

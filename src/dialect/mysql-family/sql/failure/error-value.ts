@@ -11,7 +11,7 @@ export const labelOrNull = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label}, '')` : label;
 
 /** For values that are compared but not returned. */
-export function withoutFault(type: FieldType): FieldType {
+export function withoutErrorValue(type: FieldType): FieldType {
   if (typeof type.errorValue !== 'object') return type;
   const { errorValue: _, ...others } = type;
   return others;

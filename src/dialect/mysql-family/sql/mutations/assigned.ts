@@ -3,15 +3,15 @@ import type { Slot } from '../../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import { isGeometry, systemOf } from '../../catalog/geometries.ts';
 
-export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
+export function assignmentOf({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
   invariant(use.kind === 'assign', 'the slot is a value for a column');
   return use;
 }
 
 /** MariaDB reads an invalid geometry as NULL; the string makes the column reject it. */
-export function assigned(value: Slot | undefined): Sql {
+export function assignedValue(value: Slot | undefined): Sql {
   if (value === undefined) return raw('default');
-  const { scalar, native } = assignedTo(value).type;
+  const { scalar, native } = assignmentOf(value).type;
   if (scalar === 'Base64String') return sql`from_base64(${parameter(value)})`;
   if (isGeometry(native)) {
     const place = sql`st_geomfromtext(${parameter(value)}, ${raw(systemOf(native))})`;

@@ -28,18 +28,18 @@ export const changeColumns = (
   ...(check === undefined ? [] : [sql`if(${check.sql}, '1', '0') as ok`]),
   ...(captures.length === 0 ? [] : [sql`${capturedTexts(captures)} as k`]),
   ...values
-    .flatMap((value) => shownColumns(value, nested))
+    .flatMap((value) => valueColumns(value, nested))
     .map((column, index) => sql`${column} as ${raw(`v${index}`)}`),
 ];
 
-const shownColumns = (value: ReturningValue, nested: NestedSqlVariant): readonly Sql[] => [
-  shown(value, nested),
-  ...factsOf(value).map(metadataText),
+const valueColumns = (value: ReturningValue, nested: NestedSqlVariant): readonly Sql[] => [
+  valueColumn(value, nested),
+  ...metadataOf(value).map(metadataText),
 ];
 
-const factsOf = (value: ReturningValue): readonly EntrySql[] => (value.kind === 'one' ? value.apart : []);
+const metadataOf = (value: ReturningValue): readonly EntrySql[] => (value.kind === 'one' ? value.apart : []);
 
-function shown({ query: { where, entries } }: ReturningValue, nested: NestedSqlVariant): Sql {
+function valueColumn({ query: { where, entries } }: ReturningValue, nested: NestedSqlVariant): Sql {
   const object = objectOf(entries, nested);
   const json = nested.whole?.(object) ?? object;
   return where === undefined ? json : sql`if(${where.sql}, ${json}, '${raw(HIDDEN)}')`;
@@ -48,8 +48,8 @@ function shown({ query: { where, entries } }: ReturningValue, nested: NestedSqlV
 export const returnsRows = ({ check, captures, values }: Returning): boolean =>
   check !== undefined || captures.length > 0 || values.length > 0;
 
-export function readWritten(asked: Returning): (result: Result) => ChangeRow {
-  const read = readRows(asked, ROW.length);
+export function readWritten(returning: Returning): (result: Result) => ChangeRow {
+  const read = readRows(returning, ROW.length);
   return (result) => {
     const rows = rowsOf(result);
     return { ...read(rows), affected: rows.length };
@@ -61,8 +61,8 @@ export const rereadColumns = ({ check }: Returning, place: Sql, count: Sql): rea
   check === undefined ? [sql`${place} as r`] : [sql`${place} as r`, sql`${count} as n`];
 
 /** Rows pass their check only if all were found. */
-export function readReread(asked: Returning): (result: Result) => ChangeRow {
-  const read = readRows(asked, rereadColumns(asked, [], []).length);
+export function readReread(returning: Returning): (result: Result) => ChangeRow {
+  const read = readRows(returning, rereadColumns(returning, [], []).length);
   return (result) => {
     const rows = rowsOf(result);
     const { passesCheck, ...row } = read(rows);
@@ -86,10 +86,10 @@ function readRows({ check, captures, values }: Returning, ok: number): (rows: re
 }
 
 function readValue(value: ReturningValue, rows: readonly TextRow[], place: number): TextRow {
-  const seen = rows.filter((row) => textAt(row, place) !== HIDDEN);
+  const visibleRows = rows.filter((row) => textAt(row, place) !== HIDDEN);
   if (value.kind === 'one') {
-    const [shown] = seen;
-    if (shown !== undefined) return shown.slice(place, place + 1 + value.apart.length);
+    const [row] = visibleRows;
+    if (row !== undefined) return row.slice(place, place + 1 + value.apart.length);
     return [
       null,
       ...value.apart.map((fact, index) => (fact.unfiltered ? (rows[0]?.[place + 1 + index] ?? null) : null)),
@@ -98,7 +98,7 @@ function readValue(value: ReturningValue, rows: readonly TextRow[], place: numbe
   const { size } = value.query;
   invariant(typeof size === 'number', 'the number of returned rows is a constant');
   return [
-    `[${seen
+    `[${visibleRows
       .slice(0, size)
       .map((row) => row[place])
       .join(',')}]`,

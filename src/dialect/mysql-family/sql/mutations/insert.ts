@@ -6,22 +6,25 @@ import { tableName, whereClause } from '../../../standard/chosen-rows.ts';
 import { conflictSkipRow } from '../../../standard/conflict-skip-row.ts';
 import { compare } from '../conditions/compare.ts';
 import type { SqlVariant } from '../variant.ts';
-import { assigned, assignedTo } from './assigned.ts';
+import { assignedValue, assignmentOf } from './assigned.ts';
 
 /** Replaces an omitted value; undefined for the column's default. */
-type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
+type ReplacementValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
 
 /** RETURNING yields rows in the order of the values. */
-export function insert(write: InsertSql, variant: SqlVariant, made: MadeValue = () => undefined): Sql {
+export function insert(write: InsertSql, variant: SqlVariant, replacementFor: ReplacementValue = () => undefined): Sql {
   const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, filled = [], onConflictSkip } = write;
   if (onConflictSkip !== undefined) return insertUnlessTaken(write, onConflictSkip, variant);
   const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
-  const given = (columnName: string, value: Slot | undefined): Sql =>
+  const cellValue = (columnName: string, value: Slot | undefined): Sql =>
     // After a row with an explicit number, DEFAULT would be 0; NULL generates one. DEFAULT also fails for a column
     // without a default, even if a trigger sets it.
-    value === undefined && (columnName === numbered || filled.includes(columnName)) ? raw('null') : assigned(value);
+    value === undefined && (columnName === numbered || filled.includes(columnName))
+      ? raw('null')
+      : assignedValue(value);
   const values = rows.map(
-    (row) => sql`(${list(columns.map((columnName, index) => made(row, columnName) ?? given(columnName, row[index])))})`,
+    (row) =>
+      sql`(${list(columns.map((columnName, index) => replacementFor(row, columnName) ?? cellValue(columnName, row[index])))})`,
   );
   return sql`${into}${clause('values')}${list(values)}`;
 }
@@ -34,16 +37,16 @@ function insertUnlessTaken(
   key: readonly string[],
   variant: SqlVariant,
 ): Sql {
-  const givenFor = conflictSkipRow({ columns, rows });
+  const slotOf = conflictSkipRow({ columns, rows });
   const isEqual = (columnName: string): Condition => {
-    const value = givenFor(columnName);
-    const { type } = assignedTo(value);
-    return compare('eq', { sql: column(table.name, columnName), type }, { sql: assigned(value), type }, variant);
+    const value = slotOf(columnName);
+    const { type } = assignmentOf(value);
+    return compare('eq', { sql: column(table.name, columnName), type }, { sql: assignedValue(value), type }, variant);
   };
-  const taken = sql`select 1${clause('from')}${tableName(table)}${whereClause(allOf(key.map(isEqual)))}${clause('for update')}`;
+  const existing = sql`select 1${clause('from')}${tableName(table)}${whereClause(allOf(key.map(isEqual)))}${clause('for update')}`;
   // MariaDB requires values for columns without a default, even if a trigger sets them.
   const others = filled.filter((columnName) => !columns.includes(columnName));
-  const values = [...columns.map((columnName) => assigned(givenFor(columnName))), ...others.map(() => raw('null'))];
+  const values = [...columns.map((columnName) => assignedValue(slotOf(columnName))), ...others.map(() => raw('null'))];
   const into = sql`insert into ${tableName(table)} (${list([...columns, ...others].map(name))})`;
-  return sql`${into}${clause('select')}${list(values)}${clause('from')}dual${clause('where')}not exists ${subquery(taken)}`;
+  return sql`${into}${clause('select')}${list(values)}${clause('from')}dual${clause('where')}not exists ${subquery(existing)}`;
 }

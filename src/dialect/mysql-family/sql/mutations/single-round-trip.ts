@@ -78,7 +78,7 @@ const isNumbered = (write: WriteSql): boolean =>
 /** An explicit number is not used, since NULL generates one. */
 function keyValue({ use }: Slot, column: string, write: WriteSql, number: Sql): Sql | undefined {
   if (write.kind !== 'insert') return undefined;
-  const given = write.rows[0]?.[write.columns.indexOf(column)];
+  const value = write.rows[0]?.[write.columns.indexOf(column)];
   if (column === write.identity) return isNumbered(write) ? number : undefined;
-  return given === undefined || given.source.kind === 'captured' ? undefined : parameter({ ...given, use });
+  return value === undefined || value.source.kind === 'captured' ? undefined : parameter({ ...value, use });
 }

@@ -9,10 +9,10 @@ import { isConstant, mirrored } from '../conditions/rounded-lookups.ts';
 import type { SqlVariant } from '../variant.ts';
 import { compareByCollation, compareOrder, likeByCollation, narrowCollation } from './narrow-texts.ts';
 
-type ExactForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
+type ExactVariant = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
 /** Equality is exact under any collation; order follows the column's collation. */
-export const textConditionsOf = (variant: ExactForms) =>
+export const textConditionsOf = (variant: ExactVariant) =>
   ({
     like: (operand, pattern, anyCase) => {
       const { collation, missesPrefixes } = operand.type;
@@ -20,8 +20,8 @@ export const textConditionsOf = (variant: ExactForms) =>
       if (!mayEquate(operand)) {
         if (narrowCollation(operand.type) !== undefined) return likeByCollation(operand, pattern, anyCase, variant);
         // No index serves the result of a function.
-        const sought = isPrefix && missesPrefixes ? { ...operand, sql: sql`concat(${operand.sql})` } : operand;
-        return standardConditions.like(sought, pattern, anyCase);
+        const column = isPrefix && missesPrefixes ? { ...operand, sql: sql`concat(${operand.sql})` } : operand;
+        return standardConditions.like(column, pattern, anyCase);
       }
       const plain = standardConditions.like(operand, pattern, anyCase);
       const exact = condition`${exactly(plain.sql, variant)}`;
@@ -35,7 +35,7 @@ export function compareTexts(
   operator: Comparison,
   left: OperandSql,
   right: OperandSql,
-  variant: ExactForms,
+  variant: ExactVariant,
 ): Condition {
   if (isConstant(left)) {
     if (isConstant(right)) return standardConditions.compare(operator, left, right);
@@ -59,7 +59,7 @@ const haveDifferentCollations = (left: FieldType, right: FieldType): boolean =>
   isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);
 
 /** Strings order by code points if either collation is binary or unknown. */
-const commonCollation = (types: readonly FieldType[], { exactCollation }: ExactForms): string =>
+const commonCollation = (types: readonly FieldType[], { exactCollation }: ExactVariant): string =>
   types.every(({ collation }) => collation !== undefined && !collation.endsWith('_bin'))
     ? 'utf8mb4_unicode_ci'
     : exactCollation;
@@ -72,7 +72,7 @@ function compareNarrow(
   own: OperandSql,
   value: OperandSql,
   collation: string,
-  variant: ExactForms,
+  variant: ExactVariant,
 ): Condition {
   const { compare } = standardConditions;
   const exact = exactOf(value, variant);
@@ -90,10 +90,10 @@ function compareNarrow(
 }
 
 /** Adds `collate …` only if needed for exact comparison. */
-export const exactFor = (operand: OperandSql, text: Sql, variant: ExactForms): Sql =>
+export const exactFor = (operand: OperandSql, text: Sql, variant: ExactVariant): Sql =>
   mayEquate(operand) ? exactly(text, variant) : text;
 
-const exactly = (text: Sql, { exactCollation }: ExactForms): Sql => sql`${text} collate ${raw(exactCollation)}`;
+const exactly = (text: Sql, { exactCollation }: ExactVariant): Sql => sql`${text} collate ${raw(exactCollation)}`;
 
 /** Returns whether the database may equate different strings. */
 const mayEquate = (operand: OperandSql): boolean =>
@@ -101,7 +101,7 @@ const mayEquate = (operand: OperandSql): boolean =>
 
 const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
 
-function exactOf(operand: OperandSql, variant: ExactForms): Sql {
+function exactOf(operand: OperandSql, variant: ExactVariant): Sql {
   if (!isParameter(operand)) return inUtf8mb4(operand, variant.exactCollation);
   // Without a column, a parameter already has the collation.
   return operand.type.native === '' ? operand.sql : exactly(operand.sql, variant);

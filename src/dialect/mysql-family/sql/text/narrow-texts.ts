@@ -12,7 +12,7 @@ import type { SqlVariant } from '../variant.ts';
 // For columns that are not utf8mb4. Comparing in utf8mb4 converts the column, so no index serves. Instead the string is
 // converted, and a second condition checks that nothing was lost.
 
-type NarrowForms = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
+type NarrowVariant = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
 /** Undefined for utf8mb4 and other types. */
 export const narrowCollation = ({ collation }: FieldType): string | undefined =>
@@ -54,7 +54,7 @@ export function compareOrder(
   ]);
 }
 
-export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean, variant: NarrowForms): Condition {
+export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean, variant: NarrowVariant): Condition {
   const { collation } = own.type;
   invariant(collation !== undefined, 'the column has a collation');
   const text = parameter(pattern);
@@ -76,7 +76,7 @@ export function inNarrowList(
   own: OperandSql,
   values: Slot,
   collation: string,
-  { exactCollation }: NarrowForms,
+  { exactCollation }: NarrowVariant,
 ): Condition {
   const columns = `v ${columnIn(collation)} path '$', w json path '$'`;
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(columns)})) as l`;
