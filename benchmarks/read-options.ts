@@ -5,31 +5,27 @@ import { type StoreName, storeNames } from './support/store-names.ts';
 export interface Options {
   readonly parts: ReadonlySet<Part>;
   readonly help: boolean;
-  /** Starts of each schema size. */
+  /** Per schema size. */
   readonly starts: number;
-  /** Measurements of each server and workload. */
+  /** Per server and workload. */
   readonly rounds: number;
-  /** Length of a measurement. */
+  /** Per measurement. */
   readonly seconds: number;
   readonly connections: number;
-  /** Length of the soak test. */
   readonly minutes: number;
-  /** The database for requests. */
   readonly store: StoreName;
   /** Names; default: all. */
   readonly workloads?: readonly string[];
   readonly contenders?: readonly string[];
-  /** Git revision of Joinery to compare with. */
+  /** Git revision. */
   readonly against?: string;
-  /** Whether commits wait for the disk. */
   readonly isDurable: boolean;
-  /** Whether a missed goal fails the run. */
   readonly strict: boolean;
 }
 
 export type Part = keyof typeof PARTS;
 
-/** Parts, with their approximate duration. */
+/** With approximate durations. */
 const PARTS = {
   boot: 'startup time; one minute',
   requests: 'responses per second and their cost, compared with other servers; fifteen minutes',
@@ -41,7 +37,6 @@ const PARTS = {
   report: 'writes docs/performance.md and docs/performance-mysql.md from the last results, without measuring',
 } as const;
 
-/** Default parts. */
 const USUAL: readonly Part[] = ['boot', 'requests', 'storm'];
 
 interface Flag {
@@ -75,10 +70,7 @@ export const optionList: readonly (readonly [name: string, standard: string, des
 
 export const partList: readonly (readonly [name: string, description: string])[] = Object.entries(PARTS);
 
-/**
- * Parses command-line arguments.
- * @throws TypeError, RangeError
- */
+/** @throws TypeError, RangeError */
 export function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: FLAGS });
   const unknown = positionals.find((name) => !isPart(name));
@@ -120,7 +112,7 @@ function readStore(name: string, parts: readonly Part[]): StoreName {
 }
 
 /**
- * Returns the named items in the order of `all`.
+ * Keeps the order of `all`.
  * @param kind used in the message
  * @throws RangeError for an unknown name
  */

@@ -24,7 +24,6 @@ import { checkSoak } from './soak/check-soak.ts';
 import { runSoak } from './soak/run-soak.ts';
 import { runStorm } from './storm/run-storm.ts';
 
-/** Numbers of entities whose boot is measured. */
 const SIZES = [10, 100, 500];
 
 /** Maximum boot time of the largest schema, in milliseconds. */
@@ -107,7 +106,7 @@ if (parts.has('report') || ((options.store === 'mariadb' || options.store === 'm
   tellPage('docs/performance-mysql.md', await writeFamilyPerformance());
 }
 
-/** @param wanting parts that the page needs and that have no record */
+/** @param wanting parts without a record */
 function tellPage(page: string, wanting: readonly string[]): void {
   const commands = wanting.map((part) => `npm run bench -- ${part}`).join(', ');
   console.log(wanting.length === 0 ? `${page} is written.` : `${page} is left as it is: run ${commands} first.`);

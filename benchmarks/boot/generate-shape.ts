@@ -1,10 +1,9 @@
-/** A schema and the configuration that exposes it. */
 export interface Generated {
   readonly ddl: string;
   readonly config: object;
 }
 
-/** Columns of every entity: the key, two foreign keys, and nine others. */
+/** The key, two foreign keys, and nine other columns. */
 const COLUMNS = [
   'id int primary key',
   'left_id int not null',

@@ -4,12 +4,12 @@ import { boot } from '../../src/app/boot.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { createServer } from '../../src/server/create-server.ts';
 
-/** One boot, from reading the file to a server that can listen. */
+/** From reading the file to a server that can listen. */
 export interface Boot {
   readonly milliseconds: number;
-  /** Heap in bytes after GC, while the service runs. */
+  /** Bytes after GC, while the service runs. */
   readonly heap: number;
-  /** Milliseconds from process start to the first statement of this file: Node.js startup and module loading. */
+  /** Milliseconds of Node.js startup and module loading. */
   readonly loading: number;
   /** Microseconds of a REST request that needs no database, for the first and the last entity. */
   readonly routing: { readonly first: number; readonly last: number };

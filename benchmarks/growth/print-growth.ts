@@ -6,7 +6,6 @@ import type { TableGrowth } from './run-growth.ts';
 
 export const printGrowth = (results: readonly TableGrowth[]): string => printTables([tableOfSizes(results)]);
 
-/** Returns a Markdown section of `docs/performance.md`. */
 export const describeGrowth = (results: readonly TableGrowth[]): string =>
   `## Table size
 

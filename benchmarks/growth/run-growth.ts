@@ -4,12 +4,11 @@ import { makeTables } from './make-tables.ts';
 import { growthQuestions } from './questions.ts';
 import { type Seen, seeQuestions } from './see-questions.ts';
 
-/** How the cost of a query grows with the size of the table. */
 export interface TableGrowth {
   readonly question: string;
   /** Numbers of orders. */
   readonly sizes: readonly number[];
-  /** 8 KiB pages accessed by the statement. */
+  /** 8 KiB pages accessed. */
   readonly buffers: readonly number[];
   /** Minimum round trip of the prepared statement. */
   readonly microseconds: readonly number[];
@@ -19,7 +18,6 @@ export interface TableGrowth {
 
 const SIZES = [10_000, 100_000, 1_000_000];
 
-/** Runs the same queries on each size, each in a separate PostgreSQL. */
 export async function runGrowth(): Promise<readonly TableGrowth[]> {
   const seen: (readonly Seen[])[] = [];
   for (const size of SIZES) {

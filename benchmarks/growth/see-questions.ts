@@ -9,7 +9,6 @@ import { type GrowthQuestion, growthQuestions } from './questions.ts';
 
 const TIMES = 300;
 
-/** Measured cost of one statement. */
 export interface Seen {
   /** 8 KiB pages accessed. */
   readonly buffers: number;
@@ -17,10 +16,7 @@ export interface Seen {
   readonly microseconds: number;
 }
 
-/**
- * Runs every query, in order, on the tables of `makeTables`.
- * @param size number of orders
- */
+/** @param size number of orders */
 export async function seeQuestions(connectionString: string, size: number): Promise<readonly Seen[]> {
   const file = fileURLToPath(new URL('../requests/joinery.json', import.meta.url));
   const { config } = readConfig(file, { DATABASE_URL: connectionString, DATABASE_TYPE: 'postgresql' });
@@ -45,7 +41,7 @@ export async function seeQuestions(connectionString: string, size: number): Prom
   }
 }
 
-/** Returns a cursor in the middle of the query's order, or an empty string if the query takes none. */
+/** Empty string if the query takes no cursor. */
 async function cursorIn({ document: text }: GrowthQuestion, size: number, application: Application): Promise<string> {
   if (!text.includes('$after')) return '';
   const order = text.includes('placed_at: ASC') ? ', orderBy: { placed_at: ASC }' : '';

@@ -1,6 +1,5 @@
 import { generateShape } from '../boot/generate-shape.ts';
 
-/** Text columns of the searched table. */
 export const TEXT_COLUMNS = 19;
 
 /** Entities that only enlarge the schema; no request uses them. */
@@ -35,7 +34,6 @@ ${shape.ddl}
 
 const read = [{ role: 'anonymous', actions: ['read'] }];
 
-/** Exposes everything to anonymous callers, with default limits. */
 export const config = {
   ...shape.config,
   runtime: { host: { mode: 'production', port: 0 } },

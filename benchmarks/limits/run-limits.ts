@@ -11,16 +11,14 @@ import { withDatabase } from '../support/with-database.ts';
 import { config, seed } from './open-ground.ts';
 import { type Asked, type WorstRequest, worstRequests } from './worst-requests.ts';
 
-/** Cost of one request. */
 export interface LimitResult extends Pick<WorstRequest, 'limit' | 'asks'> {
   /** `success`, or the code of the first error and its limit: `LimitExceeded (response-bytes)`. */
   readonly outcome: string;
-  /** Size of the response. */
   readonly bytes: number;
   /** Average processor time in milliseconds; undefined if the operating system does not report it. */
   readonly server: number | undefined;
   readonly database: number | undefined;
-  /** Peak memory of the service in bytes. */
+  /** Peak in bytes. */
   readonly memory: number | undefined;
 }
 
@@ -28,7 +26,7 @@ export interface LimitResult extends Pick<WorstRequest, 'limit' | 'asks'> {
 const TURNS = 5;
 const LONG_MS = 3_000;
 
-/** Sends each request to a new service with default limits. */
+/** Each request has a new service with default limits. */
 export async function runLimits({
   root,
   tell,

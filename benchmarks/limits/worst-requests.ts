@@ -5,7 +5,6 @@ import { TEXT_COLUMNS } from './open-ground.ts';
 export interface WorstRequest {
   /** Key in `runtime.limits`, or the name of another bound. */
   readonly limit: string;
-  /** Description for the report. */
   readonly asks: string;
   /** Returns the n-th request. Each differs, so caches do not help. */
   readonly make: (turn: number) => Asked;
@@ -42,10 +41,10 @@ const ordered = (json: string) => ask('query ($v: [NoteOrderByInput!]) { notes(o
 const column = (index: number): string => `t${index % TEXT_COLUMNS}`;
 const everyText = repeat(TEXT_COLUMNS, column);
 
-/** Ten words that occur in no row. With 19 columns, they use up the allowed comparisons of a filter. */
+/** Ten words that occur in no row. With 19 columns, they exhaust the comparisons of a filter. */
 const words = (start: number, count = 9): string => repeat(count, (index) => `${start}z${index}`);
 
-/** Returns five introspections in one document, with unique aliases per turn. */
+/** Five introspections with unique aliases per turn. */
 function fiveTimes(query: string, turn: number): string {
   const start = query.indexOf('__schema');
   const end = query.indexOf('fragment');

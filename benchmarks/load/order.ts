@@ -1,6 +1,5 @@
 import type { HttpRequest } from '../requests/contender.ts';
 
-/** A load test for the load process. */
 export interface Order {
   /** `http://host:port` */
   readonly origin: string;
@@ -10,14 +9,11 @@ export interface Order {
   readonly seconds: number;
   /** Target responses per second, evenly spaced whatever the latency. Default: as fast as possible. */
   readonly rate?: number;
-  /** Whether GraphQL errors are expected. */
   readonly mayFail?: boolean;
 }
 
-/** The measured result. */
 export interface Sent {
   readonly answers: number;
-  /** From the first request to the last response. */
   readonly seconds: number;
   /** Milliseconds from the scheduled time of a request to its response. */
   readonly p50: number;

@@ -1,6 +1,6 @@
-/** Schedules requests; times are `performance.now()`. */
+/** Times are `performance.now()`. */
 export interface Pace {
-  /** Waits for the next scheduled time and returns it; undefined when the test is over. */
+  /** Waits for the next scheduled time and returns it; undefined at the end. */
   next(): Promise<number | undefined>;
 }
 

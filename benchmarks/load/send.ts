@@ -8,8 +8,7 @@ import { asFastAsPossible, evenly } from './pace.ts';
 const FAILURE = '"errors":[';
 
 /**
- * Sends requests over keep-alive connections, one at a time per connection. An uncounted first request opens each
- * connection, so connection setup does not affect latency.
+ * An uncounted first request opens each connection, so connection setup does not affect latency.
  * @throws Error for a failed request unless `mayFail`
  */
 export async function send({ origin, answers, connections, seconds, rate, mayFail = false }: Order): Promise<Sent> {
@@ -19,7 +18,7 @@ export async function send({ origin, answers, connections, seconds, rate, mayFai
   };
   try {
     await Promise.all(clients.map(answer));
-    // Microseconds, to three significant digits.
+    // Microseconds.
     const latencies = createHistogram({ figures: 3 });
     const start = performance.now();
     const pace = rate === undefined ? asFastAsPossible(seconds) : evenly(rate, seconds);

@@ -2,7 +2,6 @@ import { describeTables } from './describe-tables.ts';
 import type { MicroResult } from './run-micro.ts';
 import { tablesOfMicro } from './tables-of-micro.ts';
 
-/** Returns the Markdown section of `docs/performance.md` on measurements without a database. */
 export const describeMicro = (results: readonly MicroResult[]): string =>
   `## Time of each stage
 

@@ -1,7 +1,6 @@
 import { wrapProse } from '../report/grid.ts';
 import type { TextTable } from './tables-of-micro.ts';
 
-/** Returns Markdown tables with titles and notes. */
 export const describeTables = (tables: readonly TextTable[]): string => tables.map(describeTable).join('\n\n');
 
 function describeTable({ title, head, rows, note }: TextTable): string {

@@ -1,4 +1,3 @@
-/** A value measured at one size. */
 export interface Point {
   readonly size: number;
   readonly value: number;
@@ -6,8 +5,8 @@ export interface Point {
 
 export interface Fit {
   /**
-   * Exponent of `value ~ size ^ exponent`. Least squares over logarithms of the larger half of the sizes, where fixed
-   * costs matter less.
+   * Exponent of `value ~ size ^ exponent`, by least squares over logarithms. Smaller sizes are ignored: fixed costs
+   * dominate them.
    */
   readonly exponent: number;
   readonly verdict: Verdict;

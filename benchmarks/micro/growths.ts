@@ -2,7 +2,6 @@ import { makeShop, type Shop, WIDEST } from './make-shop.ts';
 import type { StageName } from './stages.ts';
 import { orders, type Workload } from './workloads.ts';
 
-/** Requests of one shape that differ in one size. */
 export interface Growth {
   readonly name: string;
   readonly sizes: readonly number[];
@@ -141,7 +140,6 @@ export const growths: readonly Growth[] = [
   },
 ];
 
-/** Returns nested customers and orders, `depth` levels deep. */
 function level(depth: number): string {
   if (depth === 1) return '{ id name country }';
   const inner = level(depth - 1);

@@ -12,14 +12,13 @@ const types = {
 /** `text`; `text?` if nullable; `int=` if the database generates the value. */
 type Column = `${keyof typeof types}${'' | '?' | '='}`;
 
-/** Columns and foreign keys of a table. The key is `id`. */
+/** The key is `id`. */
 export interface Table {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
   readonly references?: Readonly<Record<string, string>>;
 }
 
-/** Returns the catalog that introspection would return for these tables. */
 export const makeCatalog = (tables: readonly Table[]): Catalog => ({
   objects: tables.map(describeTable),
   routines: [],

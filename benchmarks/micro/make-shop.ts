@@ -2,7 +2,6 @@ import type { ConfigFile } from '../../src/config/schema/config-schema.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { makeCatalog, type Table } from './make-catalog.ts';
 
-/** A configuration file and a matching catalog. */
 export interface Shop {
   readonly file: ConfigFile;
   readonly catalog: Catalog;
@@ -56,10 +55,7 @@ const ENTITIES: ConfigFile['entities'] = {
   Wide: entity('wide', ['read']),
 };
 
-/**
- * Needs no database.
- * @param others additional entities, with twelve columns and two relationships each
- */
+/** @param others additional entities, with twelve columns and two relationships each */
 export function makeShop(others = 0): Shop {
   const indices = Array.from({ length: others }, (_, index) => index);
   const file: ConfigFile = {

@@ -3,7 +3,6 @@ import { growths } from './growths.ts';
 import { openShop } from './open-shop.ts';
 import { stagesOf } from './stages.ts';
 
-/** Microseconds of one stage at each size, and the fitted growth. */
 export interface StageGrowth extends Fit {
   readonly stage: string;
   readonly microseconds: readonly number[];
@@ -20,7 +19,7 @@ const [wanted = ''] = process.argv.slice(2);
 const growth = growths.find(({ name }) => name === wanted);
 if (growth === undefined) throw new RangeError(`Unknown growth "${wanted}".`);
 const { name, sizes, stages, why, workload, shop } = growth;
-/** Rounds over all sizes. The minimum counts, which filters out interference. */
+/** Rounds over all sizes; the minimum counts. */
 const TURNS = 3;
 
 const opened = [];

@@ -8,7 +8,7 @@ import { makeShop } from './make-shop.ts';
 import { openShop } from './open-shop.ts';
 import { restWorkloads, type Workload, workloads } from './workloads.ts';
 
-/** Processor time of the whole server per request in microseconds, including the socket. No database. */
+/** Microseconds of processor time per request, including the socket. */
 export interface HttpResult {
   readonly workload: string;
   readonly joinery: Summary;
@@ -65,7 +65,6 @@ function sendAlways(text: string): FastifyInstance {
   return server;
 }
 
-/** Returns microseconds of processor time per request. */
 async function timeRequests(url: string, request: HttpRequest, seconds: number): Promise<number> {
   const before = process.cpuUsage();
   const { answers } = await load.send({ origin: url, answers: [[request]], connections: CONNECTIONS, seconds });

@@ -15,7 +15,6 @@ import { measure, measureFresh, type Timing } from './measure.ts';
 import { openShop } from './open-shop.ts';
 import { workloads } from './workloads.ts';
 
-/** Cost of authentication. */
 export interface TokensResult {
   /** Wall-clock time to read the identity only. */
   readonly readings: readonly { readonly name: string; readonly timing: Timing }[];

@@ -1,6 +1,6 @@
 import { measure as sample } from 'mitata';
 
-/** Microseconds of wall-clock time per call. Other processes may interfere, so prefer the lower figures. */
+/** Microseconds of wall-clock time. Other processes may interfere, so prefer the lower figures. */
 export interface Timing {
   readonly min: number;
   readonly p25: number;

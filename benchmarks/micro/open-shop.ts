@@ -14,7 +14,6 @@ import type { Shop } from './make-shop.ts';
 /** The row returned for every statement. */
 export type ConstantAnswer = readonly string[];
 
-/** The service without a database. */
 export interface OpenShop {
   readonly parts: Snapshot;
   readonly application: Application;
@@ -22,7 +21,7 @@ export interface OpenShop {
   readonly say: (answer: ConstantAnswer) => void;
 }
 
-/** Builds the snapshot and the application like `boot`, with a driver that returns constant strings. */
+/** Like `boot`, with a driver that returns constant strings. */
 export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   const config = buildConfig(file, '/', {});
   let said: ConstantAnswer = [];

@@ -12,7 +12,7 @@ import type { OpenShop } from './open-shop.ts';
 import type { Stage } from './stages.ts';
 import type { RestWorkload } from './workloads.ts';
 
-/** Returns the stages from a URL to a document with variables, without and with a cached operation. */
+/** Stages from a URL to a document with variables. */
 export function restStagesOf(
   { path: url }: RestWorkload,
   { application }: OpenShop,
@@ -28,7 +28,7 @@ export function restStagesOf(
     return operations[isItem ? 'one' : 'collection'](entity, ANONYMOUS.role, query);
   };
   const remembering = createRestOperations(application);
-  // A cache of 1 byte stores nothing.
+  // Stores nothing.
   const runtime = { ...config.runtime, limits: { ...config.runtime.limits, operationCacheBytes: 1 } };
   const forgetting = createRestOperations({
     ...application,

@@ -56,7 +56,7 @@ export interface Stage {
 const NONE = 1;
 const PLENTY = 2 ** 26;
 
-/** Returns the stages of a workload in order, each driven separately, and all of them together. */
+/** Each stage of a workload, in order, then several together. */
 export function stagesOf({ document: text, variables: raw, says }: Workload, shop: OpenShop): readonly Stage[] {
   const { parts, application } = shop;
   const { schema, model, store } = parts;
@@ -121,7 +121,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
   return stageNames.map((name) => ({ name, when: stages[name], measure: measures[name] }));
 }
 
-/** All stages before the database, like `answer`. */
+/** Like `answer`, without the database. */
 function throughText(
   text: string,
   variables: Workload['variables'],

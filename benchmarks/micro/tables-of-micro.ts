@@ -11,7 +11,6 @@ export interface TextTable {
   readonly note?: string;
 }
 
-/** Returns all results as tables for the terminal and the documentation. */
 export function tablesOfMicro(results: readonly MicroResult[]): readonly TextTable[] {
   const ofKind = <K extends MicroResult['kind']>(kind: K) =>
     results.filter((result): result is Extract<MicroResult, { kind: K }> => result.kind === kind);

@@ -1,6 +1,5 @@
 import type { ConstantAnswer } from './open-shop.ts';
 
-/** A document, its variables, and the response of the database. */
 export interface Workload {
   readonly name: string;
   readonly document: string;
@@ -21,7 +20,6 @@ const many = (count: number, item: (index: number) => string): string =>
 const order = (id: number): string =>
   `{"id":${id},"customer_id":${id + 70},"status":"SHIPPED","total":791.90,"placed_at":"2021-01-01T12:11:00+00:00","note":"Ring twice"}`;
 
-/** Rows in the database's format. */
 export const orders = (count: number): string => many(count, order);
 
 const CURSOR = 'WyJPcmRlcjppZCIsIjIwIl0';

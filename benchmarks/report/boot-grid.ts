@@ -2,7 +2,6 @@ import type { BootResult } from '../boot/run-boot.ts';
 import type { Grid } from './grid.ts';
 import { FINE_MEBIBYTES, MICROSECONDS, MILLISECONDS, show } from './show.ts';
 
-/** Boot times: a column per schema size, a row per stage. */
 export function bootGrid(results: readonly BootResult[]): Grid {
   const row = (title: string, cell: (result: BootResult) => string): string[] => [title, ...results.map(cell)];
   const stages = Object.keys(results[0]?.stages ?? {});

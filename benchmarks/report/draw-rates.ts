@@ -30,7 +30,7 @@ const STYLE = `
     .spread { stroke: #f0f3f6; }
   }`;
 
-/** Draws responses per second as SVG: a panel per workload and a bar per server, scaled to the panel's maximum. */
+/** A panel per workload and a bar per server, scaled to the panel's maximum. */
 export function drawRates(results: readonly WorkloadResult[], note: string): string {
   const rows = chunk(results, COLUMNS);
   const heights = rows.map((row) => Math.max(...row.map(panelHeight)));
@@ -65,7 +65,6 @@ ${bars.join('\n')}
 </g>`;
 }
 
-/** @param scale pixels per response per second */
 function drawBar({ name, title, answersPerSecond }: ContenderResult, y: number, scale: number): string {
   const { median, min, max } = answersPerSecond;
   const at = (rate: number): string => (BAR.start + rate * scale).toFixed(1);

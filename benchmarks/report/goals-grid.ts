@@ -19,7 +19,6 @@ export function goalsGrid(verdicts: readonly Verdict[]): Grid {
   };
 }
 
-/** Compares revisions of Joinery, without goals. */
 export function revisionsGrid(verdicts: readonly Verdict[]): Grid {
   return {
     head: ['workload', 'server', 'compared with', 'rate', 'CPU'],

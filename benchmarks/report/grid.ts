@@ -1,6 +1,5 @@
 import Table from 'cli-table3';
 
-/** A table, independent of the output format. */
 export interface Grid {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -26,7 +25,7 @@ export function writeGrid({ head, rows, words }: Grid): string {
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** Wraps a Markdown paragraph or list item at 120 columns. */
+/** Wraps at 120 columns. */
 export function wrapProse(text: string): string {
   const indent = text.startsWith('- ') ? '  ' : '';
   const lines: string[] = [];

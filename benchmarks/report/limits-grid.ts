@@ -11,7 +11,6 @@ const [START, END] = [
   '<!-- end of worst requests -->',
 ];
 
-/** Returns the table of the most expensive request within each limit. */
 export const limitsGrid = (results: readonly LimitResult[]): Grid => ({
   head: ['limit', 'default', 'request', 'outcome', 'server, ms', 'database, ms', 'response, KB', 'memory, MB'],
   words: 4,

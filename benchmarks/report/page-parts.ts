@@ -15,7 +15,6 @@ export function table<Part extends keyof Results>(
   return writeGrid(grid(record.results));
 }
 
-/** Returns the number and length of the measurements, and the machine. */
 export function tellExtent(record: Recorded<keyof Results>, tell: (extent: Extent) => string): string {
   return `${tell(record.extent)}; ${tellMachine(record)}.`;
 }

@@ -15,7 +15,6 @@ import type { StoreName } from '../support/store-names.ts';
 type MicroResults = Awaited<ReturnType<typeof runMicro>>;
 type GrowthResults = Awaited<ReturnType<typeof runGrowth>>;
 
-/** Results by part. */
 export interface Results {
   readonly boot: readonly BootResult[];
   readonly requests: readonly WorkloadResult[];
@@ -45,7 +44,6 @@ export interface Recorded<Part extends keyof Results> {
   readonly results: Results[Part];
 }
 
-/** Record names of the part `requests`, by store. */
 export const requestsOn = {
   postgres: 'requests',
   mariadb: 'requests-mariadb',
@@ -66,7 +64,6 @@ export function describeMachine(): Machine {
 }
 
 /**
- * Writes a record and its optional chart.
  * @param name the part, or another name if the page must not include it
  * @returns path without extension
  */
@@ -78,7 +75,6 @@ export async function keep(name: string, record: Recorded<keyof Results>, pictur
   return file;
 }
 
-/** Returns the newest record of a part, if any. */
 export async function readNewest<Part extends keyof Results>(part: Part): Promise<Recorded<Part> | undefined> {
   const names = await readdir(FOLDER).catch(() => []);
   const newest = names

@@ -2,7 +2,6 @@ import type { ContenderResult, WorkloadResult } from '../requests/results.ts';
 import type { Grid } from './grid.ts';
 import { FINE_MILLISECONDS, MEBIBYTES, MICROSECONDS, show, showAmount } from './show.ts';
 
-/** All contenders, grouped by workload. */
 export function requestsGrid(results: readonly WorkloadResult[]): Grid {
   return {
     head: [
@@ -35,7 +34,6 @@ function cells({ answersPerSecond, p50, p99, processor, peakMemory, statements }
   ];
 }
 
-/** Latency at a constant rate, where measured. */
 export function pacedGrid(results: readonly WorkloadResult[]): Grid {
   return {
     head: ['workload', 'server', 'target/s', 'p50', 'p99'],

@@ -1,6 +1,5 @@
 import type { Summary } from '../support/statistics.ts';
 
-/** Unit and decimals of a displayed amount. */
 export interface Unit {
   readonly name?: string;
   readonly decimals?: number;

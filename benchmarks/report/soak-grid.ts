@@ -3,7 +3,6 @@ import type { SoakResult } from '../soak/run-soak.ts';
 import { type Grid, wrapProse } from './grid.ts';
 import { FINE_MEBIBYTES, MEBIBYTES, PERCENT, showAmount } from './show.ts';
 
-/** Memory per minute. */
 export function soakGrid({ minutes }: SoakResult): Grid {
   return {
     head: ['minute', 'responses', 'heap after GC', 'peak memory so far'],
@@ -17,7 +16,6 @@ export function soakGrid({ minutes }: SoakResult): Grid {
   };
 }
 
-/** Reports in a sentence whether memory meets the goals. */
 export function tellSoak(result: SoakResult): string {
   const { growth, peakMemory, isMet } = checkSoak(result);
   const change = showAmount(growth - 1, { ...PERCENT, decimals: 1 });

@@ -2,7 +2,6 @@ import type { StormResult } from '../storm/run-storm.ts';
 import type { Grid } from './grid.ts';
 import { FINE_MILLISECONDS, show } from './show.ts';
 
-/** Healthy requests, alone and during each storm. */
 export function stormGrid(results: readonly StormResult[]): Grid {
   const alone = results[0]?.requestsPerSecond.median ?? 0;
   return {

@@ -12,10 +12,7 @@ import { requestsGrid } from './requests-grid.ts';
 const TEMPLATE = new URL('performance-mysql.template.md', import.meta.url);
 const PAGE = new URL('../../docs/performance-mysql.md', import.meta.url);
 
-/**
- * Writes the page on MySQL and MariaDB from the newest records.
- * @returns parts without a record; if any, nothing is written
- */
+/** @returns parts without a record; if any, nothing is written */
 export async function writeFamilyPerformance(): Promise<readonly string[]> {
   const [mariadb, mysql] = [await readNewest('requests-mariadb'), await readNewest('requests-mysql')];
   if (mariadb === undefined || mysql === undefined) {

@@ -20,10 +20,7 @@ const TEMPLATE = new URL('performance.template.md', import.meta.url);
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 const PLOT = new URL('../../docs/performance.svg', import.meta.url);
 
-/**
- * Writes the page and its chart from the newest records.
- * @returns parts without a record; if any, nothing is written
- */
+/** @returns parts without a record; if any, nothing is written */
 export async function writePerformance(): Promise<readonly string[]> {
   const [boot, requests, storm, micro, growth, soak] = [
     await readNewest('boot'),

@@ -8,11 +8,10 @@ export interface Running {
   readonly server: ServerProcess;
 }
 
-/** Keys per contender. */
 const KEYS = 20;
 
 /**
- * Sends the same requests to all contenders, one at a time, because writes change rows for all.
+ * One request at a time, because writes change rows for all contenders.
  * @throws Error with the first failure, or the first two responses that differ
  */
 export async function checkAnswers(workload: Workload, everyone: readonly Running[]): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Goal } from './goals.ts';
 import type { ContenderResult, WorkloadResult } from './results.ts';
 
-/** Joinery compared with another server in one workload. */
 export interface Verdict {
   readonly workload: string;
   readonly ours: string;
@@ -27,10 +26,7 @@ export function checkGoals(results: readonly WorkloadResult[], goals: readonly G
   );
 }
 
-/**
- * Compares the current Joinery with other revisions, per workload.
- * @param mark separates name and revision
- */
+/** @param mark separates name and revision */
 export function compareRevisions(results: readonly WorkloadResult[], mark: string): readonly Verdict[] {
   return results.flatMap(({ title, contenders }) =>
     contenders.flatMap((theirs) => {

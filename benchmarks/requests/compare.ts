@@ -12,7 +12,6 @@ import { workloadsOn } from './workloads.ts';
 export interface Sides {
   readonly workloads: readonly Workload[];
   readonly contenders: readonly Contender[];
-  /** Revision to compare each Joinery contender with. */
   readonly against?: string;
   /** False if names or `against` changed the default. */
   readonly isWhole: boolean;

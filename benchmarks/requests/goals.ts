@@ -1,6 +1,5 @@
 import type { StoreName } from '../support/store-names.ts';
 
-/** A goal: Joinery compared with another server in one run, by medians. */
 export interface Goal {
   readonly workloads: readonly string[];
   readonly ours: string;
@@ -28,7 +27,6 @@ const goalsOnPostgres: readonly Goal[] = [
   { workloads: ['point', 'list', 'nested'], ours: 'joinery', theirs: 'usual', mostLate: 1.6 },
 ];
 
-/** Goals on MySQL and MariaDB: minimum ratios to the usual statements. */
 const besideUsual = (least: Readonly<Record<string, number>>): readonly Goal[] =>
   Object.entries(least).map(([workload, ratio]) => ({
     workloads: [workload],
@@ -45,7 +43,6 @@ export const goalsOn: Readonly<Record<StoreName, readonly Goal[]>> = {
   sqlserver: [],
 };
 
-/** Returns whether a goal needs latency at a constant rate. */
 export function isPaced(workload: string, contender: string, goals: readonly Goal[]): boolean {
   return goals.some(
     ({ workloads, ours, theirs, mostLate }) =>

@@ -18,10 +18,8 @@ export interface Round {
   readonly processor?: { readonly server: number; readonly database: number };
 }
 
-/** Distinct answers per workload. */
 const VARIETY = 500;
 
-/** Returns keys spread over the whole range. */
 export function spreadKeys({ highestKey }: Workload): readonly number[] {
   return Array.from({ length: VARIETY }, (_, index) => 1 + ((index * 7919) % highestKey));
 }

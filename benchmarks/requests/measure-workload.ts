@@ -9,10 +9,10 @@ import type { ContenderResult, Paced } from './results.ts';
 
 export interface WorkloadOptions {
   readonly rounds: number;
-  /** Length of a round. */
+  /** Per round. */
   readonly seconds: number;
   readonly connections: number;
-  /** Whether to measure latency at a constant rate too. */
+  /** Whether to measure at a constant rate too. */
   readonly isPaced: (contender: Contender) => boolean;
 }
 
@@ -22,15 +22,14 @@ export interface WorkloadOptions {
  */
 const WARM_UP = { seconds: 3, answers: 6000, mostSeconds: 12 };
 
-/** Constant rate as a share of the maximum rate. */
+/** Share of the maximum rate. */
 const PACE = 0.8;
 
 /** @param rate answers per second; default: as fast as possible */
 type Measure = (one: Running, seconds: number, rate?: number) => Promise<Round>;
 
 /**
- * Measures running servers in turns.
- * @returns results in the order of the servers
+ * @returns results in the order of `running`
  * @throws Error when a request fails
  */
 export async function measureWorkload(
@@ -71,7 +70,7 @@ async function warmUp(one: Running, measure: Measure): Promise<void> {
 }
 
 interface PacedRound extends Round {
-  /** Target responses per second. */
+  /** Target. */
   readonly rate: number;
 }
 

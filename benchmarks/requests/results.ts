@@ -6,7 +6,6 @@ export interface WorkloadResult {
   readonly contenders: readonly ContenderResult[];
 }
 
-/** Results of a contender over all rounds. Figures that the operating system does not report are absent. */
 export interface ContenderResult {
   readonly name: string;
   readonly title: string;
@@ -18,7 +17,6 @@ export interface ContenderResult {
   readonly processor?: ProcessorTime;
   /** Bytes used by the server process. */
   readonly peakMemory?: number;
-  /** Requests per answer. */
   readonly requests: number;
   /** Statements per answer, including transaction control; absent if not countable. */
   readonly statements?: number;
@@ -28,7 +26,6 @@ export interface ContenderResult {
 
 export interface ProcessorTime {
   readonly server: Summary;
-  /** All database processes. */
   readonly database: Summary;
   readonly sum: Summary;
 }

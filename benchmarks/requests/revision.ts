@@ -6,13 +6,11 @@ import type { Contender } from './contender.ts';
 
 const run = promisify(execFile);
 
-/** Separates a contender's name and its revision. */
 export const REVISION_MARK = '@';
 
 /** Characters of a revision in a title. */
 const SHOWN = 12;
 
-/** @param folder checkout of the revision */
 export function asRevision(contender: Contender, revision: string, folder: string): Contender {
   return {
     ...contender,
@@ -35,8 +33,7 @@ export function checkRevision(revision: string): void {
 }
 
 /**
- * Extracts a revision into a new folder. Shares `node_modules` if the locked dependencies are equal, and installs them
- * otherwise.
+ * Shares `node_modules` if the locked dependencies are equal, and installs them otherwise.
  * @throws Error of Git for an unknown revision
  */
 export async function checkOut(
@@ -55,7 +52,6 @@ export async function checkOut(
   await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
-/** Locked production dependencies with their versions. */
 async function readLocked(folder: string): Promise<string> {
   const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; dev?: boolean; link?: boolean }>;

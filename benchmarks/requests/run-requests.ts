@@ -14,14 +14,13 @@ export interface RequestsOptions {
   readonly workloads: readonly Workload[];
   readonly contenders: readonly Contender[];
   readonly rounds: number;
-  /** Length of a round. */
+  /** Per round. */
   readonly seconds: number;
   readonly connections: number;
   readonly isDurable: boolean;
   readonly store: StoreName;
-  /** Folder of the measured Joinery. */
+  /** Folder of Joinery. */
   readonly root: string;
-  /** Reports progress. */
   readonly tell: (text: string) => void;
 }
 
@@ -31,10 +30,7 @@ interface Setting {
   readonly place: Place;
 }
 
-/**
- * Measures all contenders on one database. For each workload, new processes run in turns after a comparison of their
- * answers.
- */
+/** For each workload, new processes run in turns after a comparison of their answers. */
 export async function runRequests(options: RequestsOptions): Promise<readonly WorkloadResult[]> {
   const measure = async (database: Database): Promise<readonly WorkloadResult[]> => {
     const load = startLoad();

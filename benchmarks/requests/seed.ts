@@ -1,21 +1,16 @@
 import type { StoreName } from '../support/store-names.ts';
 import { ordersByStatus, shortRemarks } from './seed-postgres.ts';
 
-/** SQL fragments that differ per store. */
 interface Words {
   readonly text: string;
   /** Timestamp type with microseconds. */
   readonly moment: string;
-  /** Type of a generated key. */
   readonly madeKey: string;
-  /** Function that rounds up. */
   readonly ceiling: string;
   readonly now: string;
   /** Table `numbers` with column `n` from 1 to `last`. */
   readonly numbers: (last: number) => string;
-  /** Timestamp some minutes after the start of a year. */
   readonly minutesInto: (year: number, minutes: string) => string;
-  /** Additional objects for some contenders. */
   readonly more: string;
 }
 
@@ -58,7 +53,7 @@ const words: Readonly<Record<StoreName, Words>> = {
   },
 };
 
-/** Generates 10,000 customers, 10 orders each, and 3 lines per order. The rows are the same on every store. */
+/** 10,000 customers, 10 orders each, and 3 lines per order. The rows are the same on every store. */
 export function seedOf(store: StoreName): string {
   const { text, moment, madeKey, ceiling, now, numbers, minutesInto, more } = words[store];
   return `

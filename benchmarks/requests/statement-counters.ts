@@ -39,7 +39,6 @@ async function askServer(connectionString: string): Promise<StatementCounter> {
   };
 }
 
-/** Resolves to undefined if counting is not possible. */
 type StartCounting = (connectionString: string) => Promise<StatementCounter | undefined>;
 
 export const startCounting: Readonly<Record<StoreName, StartCounting>> = {

@@ -10,8 +10,7 @@ import {
 } from './fastify-statements.ts';
 import { pool } from './prepare.ts';
 
-// A careful hand-written service: a route with a schema and one prepared statement per question. It sends PostgreSQL's
-// JSON text unchanged.
+// Careful hand-written service: a schema and one prepared statement per route. Sends PostgreSQL's JSON unchanged.
 const server = Fastify();
 
 const integer = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };

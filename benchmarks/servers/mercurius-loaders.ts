@@ -20,7 +20,7 @@ const selectLinesOf = prepare<{ readonly order_id: number }>(
    ) l`,
 );
 
-/** Loaders of one request. They batch reads of related rows. */
+/** Batch reads of related rows within one request. */
 export interface Loaders {
   readonly customer: DataLoader<number, unknown>;
   readonly ordersOf: (first: number) => DataLoader<number, unknown>;

@@ -1,4 +1,3 @@
-/** A hand-written schema with the names of the columns. */
 export const schema = `
   scalar DateTime
 

@@ -5,8 +5,7 @@ import { resolvers } from './mercurius-resolvers.ts';
 import { schema } from './mercurius-schema.ts';
 import { pool } from './prepare.ts';
 
-// A careful hand-written service: resolvers with prepared statements, DataLoader for related rows, JIT-compiled
-// documents, and GraphQL only.
+// Careful hand-written service: prepared statements, DataLoader for related rows, JIT-compiled documents, GraphQL only.
 const server = Fastify();
 await server.register(mercurius, {
   schema,

@@ -16,13 +16,9 @@ interface Waiting extends Read {
 /** Maximum reads per message. */
 const MOST = 16;
 
-/**
- * Sends the reads of one event-loop turn to one session as one message. This saves round trips compared with
- * `pool.query`; Joinery does the same.
- */
+/** Sends the reads of one event-loop turn to one session as one message. Joinery does the same. */
 export class PipelinedReads {
   readonly #pool: Pool;
-  /** Prepared statement names by session. */
   readonly #prepared = new WeakMap<PoolClient, Set<string>>();
   readonly #waiting: Waiting[] = [];
   #running = 0;

@@ -18,8 +18,8 @@ const fromId = (tableName: string): GraphileConfig.Plugin =>
   );
 
 // Follows PostGraphile's advice for production and benchmarks: the amber preset, lists where others return lists, and
-// GraphQL only. No `pgSettings`, which cost a transaction per read. Statements are prepared. Responses as strings
-// inside Grafast are slightly faster than objects.
+// GraphQL only. No `pgSettings`, which cost a transaction per read. Responses as strings inside Grafast are slightly
+// faster than objects.
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c TimeZone=UTC' });
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],

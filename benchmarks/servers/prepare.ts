@@ -18,7 +18,6 @@ export const pool = new Pool({
   },
 });
 
-/** Returns a function that runs a statement, prepared once per session. */
 export function prepare<Row>(name: string, text: string): (values: readonly unknown[]) => Promise<readonly Row[]> {
   return async (values) => (await pool.query({ name, text, values: [...values] })).rows as readonly Row[];
 }

@@ -2,10 +2,7 @@ import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/pro
 import { changesOfFamily } from './changes-of-family.ts';
 import { type Answer, serveAnswers } from './serve-answers.ts';
 
-/**
- * Runs statements prepared once per mysql2 session.
- * @param reads SQL by name, with the key for each `?`; returns one JSON text
- */
+/** @param reads SQL by name, with the key for each `?`; returns one JSON text */
 export function serveOnMysqlFamily(reads: Readonly<Record<string, string>>): void {
   // Prevents mysql2 from parsing JSON.
   const pool = createPool({ uri: process.env.DATABASE_URL ?? '', connectionLimit: 10, jsonStrings: true });

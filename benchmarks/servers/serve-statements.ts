@@ -3,7 +3,7 @@ import { PipelinedReads } from './pipelined-reads.ts';
 import { type Answer, serveAnswers } from './serve-answers.ts';
 
 /**
- * Runs statements prepared once per session. Reads of one event-loop turn are sent together; writes, one by one.
+ * Sends reads of one event-loop turn together; writes, one by one.
  * @param reads SQL by name, with the parameter `$1`; returns one JSON text
  * @param changes in the same format
  */

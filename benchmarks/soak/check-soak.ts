@@ -6,7 +6,7 @@ const SETTLED = 2;
 /** Maximum ratio of the last heap to the stable one. */
 export const MOST_GROWTH = 1.05;
 
-/** Maximum memory of the process in bytes. */
+/** Bytes. */
 export const MOST_MEMORY = 220_000_000;
 
 export interface SoakVerdict {

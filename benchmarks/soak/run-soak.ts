@@ -27,16 +27,14 @@ export interface Minute {
 export interface SoakOptions {
   readonly minutes: number;
   readonly connections: number;
-  /** Folder of the measured Joinery. */
+  /** Folder of Joinery. */
   readonly root: string;
-  /** Reports progress. */
   readonly tell: (text: string) => void;
 }
 
 /** Seconds without load before a collection, so that no request is in flight. */
 const PAUSE = 1;
 
-/** Runs all workloads over both APIs and reports per minute. */
 export async function runSoak({ minutes, connections, root, tell }: SoakOptions): Promise<SoakResult> {
   return withDatabase(seedOf('postgres'), async ({ connectionString, folder }) => {
     const socket = join(folder, 'heap.sock');
@@ -63,7 +61,6 @@ export async function runSoak({ minutes, connections, root, tell }: SoakOptions)
   });
 }
 
-/** Starts the first contender with `report-heap.ts`. */
 async function startProbed(
   [joinery]: readonly Contender[],
   socket: string,
@@ -82,7 +79,6 @@ async function startProbed(
   }
 }
 
-/** Interleaves the requests of both APIs and all workloads. */
 function mix(joinery: readonly Contender[]): readonly (readonly HttpRequest[])[] {
   const columns = joinery.flatMap(({ ask }) =>
     workloads

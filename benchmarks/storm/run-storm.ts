@@ -9,14 +9,12 @@ import { type Summary, summarize } from '../support/statistics.ts';
 import { withDatabase } from '../support/with-database.ts';
 import { type Storm, storms } from './storms.ts';
 
-/** Healthy requests, alone or during a storm. */
 export interface StormResult {
-  /** Title of the storm. */
   readonly beside?: string;
   readonly requestsPerSecond: Summary;
   /** Milliseconds. */
   readonly p99: Summary;
-  /** Requests of the storm per second. */
+  /** Of the storm. */
   readonly others?: Summary;
   /** Sessions opened in all rounds. */
   readonly sessions: number;
@@ -25,9 +23,9 @@ export interface StormResult {
 export interface StormOptions {
   readonly connections: number;
   readonly rounds: number;
-  /** Length of a round. */
+  /** Per round. */
   readonly seconds: number;
-  /** Folder of the measured Joinery. */
+  /** Folder of Joinery. */
   readonly root: string;
 }
 
@@ -41,7 +39,7 @@ const MARGIN = 1;
 
 const POINT_READ = 'query ($key: Int!) { order_by_pk(id: $key) { id customer_id status total placed_at note } }';
 
-/** Measures point reads, alone and during storms, in turns. */
+/** In turns. */
 export async function runStorm({ root, rounds, ...load }: StormOptions): Promise<readonly StormResult[]> {
   return withDatabase(seedOf('postgres'), async ({ connectionString }) => {
     const client = new Client({ connectionString });

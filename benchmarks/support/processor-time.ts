@@ -21,16 +21,13 @@ export function parseStat(text: string): Stat {
   return { parent: fields[1] ?? 0, own: user + system, ended: endedUser + endedSystem };
 }
 
-/** Returns microseconds used by all threads of a process; undefined without `/proc`. */
+/** Microseconds of all threads; undefined without `/proc`. */
 export function readProcessorTime(pid: number): number | undefined {
   const stat = readStat(pid);
   return stat && toMicroseconds(stat.own);
 }
 
-/**
- * Returns microseconds used by a process and its running and ended descendants, so the value never shrinks. Undefined
- * without `/proc`.
- */
+/** Microseconds including running and ended descendants, so the value never shrinks. Undefined without `/proc`. */
 export function readFamilyTime(pid: number): number | undefined {
   const head = readStat(pid);
   if (head === undefined) return undefined;
@@ -41,7 +38,7 @@ export function readFamilyTime(pid: number): number | undefined {
   return toMicroseconds(children.reduce((sum, { own, ended }) => sum + own + ended, head.own + head.ended));
 }
 
-/** Returns the parent's pid; undefined without `/proc`. */
+/** Undefined without `/proc`. */
 export function readParent(pid: number): number | undefined {
   return readStat(pid)?.parent;
 }

@@ -12,7 +12,7 @@ export interface Program {
 }
 
 /**
- * Runs a program to its end and parses its output as JSON.
+ * @returns parsed standard output
  * @throws Error with its standard error
  */
 export async function runNode({ args, env }: Program): Promise<unknown> {

@@ -12,7 +12,6 @@ const servers = {
 
 const TABLES = 'customers, orders, order_lines, remarks';
 
-/** Starts a seeded MySQL or MariaDB. */
 export const startFamily =
   (name: FamilyName) =>
   async (folder: string, seed: string, isDurable: boolean): Promise<DatabaseServer> => {

@@ -13,12 +13,11 @@ export interface Database extends DatabaseServer {
 export interface DatabaseOptions {
   /** Default: `postgres`. */
   readonly store?: StoreName;
-  /** Whether commits wait for the disk, as in production; default: no. */
+  /** Whether commits wait for the disk; default: no. */
   readonly isDurable?: boolean;
 }
 
 /**
- * Runs work on a new database server and removes the server afterwards.
  * @param seed SQL
  * @throws Error if the server is not installed
  */

@@ -15,7 +15,6 @@ const item = '{ order_id: $key, body: "Call first", weight: 3 }';
 /** Prefix of Joinery's cursors for the order by `placed_at`. */
 const ORDER = 'CM_qkp1f-o';
 
-/** Builds Joinery's cursor of an order. */
 export function cursorOf(key: number): string {
   return Buffer.from(JSON.stringify([ORDER, `${placedAt(key).replace('T', ' ')}+00`, `${key}`])).toString('base64url');
 }
@@ -39,7 +38,6 @@ export async function startJoinery({ connectionString, root, store }: Place, con
   });
 }
 
-/** Node.js flags in the shebang line. */
 const flagsOf = (program: string): readonly string[] => /^#!.* node (--.*)$/m.exec(program)?.[1]?.split(' ') ?? [];
 
 export const joinery: Contender = {

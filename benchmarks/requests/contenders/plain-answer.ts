@@ -14,7 +14,6 @@ export function plainAnswer(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainAnswer(member, name)]));
 }
 
-/** Returns the value at a path, or undefined. */
 export function pick(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], value);
 }
