@@ -7,14 +7,14 @@ import { printMicro } from './micro/print-micro.ts';
 import { runMicro } from './micro/run-micro.ts';
 import { isFullRun, type Options, readOptions } from './read-options.ts';
 import { bootGrid } from './report/boot-grid.ts';
+import { formatHelp } from './report/format-help.ts';
+import { formatMachine } from './report/format-machine.ts';
+import { formatRequests } from './report/format-requests.ts';
 import { printGrid } from './report/grid.ts';
 import { limitsGrid, writeLimits } from './report/limits-grid.ts';
 import { describeMachine, type Extent, keep, requestsOn } from './report/records.ts';
-import { soakGrid, tellSoak } from './report/soak-grid.ts';
+import { formatSoak, soakGrid } from './report/soak-grid.ts';
 import { stormGrid } from './report/storm-grid.ts';
-import { tellHelp } from './report/tell-help.ts';
-import { tellMachine } from './report/tell-machine.ts';
-import { tellRequests } from './report/tell-requests.ts';
 import { writeFamilyPerformance } from './report/write-family-performance.ts';
 import { drawRecord, writePerformance } from './report/write-performance.ts';
 import { checkGoals } from './requests/check-goals.ts';
@@ -27,36 +27,34 @@ import { runStorm } from './storm/run-storm.ts';
 const SIZES = [10, 100, 500];
 
 /** Maximum boot time of the largest schema, in milliseconds. */
-const MOST_FOR_BOOT = 5000;
+const MAX_BOOT_MS = 5000;
 
 const { sides, ...options } = readOptionsOrExit();
 if (options.help) {
-  console.log(tellHelp());
+  console.log(formatHelp());
   process.exit();
 }
 
 const { parts, strict } = options;
 const root = dirname(import.meta.dirname);
 const machine = describeMachine();
-const tell = (text: string): void => console.error(`… ${text}`);
-if (!parts.has('report') || parts.size > 1) console.log(tellMachine(machine));
+const reportProgress = (text: string): void => console.error(`… ${text}`);
+if (!parts.has('report') || parts.size > 1) console.log(formatMachine(machine));
 
 if (parts.has('boot')) {
   const results: BootResult[] = [];
   for (const entities of SIZES) results.push(await runBoot(entities, options.starts));
   console.log(printGrid(bootGrid(results)));
   await keep('boot', { machine, extent: extent(), results });
-  const inTime = (results.at(-1)?.total.median ?? 0) < MOST_FOR_BOOT;
-  console.log(
-    `Condition: ${SIZES.at(-1)} entities boot in under ${MOST_FOR_BOOT} ms: ${inTime ? 'met' : 'NOT MET'}.\n`,
-  );
+  const inTime = (results.at(-1)?.total.median ?? 0) < MAX_BOOT_MS;
+  console.log(`Condition: ${SIZES.at(-1)} entities boot in under ${MAX_BOOT_MS} ms: ${inTime ? 'met' : 'NOT MET'}.\n`);
   if (!inTime) process.exitCode = 1;
 }
 
 if (parts.has('requests')) {
-  const results = await compare(sides, { ...options, root, tell });
+  const results = await compare(sides, { ...options, root, reportProgress });
   const record = { machine, extent: extent(), results };
-  console.log(tellRequests(record));
+  console.log(formatRequests(record));
   // The page covers only complete runs without durable commits.
   const name = sides.isWhole && !options.isDurable ? requestsOn[options.store] : 'requests-chosen';
   const file = await keep(name, record, drawRecord(record));
@@ -83,7 +81,7 @@ if (parts.has('growth')) {
 }
 
 if (parts.has('limits')) {
-  const results = await runLimits({ root, tell });
+  const results = await runLimits({ root, reportProgress });
   console.log(printGrid(limitsGrid(results)));
   await keep('limits', { machine, extent: extent(), results });
   await writeLimits(results, machine);
@@ -91,26 +89,26 @@ if (parts.has('limits')) {
 }
 
 if (parts.has('soak')) {
-  const results = await runSoak({ ...options, root, tell });
+  const results = await runSoak({ ...options, root, reportProgress });
   console.log(printGrid(soakGrid(results)));
-  console.log(tellSoak(results));
+  console.log(formatSoak(results));
   await keep('soak', { machine, extent: extent(), results });
   fail(checkSoak(results).isMet);
 }
 
 if (parts.has('report') || (isFullRun(options) && sides.isWhole)) {
-  tellPage('docs/performance.md', await writePerformance());
+  reportPage('docs/performance.md', await writePerformance());
 }
 
 if (parts.has('report') || ((options.store === 'mariadb' || options.store === 'mysql') && sides.isWhole)) {
-  tellPage('docs/performance-mysql.md', await writeFamilyPerformance());
+  reportPage('docs/performance-mysql.md', await writeFamilyPerformance());
 }
 
-/** @param wanting parts without a record */
-function tellPage(page: string, wanting: readonly string[]): void {
-  const commands = wanting.map((part) => `npm run bench -- ${part}`).join(', ');
-  console.log(wanting.length === 0 ? `${page} is written.` : `${page} is left as it is: run ${commands} first.`);
-  if (parts.has('report') && wanting.length > 0) process.exitCode = 1;
+/** @param missing parts without a record */
+function reportPage(page: string, missing: readonly string[]): void {
+  const commands = missing.map((part) => `npm run bench -- ${part}`).join(', ');
+  console.log(missing.length === 0 ? `${page} is written.` : `${page} is left as it is: run ${commands} first.`);
+  if (parts.has('report') && missing.length > 0) process.exitCode = 1;
 }
 
 /** Goals can be missed on a busy machine, so they fail only strict runs. */

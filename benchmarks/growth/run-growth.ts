@@ -1,8 +1,8 @@
 import { type Fit, fitGrowth } from '../micro/fit.ts';
 import { withDatabase } from '../support/with-database.ts';
 import { makeTables } from './make-tables.ts';
+import { measureQuestions, type StatementCost } from './measure-questions.ts';
 import { growthQuestions } from './questions.ts';
-import { type Seen, seeQuestions } from './see-questions.ts';
 
 export interface TableGrowth {
   readonly question: string;
@@ -19,12 +19,15 @@ export interface TableGrowth {
 const SIZES = [10_000, 100_000, 1_000_000];
 
 export async function runGrowth(): Promise<readonly TableGrowth[]> {
-  const seen: (readonly Seen[])[] = [];
+  const costs: (readonly StatementCost[])[] = [];
   for (const size of SIZES) {
-    seen.push(await withDatabase(makeTables(size), ({ connectionString }) => seeQuestions(connectionString, size)));
+    costs.push(
+      await withDatabase(makeTables(size), ({ connectionString }) => measureQuestions(connectionString, size)),
+    );
   }
   return growthQuestions.map(({ title, why }, index) => {
-    const of = (pick: (seen: Seen) => number) => seen.flatMap((ofSize) => ofSize.slice(index, index + 1).map(pick));
+    const of = (pick: (costs: StatementCost) => number) =>
+      costs.flatMap((ofSize) => ofSize.slice(index, index + 1).map(pick));
     const buffers = of((one) => one.buffers);
     const points = SIZES.map((size, at) => ({ size, value: buffers[at] ?? Number.NaN }));
     const microseconds = of((one) => one.microseconds);

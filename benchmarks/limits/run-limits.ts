@@ -29,10 +29,10 @@ const LONG_MS = 3_000;
 /** Each request has a new service with default limits. */
 export async function runLimits({
   root,
-  tell,
+  reportProgress,
 }: {
   root: string;
-  tell: (text: string) => void;
+  reportProgress: (text: string) => void;
 }): Promise<readonly LimitResult[]> {
   return withDatabase(seed, async ({ connectionString, folder }) => {
     const file = join(folder, 'joinery.json');
@@ -44,7 +44,7 @@ export async function runLimits({
     const postmaster = readParent(rows[0]?.pid ?? 0);
     const results: LimitResult[] = [];
     for (const worst of worstRequests) {
-      tell(`${worst.limit}: ${worst.asks}`);
+      reportProgress(`${worst.limit}: ${worst.asks}`);
       const server = await startJoinery({ connectionString, root, store: 'postgres' }, file);
       results.push(await measure(worst, server, postmaster));
       await server.stop();

@@ -22,18 +22,18 @@ export async function send({ origin, answers, connections, seconds, rate, mayFai
     const latencies = createHistogram({ figures: 3 });
     const start = performance.now();
     const pace = rate === undefined ? asFastAsPossible(seconds) : evenly(rate, seconds);
-    let asked = 0;
+    let sentCount = 0;
     const work = async (client: Client): Promise<void> => {
       for (let due = await pace.next(); due !== undefined; due = await pace.next()) {
-        asked += 1;
-        await answer(client, asked - 1);
+        sentCount += 1;
+        await answer(client, sentCount - 1);
         latencies.record(Math.max(1, Math.round((performance.now() - due) * 1000)));
       }
     };
     await Promise.all(clients.map(work));
     const took = (performance.now() - start) / 1000;
     const within = (percent: number): number => latencies.percentile(percent) / 1000;
-    return { answers: asked, seconds: took, p50: within(50), p99: within(99) };
+    return { answers: sentCount, seconds: took, p50: within(50), p99: within(99) };
   } finally {
     await Promise.all(clients.map((client) => client.destroy()));
   }

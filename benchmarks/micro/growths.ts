@@ -22,17 +22,17 @@ const FIRST = [
 ] as const;
 const LATER = ['coerce variables', 'shape of variables', 'bind', 'document to bound script, later'] as const;
 
-const SILENT: Workload['says'] = ['1', '[]'];
+const SILENT: Workload['databaseRow'] = ['1', '[]'];
 
 const shop = makeShop();
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-const asked = (document: string, variables: Workload['variables'] = {}): Workload => ({
+const makeWorkload = (document: string, variables: Workload['variables'] = {}): Workload => ({
   name: 'growing',
   document,
   variables,
-  says: SILENT,
+  databaseRow: SILENT,
 });
 
 export const growths: readonly Growth[] = [
@@ -42,7 +42,9 @@ export const growths: readonly Growth[] = [
     stages: [...FIRST, ...LATER],
     shop: () => shop,
     workload: (depth) =>
-      asked(`query ($key: Int!) { customers(first: 2, filter: { id: { gte: $key } }) ${level(depth)} }`, { key: 1 }),
+      makeWorkload(`query ($key: Int!) { customers(first: 2, filter: { id: { gte: $key } }) ${level(depth)} }`, {
+        key: 1,
+      }),
     why: 'Each level adds three fields and one subquery. The work for the first request of a shape grows with the document; later requests only look it up.',
   },
   {
@@ -51,7 +53,7 @@ export const growths: readonly Growth[] = [
     stages: [...FIRST, ...LATER],
     shop: () => shop,
     workload: (width) =>
-      asked(
+      makeWorkload(
         `query ($key: Int!) { wides(first: 2, filter: { id: { gte: $key } }) { ${numbers(width)
           .map((n) => `field_${n}`)
           .join(' ')} } }`,
@@ -65,7 +67,7 @@ export const growths: readonly Growth[] = [
     stages: [...FIRST, ...LATER],
     shop: () => shop,
     workload: (nodes) =>
-      asked(
+      makeWorkload(
         `query ($key: Int!) { orders(first: 2, filter: { or: [${numbers(nodes)
           .map((n) => `{ customer_id: { eq: ${n} }, total: { gt: $key } }`)
           .join(' ')}] }) { id } }`
@@ -80,7 +82,7 @@ export const growths: readonly Growth[] = [
     stages: [...FIRST, ...LATER],
     shop: () => shop,
     workload: (nodes) =>
-      asked('query ($filter: OrderFilterInput) { orders(first: 2, filter: $filter) { id } }', {
+      makeWorkload('query ($filter: OrderFilterInput) { orders(first: 2, filter: $filter) { id } }', {
         filter: { or: numbers(nodes).map((n) => ({ customer_id: { eq: n } })) },
       }),
     why: 'The document does not change. Each request coerces and binds every node of the variable, which is also part of the cache key.',
@@ -91,7 +93,7 @@ export const growths: readonly Growth[] = [
     stages: [...FIRST, ...LATER],
     shop: () => shop,
     workload: (rows) =>
-      asked('mutation ($items: [CreateRemarkInput!]!) { createRemarks(items: $items) { affected } }', {
+      makeWorkload('mutation ($items: [CreateRemarkInput!]!) { createRemarks(items: $items) { affected } }', {
         items: numbers(rows).map((n) => ({ order_id: n, body: 'Call first', weight: 3 })),
       }),
     why: 'Each row is coerced and bound, and its field names are part of the cache key.',
@@ -102,7 +104,7 @@ export const growths: readonly Growth[] = [
     stages: [...FIRST, ...LATER],
     shop: () => shop,
     workload: (rows) =>
-      asked('mutation ($item: CreateOrderInput!) { createOrder(item: $item) { id } }', {
+      makeWorkload('mutation ($item: CreateOrderInput!) { createOrder(item: $item) { id } }', {
         item: {
           customer_id: 1,
           status: 'NEW',
@@ -119,10 +121,10 @@ export const growths: readonly Growth[] = [
     stages: ['bind', 'assemble the response', 'request to response, later'],
     shop: () => shop,
     workload: (rows) => ({
-      ...asked('query ($first: Int!) { orders(first: $first) { id customer_id status total placed_at note } }', {
+      ...makeWorkload('query ($first: Int!) { orders(first: $first) { id customer_id status total placed_at note } }', {
         first: rows,
       }),
-      says: [orders(rows)],
+      databaseRow: [orders(rows)],
     }),
     why: 'The JSON of the database is forwarded unchanged, without visiting rows. Only the time to send its bytes grows.',
   },
@@ -132,7 +134,7 @@ export const growths: readonly Growth[] = [
     stages: [...FIRST, ...LATER, 'request to response, later'],
     shop: (entities) => makeShop(entities),
     workload: () =>
-      asked(
+      makeWorkload(
         'query ($key: Int!) { orders(first: 20, filter: { customer_id: { gte: $key } }, orderBy: { placed_at: DESC }) { id customer_id status } }',
         { key: 1 },
       ),

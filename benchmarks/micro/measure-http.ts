@@ -24,23 +24,23 @@ const CONNECTIONS = 8;
 const [rounds = '5'] = process.argv.slice(2);
 const shop = await openShop(makeShop());
 const joinery = createServer(shop.application, pino({ enabled: false }));
-const asked: readonly (Pick<Workload, 'name' | 'says'> & { readonly request: HttpRequest })[] = [
-  ...workloads.map(({ name, says, document, variables }) => {
+const cases: readonly (Pick<Workload, 'name' | 'databaseRow'> & { readonly request: HttpRequest })[] = [
+  ...workloads.map(({ name, databaseRow, document, variables }) => {
     const body = JSON.stringify({ query: document, variables });
     const headers = { 'content-type': 'application/json' };
-    return { name, says, request: { method: 'POST' as const, path: '/graphql', headers, body } };
+    return { name, databaseRow, request: { method: 'POST' as const, path: '/graphql', headers, body } };
   }),
-  ...restWorkloads.map(({ name, says, path }) => ({
+  ...restWorkloads.map(({ name, databaseRow, path }) => ({
     name,
-    says,
+    databaseRow,
     request: { method: 'GET' as const, path: `/api${path}`, headers: {} },
   })),
 ];
 const origin = await joinery.listen({ host: '127.0.0.1', port: 0 });
 const load = startLoad();
 const results: HttpResult[] = [];
-for (const { name, says, request } of asked) {
-  shop.say(says);
+for (const { name, databaseRow, request } of cases) {
+  shop.setDatabaseRow(databaseRow);
   const { path, ...init } = request;
   const text = await (await fetch(origin + path, init)).text();
   const fastify = sendAlways(text);

@@ -75,7 +75,7 @@ const withAuthentication = (authentication: Authentication): Application => ({
   restSchema: shop.application.restSchema,
   config: { ...shop.application.config, runtime: { ...shop.application.config.runtime, authentication } },
 });
-const believing = withAuthentication({ provider: 'Jwt', issuers: [issuer] });
+const withTokens = withAuthentication({ provider: 'Jwt', issuers: [issuer] });
 
 const silent = pino({ enabled: false });
 const token = await makeToken();
@@ -83,10 +83,10 @@ console.log(JSON.stringify({ readings: await timeReadings(), requests: await tim
 await remove();
 
 async function timeReadings(): Promise<TokensResult['readings']> {
-  const reader = createIdentityReader(believing);
-  const nobody = requestWith([]);
-  const somebody = requestWith(['authorization', `Bearer ${token}`]);
-  await reader.read(somebody);
+  const reader = createIdentityReader(withTokens);
+  const anonymousRequest = requestWith([]);
+  const tokenRequest = requestWith(['authorization', `Bearer ${token}`]);
+  await reader.read(tokenRequest);
   const fresh = await Promise.all(Array.from({ length: 4_000 }, makeToken));
   let next = 0;
   const takeFresh = (): IncomingMessage => {
@@ -95,26 +95,26 @@ async function timeReadings(): Promise<TokensResult['readings']> {
     next = (next + 1) % fresh.length;
     return request;
   };
-  const forgetful = createIdentityReader(believing);
+  const uncached = createIdentityReader(withTokens);
   const timings = [
-    { name: 'without a token', timing: await measure(() => reader.read(nobody)) },
-    { name: 'with a known token', timing: await measure(() => reader.read(somebody)) },
-    { name: 'with a new token', timing: await measureFresh(takeFresh, (request) => forgetful.read(request)) },
+    { name: 'without a token', timing: await measure(() => reader.read(anonymousRequest)) },
+    { name: 'with a known token', timing: await measure(() => reader.read(tokenRequest)) },
+    { name: 'with a new token', timing: await measureFresh(takeFresh, (request) => uncached.read(request)) },
   ];
   reader.close();
-  forgetful.close();
+  uncached.close();
   return timings;
 }
 
 async function timeAll(): Promise<TokensResult['requests']> {
   const [workload] = workloads;
   if (workload === undefined) throw new Error('There is no workload.');
-  shop.say(workload.says);
+  shop.setDatabaseRow(workload.databaseRow);
   const headers = { authorization: `Bearer ${token}` };
   const servers: readonly { name: string; application: Application; headers: Readonly<Record<string, string>> }[] = [
     { name: 'without a token', application: shop.application, headers: {} },
     { name: 'with the same bytes, without reading tokens', application: shop.application, headers },
-    { name: 'with a known token', application: believing, headers },
+    { name: 'with a known token', application: withTokens, headers },
   ];
   const load = startLoad();
   const body = JSON.stringify({ query: workload.document, variables: workload.variables });

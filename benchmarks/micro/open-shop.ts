@@ -18,17 +18,17 @@ export interface OpenShop {
   readonly parts: Snapshot;
   readonly application: Application;
   /** Sets the row that the driver returns. */
-  readonly say: (answer: ConstantAnswer) => void;
+  readonly setDatabaseRow: (answer: ConstantAnswer) => void;
 }
 
 /** Like `boot`, with a driver that returns constant strings. */
 export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   const config = buildConfig(file, '/', {});
-  let said: ConstantAnswer = [];
+  let databaseRow: ConstantAnswer = [];
   const result: Result = [
     {
       get rows() {
-        return [said];
+        return [databaseRow];
       },
     },
   ];
@@ -36,8 +36,8 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   const ofReads: ReadSession = {
     cancel,
     maxBatchSize: 1,
-    run: async (units, tell) => {
-      for (const index of units.keys()) tell({ result }, index);
+    run: async (units, onResult) => {
+      for (const index of units.keys()) onResult({ result }, index);
     },
   };
   const ofChanges: ChangeSession = {
@@ -84,8 +84,8 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   return {
     parts,
     application,
-    say: (answer) => {
-      said = answer;
+    setDatabaseRow: (answer) => {
+      databaseRow = answer;
     },
   };
 }

@@ -57,10 +57,10 @@ const NONE = 1;
 const PLENTY = 2 ** 26;
 
 /** Each stage of a workload, in order, then several together. */
-export function stagesOf({ document: text, variables: raw, says }: Workload, shop: OpenShop): readonly Stage[] {
+export function stagesOf({ document: text, variables: raw, databaseRow }: Workload, shop: OpenShop): readonly Stage[] {
   const { parts, application } = shop;
   const { schema, model, store } = parts;
-  shop.say(says);
+  shop.setDatabaseRow(databaseRow);
   const remembering = documentsOf(shop, PLENTY);
   const forgetting = documentsOf(shop, NONE);
   const parse = () => forgetting.parse(text);
@@ -74,9 +74,9 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
   const plan = makePlan(operation, { model, role: ANONYMOUS.role });
   const script = store.compile(plan);
   const values = { variables, claims: {} };
-  const result = [{ rows: [says] }];
+  const result = [{ rows: [databaseRow] }];
   const outcomes = script.requests.flatMap((request) => (request.kind === 'change' ? request.read(result) : []));
-  const given = { values: says, outcomes, introspect: () => 'null' };
+  const resultContext = { values: databaseRow, outcomes, introspect: () => 'null' };
   const body = JSON.stringify({ query: text, variables: raw });
   const request = () => ({
     document,
@@ -94,7 +94,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
     isCrossSite: false,
     allowMutations: true,
   };
-  const forgetful: Snapshot = { ...parts, scripts: new ScriptCache(NONE) };
+  const uncached: Snapshot = { ...parts, scripts: new ScriptCache(NONE) };
   const key = [prepared.shapeOf(variables, raw), ANONYMOUS.role];
   const find = () => parts.scripts.get(document, key, () => script);
   find();
@@ -112,8 +112,8 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
     'compile to SQL': () => measure(() => store.compile(plan)),
     'find the script': () => measure(find),
     bind: () => measure(() => bindScript(script, { values, identity: ANONYMOUS }, parts)),
-    'assemble the response': () => measure(() => assembleAnswer(script, given)),
-    'document to bound script, first': () => measure(() => throughText(text, raw, forgetting, forgetful)),
+    'assemble the response': () => measure(() => assembleAnswer(script, resultContext)),
+    'document to bound script, first': () => measure(() => throughText(text, raw, forgetting, uncached)),
     'document to bound script, later': () => measure(() => throughText(text, raw, remembering, parts)),
     'parsed document to response, later': () => measure(() => application.answer(request())),
     'request to response, later': () => measure(() => engine(call)),

@@ -4,14 +4,14 @@ export interface Workload {
   readonly name: string;
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  readonly says: ConstantAnswer;
+  readonly databaseRow: ConstantAnswer;
 }
 
 export interface RestWorkload {
   readonly name: string;
   /** Path and query relative to the API. */
   readonly path: string;
-  readonly says: ConstantAnswer;
+  readonly databaseRow: ConstantAnswer;
 }
 
 const many = (count: number, item: (index: number) => string): string =>
@@ -39,7 +39,7 @@ export const workloads: readonly Workload[] = [
       order_by_pk(id: $key) { id status total placed_at note customer { id name } }
     }`,
     variables: { key: 4711 },
-    says: [order(4711).replace('"customer_id":4781', '"customer":{"id":78,"name":"Customer 78"}')],
+    databaseRow: [order(4711).replace('"customer_id":4781', '"customer":{"id":78,"name":"Customer 78"}')],
   },
   {
     name: 'list of 20',
@@ -49,7 +49,7 @@ export const workloads: readonly Workload[] = [
       }
     }`,
     variables: { key: 4711 },
-    says: [orders(20)],
+    databaseRow: [orders(20)],
   },
   {
     name: 'connection',
@@ -59,7 +59,7 @@ export const workloads: readonly Workload[] = [
       }
     }`,
     variables: { key: 4711, after: null },
-    says: [`{${FACTS}, "items": ${orders(20)}}`],
+    databaseRow: [`{${FACTS}, "items": ${orders(20)}}`],
   },
   {
     name: 'three levels',
@@ -70,7 +70,7 @@ export const workloads: readonly Workload[] = [
       }
     }`,
     variables: { key: 4711 },
-    says: [many(10, customer)],
+    databaseRow: [many(10, customer)],
   },
   {
     name: 'two lists',
@@ -79,7 +79,7 @@ export const workloads: readonly Workload[] = [
       customers(first: 10, filter: { id: { gte: $key } }) { id name country }
     }`,
     variables: { key: 4711 },
-    says: [orders(10), orders(10)],
+    databaseRow: [orders(10), orders(10)],
   },
   {
     name: 'groupBy',
@@ -89,7 +89,7 @@ export const workloads: readonly Workload[] = [
       }
     }`,
     variables: { key: 100 },
-    says: [`{"groupBy": ${groups}}`],
+    databaseRow: [`{"groupBy": ${groups}}`],
   },
   {
     name: 'create',
@@ -97,7 +97,7 @@ export const workloads: readonly Workload[] = [
       createRemark(item: $item) { order_id body weight }
     }`,
     variables: { item: { order_id: 4711, body: 'Call first', weight: 3 } },
-    says: ['1', '{"order_id":4711,"body":"Call first","weight":3}'],
+    databaseRow: ['1', '{"order_id":4711,"body":"Call first","weight":3}'],
   },
 ];
 
@@ -108,11 +108,11 @@ export const restWorkloads: readonly RestWorkload[] = [
   {
     name: 'REST point',
     path: `/Order/4711?$select=${FIELDS}`,
-    says: [order(4711), '0123456789abcdef0123456789abcdef'],
+    databaseRow: [order(4711), '0123456789abcdef0123456789abcdef'],
   },
   {
     name: 'REST list of 20',
     path: `/Order?$filter=customer_id%20ge%204711&$orderby=placed_at%20desc&$first=20&$select=${FIELDS}`,
-    says: [orders(20), 'true', CURSOR],
+    databaseRow: [orders(20), 'true', CURSOR],
   },
 ];

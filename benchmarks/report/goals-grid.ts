@@ -10,7 +10,7 @@ export function goalsGrid(verdicts: readonly Verdict[]): Grid {
       workload,
       ours,
       theirs,
-      askedFor(verdict),
+      formatGoal(verdict),
       ...[ratios.rate, ratios.processor, ratios.p99].map((ratio) =>
         ratio === undefined ? '' : showAmount(ratio, RATIO),
       ),
@@ -33,6 +33,6 @@ export function revisionsGrid(verdicts: readonly Verdict[]): Grid {
   };
 }
 
-function askedFor({ least, most }: Pick<Verdict, 'least' | 'most'>): string {
+function formatGoal({ least, most }: Pick<Verdict, 'least' | 'most'>): string {
   return least === undefined ? `p99 ≤ ${showAmount(most, RATIO)}` : `≥ ${showAmount(least, RATIO)}`;
 }

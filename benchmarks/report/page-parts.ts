@@ -15,14 +15,14 @@ export function table<Part extends keyof Results>(
   return writeGrid(grid(record.results));
 }
 
-export function tellExtent(record: Recorded<keyof Results>, tell: (extent: Extent) => string): string {
-  return `${tell(record.extent)}; ${tellMachine(record)}.`;
+export function formatExtent(record: Recorded<keyof Results>, format: (extent: Extent) => string): string {
+  return `${format(record.extent)}; ${formatMachine(record)}.`;
 }
 
-export const tellRounds = ({ rounds, seconds, connections }: Extent): string =>
+export const formatRounds = ({ rounds, seconds, connections }: Extent): string =>
   `Medians of ${rounds} rounds of ${seconds} s, ${connections} connections`;
 
-export const tellMachine = ({
+export const formatMachine = ({
   machine: { node, processor, cores, loadBefore },
 }: Pick<Recorded<keyof Results>, 'machine'>): string =>
   `Node ${node.replace(/^v/, '')}, ${cores} cores of ${processor.replaceAll(/\((?:R|TM)\)/g, '')}, load ${loadBefore.toFixed(1)} before`;

@@ -1,4 +1,4 @@
-import { checkSoak, MOST_GROWTH, MOST_MEMORY } from '../soak/check-soak.ts';
+import { checkSoak, MAX_GROWTH, MAX_MEMORY } from '../soak/check-soak.ts';
 import type { SoakResult } from '../soak/run-soak.ts';
 import { type Grid, wrapProse } from './grid.ts';
 import { FINE_MEBIBYTES, MEBIBYTES, PERCENT, showAmount } from './show.ts';
@@ -16,13 +16,13 @@ export function soakGrid({ minutes }: SoakResult): Grid {
   };
 }
 
-export function tellSoak(result: SoakResult): string {
+export function formatSoak(result: SoakResult): string {
   const { growth, peakMemory, isMet } = checkSoak(result);
   const change = showAmount(growth - 1, { ...PERCENT, decimals: 1 });
-  const [most, mostMemory] = [showAmount(MOST_GROWTH - 1, PERCENT), showAmount(MOST_MEMORY / 1e6, { name: 'MB' })];
+  const [most, maxMemory] = [showAmount(MAX_GROWTH - 1, PERCENT), showAmount(MAX_MEMORY / 1e6, { name: 'MB' })];
   const peak = showAmount(peakMemory && peakMemory / 1e6, { name: 'MB' });
   return wrapProse(
     `From minute 2 to minute ${result.minutes.length} the heap after GC changed by ${change} (goal: at most ${most}); ` +
-      `the process used at most ${peak} (goal: less than ${mostMemory}): ${isMet ? 'met' : 'NOT MET'}.`,
+      `the process used at most ${peak} (goal: less than ${maxMemory}): ${isMet ? 'met' : 'NOT MET'}.`,
   );
 }

@@ -5,7 +5,7 @@ import { goalsOn } from '../requests/goals.ts';
 import { workloadsOn } from '../requests/workloads.ts';
 import { fillTemplate } from './fill-template.ts';
 import { goalsGrid } from './goals-grid.ts';
-import { bullets, table, tellExtent, tellRounds } from './page-parts.ts';
+import { bullets, formatExtent, formatRounds, table } from './page-parts.ts';
 import { type Recorded, readNewest } from './records.ts';
 import { requestsGrid } from './requests-grid.ts';
 
@@ -34,7 +34,7 @@ const textsOf = (
   store: 'mariadb' | 'mysql',
   record: Recorded<'requests-mariadb' | 'requests-mysql'>,
 ): Readonly<Record<string, string>> => ({
-  [`${store}-extent`]: tellExtent(record, tellRounds),
+  [`${store}-extent`]: formatExtent(record, formatRounds),
   [`${store}-goals`]: table(record, (results) => goalsGrid(checkGoals(results, goalsOn[store]))),
   [`${store}-requests`]: table(record, requestsGrid),
 });

@@ -10,10 +10,10 @@ import { bootGrid } from './boot-grid.ts';
 import { drawRates } from './draw-rates.ts';
 import { fillTemplate } from './fill-template.ts';
 import { goalsGrid } from './goals-grid.ts';
-import { bullets, list, table, tellExtent, tellMachine, tellRounds } from './page-parts.ts';
+import { bullets, formatExtent, formatMachine, formatRounds, list, table } from './page-parts.ts';
 import { type Recorded, readNewest } from './records.ts';
 import { pacedGrid, requestsGrid } from './requests-grid.ts';
-import { soakGrid, tellSoak } from './soak-grid.ts';
+import { formatSoak, soakGrid } from './soak-grid.ts';
 import { stormGrid } from './storm-grid.ts';
 
 const TEMPLATE = new URL('performance.template.md', import.meta.url);
@@ -37,20 +37,20 @@ export async function writePerformance(): Promise<readonly string[]> {
   const texts = {
     parts: list(['part', 'what it measures, and for how long'], partList),
     options: list(['option', 'default', 'meaning'], optionList),
-    'boot-extent': tellExtent(boot, ({ starts }) => `Medians of ${starts} starts`),
+    'boot-extent': formatExtent(boot, ({ starts }) => `Medians of ${starts} starts`),
     boot: table(boot, bootGrid),
     workloads: bullets(workloads),
     contenders: bullets(contenders.filter(({ isJoinery }) => !isJoinery)),
-    'requests-extent': tellExtent(requests, tellRounds),
+    'requests-extent': formatExtent(requests, formatRounds),
     goals: table(requests, (results) => goalsGrid(checkGoals(results, goalsOn.postgres))),
     requests: table(requests, requestsGrid),
     paced: table(requests, pacedGrid),
-    'storm-extent': tellExtent(storm, tellRounds),
+    'storm-extent': formatExtent(storm, formatRounds),
     storm: table(storm, stormGrid),
     micro: describeMicro(micro.results),
     growth: describeGrowth(growth.results),
-    'soak-extent': tellExtent(soak, ({ connections }) => `${connections} connections`),
-    'soak-verdict': tellSoak(soak.results),
+    'soak-extent': formatExtent(soak, ({ connections }) => `${connections} connections`),
+    'soak-verdict': formatSoak(soak.results),
     soak: table(soak, soakGrid),
   };
   await writeFile(PAGE, fillTemplate(await readFile(TEMPLATE, 'utf8'), texts));
@@ -61,6 +61,6 @@ export async function writePerformance(): Promise<readonly string[]> {
 export function drawRecord(record: Recorded<'requests'>): string {
   return drawRates(
     record.results,
-    `${tellRounds(record.extent)}, minimum and maximum as a line; ${tellMachine(record)}`,
+    `${formatRounds(record.extent)}, minimum and maximum as a line; ${formatMachine(record)}`,
   );
 }

@@ -43,12 +43,12 @@ interface Pair {
 }
 
 /** Returns undefined if a figure is missing. */
-function judge({ least, mostLate }: Partial<Goal>, { workload, ours, theirs }: Pair): Verdict | undefined {
+function judge({ least, maxLatencyRatio }: Partial<Goal>, { workload, ours, theirs }: Pair): Verdict | undefined {
   const names = { workload, ours: ours.title, theirs: theirs.title };
-  if (mostLate !== undefined) {
+  if (maxLatencyRatio !== undefined) {
     if (ours.paced === undefined || theirs.paced === undefined) return undefined;
     const p99 = ours.paced.p99.median / theirs.paced.p99.median;
-    return { ...names, most: mostLate, ratios: { p99 }, isMet: p99 <= mostLate };
+    return { ...names, most: maxLatencyRatio, ratios: { p99 }, isMet: p99 <= maxLatencyRatio };
   }
   const rate = ours.answersPerSecond.median / theirs.answersPerSecond.median;
   const processor = ours.processor && theirs.processor && theirs.processor.sum.median / ours.processor.sum.median;

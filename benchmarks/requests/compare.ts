@@ -39,8 +39,8 @@ export function chooseSides({
     return { workloads: chosen, contenders: named, isWhole };
   }
   checkRevision(against);
-  const beside = names.contenders === undefined ? named.filter(({ isJoinery }) => isJoinery) : named;
-  return { workloads: chosen, contenders: beside, against, isWhole: false };
+  const participants = names.contenders === undefined ? named.filter(({ isJoinery }) => isJoinery) : named;
+  return { workloads: chosen, contenders: participants, against, isWhole: false };
 }
 
 /** Checks out the other revision temporarily. */
@@ -53,8 +53,10 @@ export async function compare(
   try {
     const folder = join(temporary, 'revision');
     await checkOut(against, { ...options, folder });
-    const beside = sides.contenders.flatMap((one) => (one.isJoinery ? [one, asRevision(one, against, folder)] : [one]));
-    return await runRequests({ ...options, ...sides, contenders: beside });
+    const participants = sides.contenders.flatMap((one) =>
+      one.isJoinery ? [one, asRevision(one, against, folder)] : [one],
+    );
+    return await runRequests({ ...options, ...sides, contenders: participants });
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }

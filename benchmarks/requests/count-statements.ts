@@ -24,9 +24,9 @@ export async function countStatements(
       for (const workload of workloads.filter((one) => ask(one, 1).length > 0)) {
         const answers = Array.from({ length: KEYS }, (_, index) => ask(workload, index + 1));
         // The first pass fills caches.
-        await askAll(server.url, answers);
+        await sendAll(server.url, answers);
         const before = await counter.count();
-        await askAll(server.url, answers);
+        await sendAll(server.url, answers);
         counts.set(workload.name, ((await counter.count()) - before) / KEYS);
       }
       return counts;
@@ -38,7 +38,7 @@ export async function countStatements(
   }
 }
 
-async function askAll(url: string, answers: readonly (readonly HttpRequest[])[]): Promise<void> {
+async function sendAll(url: string, answers: readonly (readonly HttpRequest[])[]): Promise<void> {
   for (const { path, ...request } of answers.flat()) {
     const response = await fetch(new URL(path, url), request);
     const text = await response.text();

@@ -18,9 +18,9 @@ export interface WorkloadOptions {
 
 /**
  * Unmeasured load for JIT compilation and prepared statements. It takes at least `seconds`, then continues until
- * `answers`, for at most `mostSeconds`.
+ * `answers`, for at most `maxSeconds`.
  */
-const WARM_UP = { seconds: 3, answers: 6000, mostSeconds: 12 };
+const WARM_UP = { seconds: 3, answers: 6000, maxSeconds: 12 };
 
 /** Share of the maximum rate. */
 const PACE = 0.8;
@@ -63,7 +63,7 @@ export async function measureWorkload(
 
 async function warmUp(one: Running, measure: Measure): Promise<void> {
   let answers = 0;
-  for (let second = 0; second < WARM_UP.mostSeconds; second += 1) {
+  for (let second = 0; second < WARM_UP.maxSeconds; second += 1) {
     if (second >= WARM_UP.seconds && answers >= WARM_UP.answers) break;
     answers += (await measure(one, 1)).sent.answers;
   }

@@ -38,7 +38,11 @@ export function checkRevision(revision: string): void {
  */
 export async function checkOut(
   revision: string,
-  { root, folder, tell }: { readonly root: string; readonly folder: string; readonly tell: (text: string) => void },
+  {
+    root,
+    folder,
+    reportProgress,
+  }: { readonly root: string; readonly folder: string; readonly reportProgress: (text: string) => void },
 ): Promise<void> {
   await mkdir(folder);
   const archive = `${folder}.tar`;
@@ -48,7 +52,7 @@ export async function checkOut(
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     return;
   }
-  tell(`${revision} depends on other packages: they are installed`);
+  reportProgress(`${revision} depends on other packages: they are installed`);
   await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder });
 }
 

@@ -21,10 +21,10 @@ export interface RequestsOptions {
   readonly store: StoreName;
   /** Folder of Joinery. */
   readonly root: string;
-  readonly tell: (text: string) => void;
+  readonly reportProgress: (text: string) => void;
 }
 
-interface Setting {
+interface RunContext {
   readonly bench: Bench;
   readonly database: Database;
   readonly place: Place;
@@ -34,18 +34,18 @@ interface Setting {
 export async function runRequests(options: RequestsOptions): Promise<readonly WorkloadResult[]> {
   const measure = async (database: Database): Promise<readonly WorkloadResult[]> => {
     const load = startLoad();
-    if (database.product !== undefined) options.tell(`on ${database.product}`);
+    if (database.product !== undefined) options.reportProgress(`on ${database.product}`);
     try {
       const place = { ...database, root: options.root };
       const setting = { bench: { load, database: database.pid }, database, place };
       const statements = new Map<string, Statements>();
       for (const contender of options.contenders) {
-        options.tell(`statements of ${contender.title}`);
+        options.reportProgress(`statements of ${contender.title}`);
         statements.set(contender.name, await countStatements(contender, options.workloads, place));
       }
       const results: WorkloadResult[] = [];
       for (const workload of options.workloads) {
-        options.tell(workload.title);
+        options.reportProgress(workload.title);
         results.push(await runWorkload(setting, workload, { ...options, statements }));
       }
       return results;
@@ -57,7 +57,7 @@ export async function runRequests(options: RequestsOptions): Promise<readonly Wo
 }
 
 async function runWorkload(
-  { bench, database, place }: Setting,
+  { bench, database, place }: RunContext,
   workload: Workload,
   options: RequestsOptions & { /** By name of the contender. */ readonly statements: ReadonlyMap<string, Statements> },
 ): Promise<WorkloadResult> {

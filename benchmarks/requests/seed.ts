@@ -1,11 +1,11 @@
 import type { StoreName } from '../support/store-names.ts';
 import { ordersByStatus, shortRemarks } from './seed-postgres.ts';
 
-interface Words {
+interface SqlFragments {
   readonly text: string;
   /** Timestamp type with microseconds. */
-  readonly moment: string;
-  readonly madeKey: string;
+  readonly timestamp: string;
+  readonly generatedKey: string;
   readonly ceiling: string;
   readonly now: string;
   /** Table `numbers` with column `n` from 1 to `last`. */
@@ -21,19 +21,19 @@ const usualWords = { text: 'text', ceiling: 'ceil', now: 'current_timestamp(6)',
 
 const DIGITS = '(values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))';
 
-const familyWords: Words = {
+const familyWords: SqlFragments = {
   ...usualWords,
-  moment: 'datetime(6)',
-  madeKey: 'int auto_increment',
+  timestamp: 'datetime(6)',
+  generatedKey: 'int auto_increment',
   minutesInto: (year, minutes) => `timestamp '${year}-01-01 00:00:00' + interval ${minutes} minute`,
   more: '',
 };
 
-const words: Readonly<Record<StoreName, Words>> = {
+const words: Readonly<Record<StoreName, SqlFragments>> = {
   postgres: {
     ...usualWords,
-    moment: 'timestamptz',
-    madeKey: 'int generated always as identity',
+    timestamp: 'timestamptz',
+    generatedKey: 'int generated always as identity',
     minutesInto: (year, minutes) => `timestamptz '${year}-01-01 00:00:00+00' + ${minutes} * interval '1 minute'`,
     more: `${shortRemarks}\n${ordersByStatus}`,
   },
@@ -41,8 +41,8 @@ const words: Readonly<Record<StoreName, Words>> = {
   mysql: familyWords,
   sqlserver: {
     text: 'nvarchar(200)',
-    moment: 'datetimeoffset(6)',
-    madeKey: 'int identity',
+    timestamp: 'datetimeoffset(6)',
+    generatedKey: 'int identity',
     ceiling: 'ceiling',
     now: 'sysdatetimeoffset()',
     numbers: (last) =>
@@ -55,14 +55,14 @@ const words: Readonly<Record<StoreName, Words>> = {
 
 /** 10,000 customers, 10 orders each, and 3 lines per order. The rows are the same on every store. */
 export function seedOf(store: StoreName): string {
-  const { text, moment, madeKey, ceiling, now, numbers, minutesInto, more } = words[store];
+  const { text, timestamp, generatedKey, ceiling, now, numbers, minutesInto, more } = words[store];
   return `
 create table customers (
   id int primary key,
   name ${text} not null,
   email ${text} not null,
   country ${text} not null,
-  created_at ${moment} not null
+  created_at ${timestamp} not null
 );
 insert into customers
 select n, concat('Customer ', n), concat('customer', n, '@example.com'),
@@ -74,7 +74,7 @@ create table orders (
   customer_id int not null,
   status ${text} not null,
   total numeric(12, 2) not null,
-  placed_at ${moment} not null,
+  placed_at ${timestamp} not null,
   note ${text},
   foreign key (customer_id) references customers (id)
 );
@@ -101,11 +101,11 @@ create index lines_of_order on order_lines (order_id, id);
 
 -- What is written to.
 create table remarks (
-  id ${madeKey} primary key,
+  id ${generatedKey} primary key,
   order_id int not null,
   body ${text} not null,
   weight int not null,
-  made_at ${moment} not null default ${now},
+  made_at ${timestamp} not null default ${now},
   foreign key (order_id) references orders (id)
 );
 create index remarks_of_order on remarks (order_id);

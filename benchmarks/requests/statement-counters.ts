@@ -25,7 +25,7 @@ async function countWhereClear(connectionString: string): Promise<StatementCount
 }
 
 /** The server counts the statements of all clients, except those that only prepare. */
-async function askServer(connectionString: string): Promise<StatementCounter> {
+async function countOnServer(connectionString: string): Promise<StatementCounter> {
   const connection = await createConnection(connectionString);
   let own = 0;
   return {
@@ -43,7 +43,7 @@ type StartCounting = (connectionString: string) => Promise<StatementCounter | un
 
 export const startCounting: Readonly<Record<StoreName, StartCounting>> = {
   postgres: countOnWire,
-  mariadb: askServer,
-  mysql: askServer,
+  mariadb: countOnServer,
+  mysql: countOnServer,
   sqlserver: countWhereClear,
 };

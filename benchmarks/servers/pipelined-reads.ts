@@ -14,7 +14,7 @@ interface Waiting extends Read {
 }
 
 /** Maximum reads per message. */
-const MOST = 16;
+const MAX_READS = 16;
 
 /** Sends the reads of one event-loop turn to one session as one message. Joinery does the same. */
 export class PipelinedReads {
@@ -42,7 +42,7 @@ export class PipelinedReads {
   }
 
   #send(): void {
-    for (let left = this.#waiting.length; left > 0 && this.#running < this.#pool.options.max; left -= MOST) {
+    for (let left = this.#waiting.length; left > 0 && this.#running < this.#pool.options.max; left -= MAX_READS) {
       this.#running += 1;
       this.#sendOne().finally(() => {
         this.#running -= 1;
@@ -53,7 +53,7 @@ export class PipelinedReads {
 
   async #sendOne(): Promise<void> {
     const client = await this.#pool.connect();
-    const reads = this.#waiting.splice(0, MOST);
+    const reads = this.#waiting.splice(0, MAX_READS);
     const prepared = this.#prepared.get(client) ?? new Set();
     this.#prepared.set(client, prepared);
     if (reads.length > 0) {
@@ -114,13 +114,13 @@ class Pipeline implements Submittable {
     ];
   }
 
-  #next(tell: (read: Waiting) => void): void {
+  #next(settle: (read: Waiting) => void): void {
     const { reads, done } = this.#piped;
     const read = reads[this.#index];
     this.#text = undefined;
     this.#index += 1;
     if (this.#index < reads.length) this.#client.query(this);
     else done();
-    if (read !== undefined) tell(read);
+    if (read !== undefined) settle(read);
   }
 }

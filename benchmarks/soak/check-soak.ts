@@ -4,10 +4,10 @@ import type { SoakResult } from './run-soak.ts';
 const SETTLED = 2;
 
 /** Maximum ratio of the last heap to the stable one. */
-export const MOST_GROWTH = 1.05;
+export const MAX_GROWTH = 1.05;
 
 /** Bytes. */
-export const MOST_MEMORY = 220_000_000;
+export const MAX_MEMORY = 220_000_000;
 
 export interface SoakVerdict {
   /** Last heap ÷ heap at minute 2. */
@@ -27,6 +27,6 @@ export function checkSoak({ minutes }: SoakResult): SoakVerdict {
   return {
     growth,
     ...(peakMemory !== undefined && { peakMemory }),
-    isMet: growth <= MOST_GROWTH && (peakMemory ?? 0) < MOST_MEMORY,
+    isMet: growth <= MAX_GROWTH && (peakMemory ?? 0) < MAX_MEMORY,
   };
 }

@@ -29,13 +29,13 @@ export interface SoakOptions {
   readonly connections: number;
   /** Folder of Joinery. */
   readonly root: string;
-  readonly tell: (text: string) => void;
+  readonly reportProgress: (text: string) => void;
 }
 
 /** Seconds without load before a collection, so that no request is in flight. */
 const PAUSE = 1;
 
-export async function runSoak({ minutes, connections, root, tell }: SoakOptions): Promise<SoakResult> {
+export async function runSoak({ minutes, connections, root, reportProgress }: SoakOptions): Promise<SoakResult> {
   return withDatabase(seedOf('postgres'), async ({ connectionString, folder }) => {
     const socket = join(folder, 'heap.sock');
     const joinery = contenders.filter(({ isJoinery }) => isJoinery);
@@ -47,11 +47,11 @@ export async function runSoak({ minutes, connections, root, tell }: SoakOptions)
       const order = { origin: new URL(server.url).origin, answers: mix(joinery), connections, seconds: 60 - PAUSE };
       const measured: Minute[] = [];
       for (let minute = 1; minute <= minutes; minute += 1) {
-        tell(`minute ${minute} of ${minutes}`);
+        reportProgress(`minute ${minute} of ${minutes}`);
         const { answers } = await load.send(order);
         await wait(PAUSE * 1000);
         const peakMemory = readPeakMemory(server.pid);
-        measured.push({ answers, heap: await askHeap(socket), ...(peakMemory !== undefined && { peakMemory }) });
+        measured.push({ answers, heap: await readHeap(socket), ...(peakMemory !== undefined && { peakMemory }) });
       }
       return { minutes: measured };
     } finally {
@@ -88,7 +88,7 @@ function mix(joinery: readonly Contender[]): readonly (readonly HttpRequest[])[]
   return (columns[0] ?? []).flatMap((_, index) => columns.flatMap((column) => [column[index] ?? []]));
 }
 
-async function askHeap(socketPath: string): Promise<number> {
+async function readHeap(socketPath: string): Promise<number> {
   const answer = await new Promise<string>((resolve, reject) => {
     get({ socketPath, path: '/' }, (response) => text(response).then(resolve, reject)).on('error', reject);
   });

@@ -50,11 +50,11 @@ export async function runStorm({ root, rounds, ...load }: StormOptions): Promise
     const server = await joinery.start({ connectionString, root, store: 'postgres' });
     const loads = [startLoad(), startLoad()] as const;
     try {
-      const besides = [undefined, ...storms];
+      const cases = [undefined, ...storms];
       const measure = prepare(loads, { ...load, origin: new URL(server.url).origin });
       // Warm-up: compiles code and opens sessions.
-      for (const beside of besides) await measure(beside);
-      const measured = besides.map((beside) => ({ beside, turns: [] as Turn[] }));
+      for (const beside of cases) await measure(beside);
+      const measured = cases.map((beside) => ({ beside, turns: [] as Turn[] }));
       for (let round = 0; round < rounds; round += 1) {
         for (const { beside, turns } of measured) {
           const before = await countSessions(client);

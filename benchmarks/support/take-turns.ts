@@ -7,10 +7,10 @@ export async function takeTurns<One, Turn>(
   rounds: number,
   take: (one: One) => Promise<Turn>,
 ): Promise<readonly (readonly Turn[])[]> {
-  const seats = all.map((one) => ({ one, turns: [] as Turn[] }));
+  const entries = all.map((one) => ({ one, turns: [] as Turn[] }));
   for (let round = 0; round < rounds; round += 1) {
-    const first = round % Math.max(1, seats.length);
-    for (const { one, turns } of [...seats.slice(first), ...seats.slice(0, first)]) turns.push(await take(one));
+    const first = round % Math.max(1, entries.length);
+    for (const { one, turns } of [...entries.slice(first), ...entries.slice(0, first)]) turns.push(await take(one));
   }
-  return seats.map(({ turns }) => turns);
+  return entries.map(({ turns }) => turns);
 }

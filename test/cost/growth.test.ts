@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makeTables } from '../../benchmarks/growth/make-tables.ts';
+import { measureQuestions } from '../../benchmarks/growth/measure-questions.ts';
 import { growthQuestions } from '../../benchmarks/growth/questions.ts';
-import { seeQuestions } from '../../benchmarks/growth/see-questions.ts';
 import { growths } from '../../benchmarks/micro/growths.ts';
 import { openShop } from '../../benchmarks/micro/open-shop.ts';
 import { ANONYMOUS } from '../../src/base/identity.ts';
@@ -95,7 +95,7 @@ describe('database pages read by a statement', () => {
       const file = join(folder, `${size}.sql`);
       await writeFile(file, makeTables(size));
       const database = await createDatabase('postgres', `growth_${size}`, [file]);
-      seen.push((await seeQuestions(database, size)).map(({ buffers }) => buffers));
+      seen.push((await measureQuestions(database, size)).map(({ buffers }) => buffers));
     }
     const grown = growthQuestions.filter((_, index) => {
       const [small = 0, large = 0] = seen.map((ofSize) => ofSize[index]);

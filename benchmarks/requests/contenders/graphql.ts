@@ -21,8 +21,8 @@ export function askGraphql(
 ): Pick<Contender, 'ask' | 'answerOf'> {
   return {
     ask: (workload, key) => {
-      const asked = operations[questionOf(workload, key)];
-      return asked === undefined ? [] : [post(asked, key)];
+      const chosen = operations[questionOf(workload, key)];
+      return chosen === undefined ? [] : [post(chosen, key)];
     },
     answerOf: ({ name }, bodies) => {
       const { data, errors } = bodies[0] as { readonly data?: unknown; readonly errors?: unknown };

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { choose, isFullRun, optionList, readOptions } from '../../../benchmarks/read-options.ts';
-import { tellHelp } from '../../../benchmarks/report/tell-help.ts';
+import { formatHelp } from '../../../benchmarks/report/format-help.ts';
 
 it('no arguments select the default parts', () => {
   const options = readOptions([]);
@@ -50,5 +50,5 @@ it('choose returns the named entries in the order of the full list', () => {
 
 it('the help lists every option', () => {
   expect(optionList.length).toBeGreaterThan(5);
-  expect(optionList.filter(([name]) => !tellHelp().includes(name))).toEqual([]);
+  expect(optionList.filter(([name]) => !formatHelp().includes(name))).toEqual([]);
 });

@@ -29,11 +29,11 @@ it('checkOut creates a worktree that shares packages if the production dependenc
 
   const told: string[] = [];
   const folder = join(temporary, 'revision');
-  await checkOut('HEAD', { root, folder, tell: (text) => told.push(text) });
+  await checkOut('HEAD', { root, folder, reportProgress: (text) => told.push(text) });
   expect(await readFile(join(folder, 'which.txt'), 'utf8')).toBe('the one before');
   expect(await realpath(join(folder, 'node_modules'))).toBe(join(root, 'node_modules'));
   expect(told).toEqual([]);
-  const unknown = checkOut('nowhere', { root, folder: join(temporary, 'other'), tell: () => undefined });
+  const unknown = checkOut('nowhere', { root, folder: join(temporary, 'other'), reportProgress: () => undefined });
   await expect(unknown).rejects.toThrow('nowhere');
 });
 

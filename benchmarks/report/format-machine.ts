@@ -1,6 +1,6 @@
 import type { Machine } from './records.ts';
 
-export function tellMachine({ node, processor, cores, loadBefore }: Machine): string {
+export function formatMachine({ node, processor, cores, loadBefore }: Machine): string {
   return (
     `Node ${node}, ${processor}, ${cores} cores, load ${loadBefore.toFixed(1)} before. ` +
     'Medians; minimum and maximum in parentheses.\n'

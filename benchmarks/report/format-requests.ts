@@ -6,7 +6,7 @@ import { type Grid, printGrid } from './grid.ts';
 import type { Recorded } from './records.ts';
 import { pacedGrid, requestsGrid } from './requests-grid.ts';
 
-export function tellRequests({ results, machine, extent }: Recorded<'requests'>): string {
+export function formatRequests({ results, machine, extent }: Recorded<'requests'>): string {
   const { rounds, seconds, connections, isDurable, store } = extent;
   const parts: readonly (readonly [title: string, grid: Grid])[] = [
     [

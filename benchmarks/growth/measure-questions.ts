@@ -9,7 +9,7 @@ import { type GrowthQuestion, growthQuestions } from './questions.ts';
 
 const TIMES = 300;
 
-export interface Seen {
+export interface StatementCost {
   /** 8 KiB pages accessed. */
   readonly buffers: number;
   /** Minimum round trip of the prepared statement. */
@@ -17,7 +17,7 @@ export interface Seen {
 }
 
 /** @param size number of orders */
-export async function seeQuestions(connectionString: string, size: number): Promise<readonly Seen[]> {
+export async function measureQuestions(connectionString: string, size: number): Promise<readonly StatementCost[]> {
   const file = fileURLToPath(new URL('../requests/joinery.json', import.meta.url));
   const { config } = readConfig(file, { DATABASE_URL: connectionString, DATABASE_TYPE: 'postgresql' });
   const client = new Client({ connectionString });
@@ -25,16 +25,16 @@ export async function seeQuestions(connectionString: string, size: number): Prom
   const application = await boot(config);
   try {
     await client.query('vacuum analyze');
-    const seen: Seen[] = [];
+    const costs: StatementCost[] = [];
     for (const question of growthQuestions) {
       const variables = question.variables(size, await cursorIn(question, size, application));
       const document = parse(question.document);
-      const asked = { document, operationName: undefined, variables, identity: ANONYMOUS };
-      const [statement] = application.explain(asked).statements;
+      const request = { document, operationName: undefined, variables, identity: ANONYMOUS };
+      const [statement] = application.explain(request).statements;
       if (statement === undefined) throw new Error(`Nothing is asked of the database: ${question.title}`);
-      seen.push(await lookAtStatement(statement, question.title, client));
+      costs.push(await measureStatement(statement, question.title, client));
     }
-    return seen;
+    return costs;
   } finally {
     await application.close();
     await client.end();
@@ -46,21 +46,25 @@ async function cursorIn({ document: text }: GrowthQuestion, size: number, applic
   if (!text.includes('$after')) return '';
   const order = text.includes('placed_at: ASC') ? ', orderBy: { placed_at: ASC }' : '';
   const document = parse(`{ orders_connection(first: 1, offset: ${size / 2}${order}) { endCursor } }`);
-  const asked = { document, operationName: undefined, variables: {}, identity: ANONYMOUS };
-  const result = await application.answer(asked);
+  const request = { document, operationName: undefined, variables: {}, identity: ANONYMOUS };
+  const result = await application.answer(request);
   if (result.kind !== 'answered') throw new Error('There is no cursor in the middle.');
   return JSON.parse(result.data).orders_connection.endCursor;
 }
 
-async function lookAtStatement({ text, values }: ExplainedStatement, name: string, client: Client): Promise<Seen> {
-  const given = [...values];
+async function measureStatement(
+  { text, values }: ExplainedStatement,
+  name: string,
+  client: Client,
+): Promise<StatementCost> {
+  const parameters = [...values];
   const explain = `explain (analyze, buffers, format json) ${text}`;
-  const plans = await client.query({ text: explain, values: given, rowMode: 'array' });
+  const plans = await client.query({ text: explain, values: parameters, rowMode: 'array' });
   const plan: Readonly<Record<string, number>> = plans.rows[0]?.[0]?.[0]?.Plan ?? {};
   let microseconds = Number.POSITIVE_INFINITY;
   for (let time = 0; time < TIMES; time += 1) {
     const started = performance.now();
-    await client.query({ name, text, values: given, rowMode: 'array' });
+    await client.query({ name, text, values: parameters, rowMode: 'array' });
     microseconds = Math.min(microseconds, (performance.now() - started) * 1000);
     // A slow page stands out from noise after a few runs.
     if (time > 10 && microseconds > 20_000) break;

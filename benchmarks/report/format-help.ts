@@ -1,6 +1,6 @@
 import { optionList, partList } from '../read-options.ts';
 
-export function tellHelp(): string {
+export function formatHelp(): string {
   const width = Math.max(...[...partList, ...optionList].map(([name]) => name.length)) + 2;
   const line = (name: string, meaning: string): string => `  ${name.padEnd(width)}${meaning}`;
   return [
