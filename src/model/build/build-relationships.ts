@@ -86,7 +86,8 @@ function directLink(
 }
 
 const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly PairTypes[] => {
-  const typeIn = ({ columns }: CatalogObject, wanted: string) => columns.find(({ name }) => name === wanted)?.type;
+  const typeIn = ({ columns }: CatalogObject, columnName: string) =>
+    columns.find(({ name }) => name === columnName)?.type;
   return on.flatMap(([source, target]) => {
     const [one, other] = [typeIn(from, source), typeIn(to, target)];
     return one === undefined || other === undefined ? [] : [[one, other] as const];
@@ -255,17 +256,20 @@ const SIDES = {
 
 const isSourceEnd = (end: keyof typeof SIDES): boolean => end === 'source';
 
-function hasColumns(key: ForeignKey, said: KeyColumns | undefined, side: EntitySource): boolean {
-  if (said === undefined) return true;
-  const columns = said.side === 'junction' ? key.columns : key.targetColumns;
-  const wanted = said.side === 'junction' ? said.columns : said.columns.map((name) => columnOf(side, name) ?? name);
-  return columns.length === wanted.length && wanted.every((name) => columns.includes(name));
+function hasColumns(key: ForeignKey, keyColumns: KeyColumns | undefined, side: EntitySource): boolean {
+  if (keyColumns === undefined) return true;
+  const columns = keyColumns.side === 'junction' ? key.columns : key.targetColumns;
+  const configured =
+    keyColumns.side === 'junction'
+      ? keyColumns.columns
+      : keyColumns.columns.map((name) => columnOf(side, name) ?? name);
+  return columns.length === configured.length && configured.every((name) => columns.includes(name));
 }
 
-const nameColumns = (said: KeyColumns | undefined): string =>
-  said === undefined
+const nameColumns = (keyColumns: KeyColumns | undefined): string =>
+  keyColumns === undefined
     ? ''
-    : ` ${said.side === 'junction' ? 'of' : 'on'} ${said.columns.map((name) => `"${name}"`).join(', ')}`;
+    : ` ${keyColumns.side === 'junction' ? 'of' : 'on'} ${keyColumns.columns.map((name) => `"${name}"`).join(', ')}`;
 
 function junctionPairs(
   junction: CatalogObject,
@@ -330,7 +334,7 @@ function unknownColumn(side: EntitySource, name: string, { path, problems, catal
 
 function columnOf(side: EntitySource, name: string): string | undefined {
   if (side.source.columns.some((column) => column.name === name)) return name;
-  for (const [column, said] of side.entity.fields) if (said.alias === name) return column;
+  for (const [column, fieldConfig] of side.entity.fields) if (fieldConfig.alias === name) return column;
   return undefined;
 }
 

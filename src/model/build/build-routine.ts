@@ -59,15 +59,15 @@ function toParameter(
   enums: EnumTypes,
 ): Omit<Parameter, 'documentName'> {
   const { name, mode, hasDefault, type } = parameter;
-  const said = source.parameters.find((candidate) => candidate.name === name);
+  const parameterConfig = source.parameters.find((candidate) => candidate.name === name);
   const isFilled = hasDefault || mode === 'variadic' || mode === 'out';
   return {
     name,
     mode,
-    ...(said?.description !== undefined && { description: said.description }),
+    ...(parameterConfig?.description !== undefined && { description: parameterConfig.description }),
     type: enums.fieldType(type),
-    required: said?.default === undefined && (said?.required ?? !isFilled),
-    ...(said?.default !== undefined && { default: said.default }),
+    required: parameterConfig?.default === undefined && (parameterConfig?.required ?? !isFilled),
+    ...(parameterConfig?.default !== undefined && { default: parameterConfig.default }),
     hasDefault,
   };
 }

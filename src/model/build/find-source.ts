@@ -7,18 +7,19 @@ import type { ProblemList } from './problems.ts';
 /**
  * Without a schema, the search path applies. The dot of `sales.orders` may be part of a name, if the match is unique.
  */
-export function findObject(catalog: Catalog, written: string): CatalogObject | undefined {
-  const parted = findParted(catalog, written);
-  if (parted !== undefined) return parted;
-  const [only, ...others] = findDotted(catalog, written);
+export function findObject(catalog: Catalog, sourceName: string): CatalogObject | undefined {
+  const split = findSplit(catalog, sourceName);
+  if (split !== undefined) return split;
+  const [only, ...others] = findDotted(catalog, sourceName);
   return others.length === 0 ? only : undefined;
 }
 
-function findDotted({ objects, searchPath }: Catalog, written: string): readonly CatalogObject[] {
-  if (!written.includes('.')) return [];
+function findDotted({ objects, searchPath }: Catalog, sourceName: string): readonly CatalogObject[] {
+  if (!sourceName.includes('.')) return [];
   return objects.filter(
     ({ schema, name }) =>
-      `${schema}.${name}` === written || (name === written && (searchPath.length === 0 || searchPath.includes(schema))),
+      `${schema}.${name}` === sourceName ||
+      (name === sourceName && (searchPath.length === 0 || searchPath.includes(schema))),
   );
 }
 
@@ -28,15 +29,15 @@ export const objectNamed = ({ objects }: Catalog, { schema, name }: Named): Cata
 /** A database qualifier is not a schema. */
 export function splitSource(
   { database, namesInAnyCase }: Pick<Catalog, 'database' | 'namesInAnyCase'>,
-  written: string,
+  sourceName: string,
 ): ReturnType<typeof splitObjectName> {
-  const { schema, name } = splitObjectName(written);
+  const { schema, name } = splitObjectName(sourceName);
   const isOwn = schema === database || (namesInAnyCase === true && schema?.toLowerCase() === database?.toLowerCase());
   return { schema: isOwn ? undefined : schema, name };
 }
 
-function findParted(catalog: Catalog, written: string): CatalogObject | undefined {
-  const { schema, name } = splitSource(catalog, written);
+function findSplit(catalog: Catalog, sourceName: string): CatalogObject | undefined {
+  const { schema, name } = splitSource(catalog, sourceName);
   const schemas = schema === undefined ? catalog.searchPath : [schema];
   if (schemas.length === 0) return namedIn(catalog.objects, { name }, catalog)[0];
   for (const candidate of schemas) {
@@ -70,39 +71,39 @@ export function namedIn<T extends Named>(
 export function reportOtherDatabase(
   catalog: Catalog,
   path: ConfigPath,
-  written: string,
+  sourceName: string,
   problems: ProblemList,
 ): boolean {
-  const { schema, name } = splitSource(catalog, written);
+  const { schema, name } = splitSource(catalog, sourceName);
   if (catalog.database === undefined || schema === undefined) return false;
   problems.error(
     path,
-    `"${written}" is in the database "${schema}", but the connection uses "${catalog.database}". Write "${name}" for the object in "${catalog.database}", create a view of it there, or serve "${schema}" with another instance.`,
+    `"${sourceName}" is in the database "${schema}", but the connection uses "${catalog.database}". Write "${name}" for the object in "${catalog.database}", create a view of it there, or serve "${schema}" with another instance.`,
   );
   return true;
 }
 
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
-  const written = entity.source.object;
-  const object = findObject(catalog, written);
+  const sourceName = entity.source.object;
+  const object = findObject(catalog, sourceName);
   if (object === undefined) {
-    const meant = findDotted(catalog, written).map(({ schema, name }) => `"${schema}"."${name}"`);
-    if (meant.length > 1) return problems.error(path, `"${written}" is ambiguous. Write ${meant.join(' or ')}.`);
-    if (reportOtherDatabase(catalog, path, written, problems)) return undefined;
+    const meant = findDotted(catalog, sourceName).map(({ schema, name }) => `"${schema}"."${name}"`);
+    if (meant.length > 1) return problems.error(path, `"${sourceName}" is ambiguous. Write ${meant.join(' or ')}.`);
+    if (reportOtherDatabase(catalog, path, sourceName, problems)) return undefined;
     const known = catalog.objects.map((candidate) =>
       catalog.searchPath.length === 0 || catalog.searchPath.includes(candidate.schema)
         ? candidate.name
         : `${candidate.schema}.${candidate.name}`,
     );
-    if (catalog.routineNames.includes(written)) {
+    if (catalog.routineNames.includes(sourceName)) {
       return problems.error(
         path,
-        `"${written}" is a function or procedure. Set the source type to "stored-procedure".`,
+        `"${sourceName}" is a function or procedure. Set the source type to "stored-procedure".`,
       );
     }
     return problems.unknownName(path, 'Table or view', {
-      name: written,
+      name: sourceName,
       known,
       ...(catalog.showsPermittedOnly && {
         otherwise: 'or the database user may not see it. Grant SELECT',
@@ -112,17 +113,20 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
   if (object.unhandled === true) {
     return problems.error(
       path,
-      `"${written}" is, or reads, a foreign table whose foreign-data wrapper has no handler. Add a handler, or remove the entity.`,
+      `"${sourceName}" is, or reads, a foreign table whose foreign-data wrapper has no handler. Add a handler, or remove the entity.`,
     );
   }
   if (object.closed === true) {
-    return problems.error(path, `The database user may not read "${written}". Grant SELECT, or remove the entity.`);
+    return problems.error(path, `The database user may not read "${sourceName}". Grant SELECT, or remove the entity.`);
   }
   if (object.unpopulated === true) {
-    problems.warning(path, `"${written}" has no data yet. Run REFRESH MATERIALIZED VIEW.`);
+    problems.warning(path, `"${sourceName}" has no data yet. Run REFRESH MATERIALIZED VIEW.`);
   }
   if (entity.source.kind === 'view' && object.kind === 'table') {
-    problems.warning(path, `"${written}" is a table, but the configuration declares a view. It is served as a view.`);
+    problems.warning(
+      path,
+      `"${sourceName}" is a table, but the configuration declares a view. It is served as a view.`,
+    );
   }
   return object;
 }

@@ -91,12 +91,12 @@ function toField(
   column: CatalogColumn,
   { enums, documentNameOf, names }: FieldContext & { readonly names: ReadonlyMap<string, string> },
 ): Field {
-  const said = entity.fields.get(column.name);
-  const description = said?.description ?? column.comment;
+  const fieldConfig = entity.fields.get(column.name);
+  const description = fieldConfig?.description ?? column.comment;
   const { include, exclude } = entity.expose;
   const exposed = (include === undefined || include.includes(column.name)) && !exclude.includes(column.name);
   const name = names.get(column.name) ?? column.name;
-  const asJson = said?.type === 'JSON' ? arrayAsJson(column.type) : undefined;
+  const asJson = fieldConfig?.type === 'JSON' ? arrayAsJson(column.type) : undefined;
   return {
     name,
     documentName: documentNameOf(name),
@@ -105,7 +105,7 @@ function toField(
     type: asJson ?? (exposed ? enums.fieldType(column.type) : unnamed(column.type)),
     nullable: column.nullable,
     hasDefault: column.hasDefault,
-    ...fillOf(column, said),
+    ...fillOf(column, fieldConfig),
     generated: column.readOnly === true ? 'always' : column.generated,
     ...(column.defaultSql !== undefined && { defaultSql: column.defaultSql }),
     ...(column.setByTrigger && { setByTrigger: true }),
@@ -117,8 +117,9 @@ function toField(
 
 export const fillOf = (
   { filledByTrigger }: CatalogColumn,
-  said: FieldConfig | undefined,
-): Pick<Field, 'filledByDatabase'> => (filledByTrigger || said?.filledByDatabase ? { filledByDatabase: true } : {});
+  fieldConfig: FieldConfig | undefined,
+): Pick<Field, 'filledByDatabase'> =>
+  filledByTrigger || fieldConfig?.filledByDatabase ? { filledByDatabase: true } : {};
 
 /** Returns the JSON type of an array, because a list type hides its dimensions. */
 function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {
