@@ -40,8 +40,8 @@ export function planChange({ kind, entity }: ChangeField, selected: SelectedFiel
 }
 
 const isOrCreate = (selected: SelectedField): boolean => {
-  const given = selected.arguments.get('orCreate');
-  return given?.kind === 'known' && given.value === true;
+  const orCreate = selected.arguments.get('orCreate');
+  return orCreate?.kind === 'known' && orCreate.value === true;
 };
 
 function planCreate(entity: Entity, selected: SelectedField, many: boolean, context: CreateContext): Change {
@@ -136,15 +136,15 @@ function planReplace(
 ): Change {
   const item = selected.arguments.get('item');
   invariant(item, 'the item is given');
-  const given = assignedFields(entity, item, context);
+  const assigned = assignedFields(entity, item, context);
   const [ifMatch, ifNoneMatch] = [isGiven(selected, 'ifMatch'), isGiven(selected, 'ifNoneMatch')];
   checkConditions(selected, ifMatch && ifNoneMatch);
   const may = {
-    update: !ifNoneMatch && mayWriteFields(entity, given, 'update', context),
-    create: !ifMatch && mayWriteFields(entity, given, 'create', context),
+    update: !ifNoneMatch && mayWriteFields(entity, assigned, 'update', context),
+    create: !ifMatch && mayWriteFields(entity, assigned, 'create', context),
   };
-  if (!may.update && !may.create) rejectWrite(entity, given, ifNoneMatch ? 'create' : 'update', context);
-  const replacing: ReplaceContext = { entity, selected, given, others, context };
+  if (!may.update && !may.create) rejectWrite(entity, assigned, ifNoneMatch ? 'create' : 'update', context);
+  const replacing: ReplaceContext = { entity, selected, assigned, others, context };
   const writes = planWrites(replacing, { ...may, create: may.create && canCreate(replacing), ifMatch, ifNoneMatch });
   const of = writes.flatMap(({ kind, id }) => (kind === 'probe' ? [] : [id]));
   return { writes, answer: answerOne(entity, selected, of, context) };
@@ -153,7 +153,7 @@ function planReplace(
 interface ReplaceContext {
   readonly entity: Entity;
   readonly selected: SelectedField;
-  readonly given: readonly AssignedField[];
+  readonly assigned: readonly AssignedField[];
   readonly others: 'default' | 'keep';
   readonly context: CreateContext;
 }
@@ -230,9 +230,9 @@ function planMatching(replacing: ReplaceContext): readonly Write[] {
 
 type Attempt = Pick<Write, 'unless' | 'onNone'>;
 
-function planReplaceUpdate({ entity, selected, given, others, context }: ReplaceContext, turn: Attempt): Update {
+function planReplaceUpdate({ entity, selected, assigned, others, context }: ReplaceContext, turn: Attempt): Update {
   const right = findRight(entity, context.role, 'update');
-  const columns = new Set(given.map(({ field }) => field.column));
+  const columns = new Set(assigned.map(({ field }) => field.column));
   // A reset version could make tags of older states match again. The database fills fields without a default only in
   // new rows.
   const left = updatableFields(entity).filter(
@@ -246,7 +246,7 @@ function planReplaceUpdate({ entity, selected, given, others, context }: Replace
     kind: 'update',
     ...newWrite(entity, context),
     set: [
-      ...toAssignments(given),
+      ...toAssignments(assigned),
       ...left.flatMap((field) => (columns.has(field.column) ? [] : [resetField(field, context)])),
     ],
     where: targetRow(entity, selected, 'update', context),
@@ -262,14 +262,18 @@ function resetField({ name, column, type, nullable }: Field, { model }: CreateCo
   return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
 }
 
-function planInsert({ entity, selected, given, context }: ReplaceContext, turn: Attempt): Insert {
+function planInsert({ entity, selected, assigned, context }: ReplaceContext, turn: Attempt): Insert {
   const key = keyArguments(entity, selected.arguments).map(
     ({ field: { name, type, column }, source }): Assignment => ({
       column,
       value: { source, use: { kind: 'assign', field: name, type } },
     }),
   );
-  const { onNone: _, check, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], context, entity);
+  const {
+    onNone: _,
+    check,
+    ...insert
+  } = toInsert(entity.source, [[...key, ...toAssignments(assigned)]], context, entity);
   // If rows may be hidden, a failed check is reported like a hidden row.
   const onFailed = isVisible(entity, context) ? undefined : forbiddenRow(entity, 'replace', context.role);
   const onConflictSkip = entity.key.map(({ column }) => column);
@@ -295,38 +299,43 @@ function planProbe(
   };
 }
 
-const toAssignments = (given: readonly AssignedField[]): readonly Assignment[] =>
-  given.map(({ field, value }) => ({ column: field.column, value }));
+const toAssignments = (assigned: readonly AssignedField[]): readonly Assignment[] =>
+  assigned.map(({ field, value }) => ({ column: field.column, value }));
 
 /** Includes the key of a new row. */
 function mayWriteFields(
   entity: Entity,
-  given: readonly AssignedField[],
+  assigned: readonly AssignedField[],
   action: 'create' | 'update',
   context: CreateContext,
 ): boolean {
   if (!isPermitted(entity, action, context)) return false;
   const fields = findRight(entity, context.role, action)?.fields;
-  return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
+  return writtenFields(entity, assigned, action).every(({ name }) => fields?.has(name) === true);
 }
 
-const writtenFields = (entity: Entity, given: readonly AssignedField[], action: Action): readonly Field[] =>
-  [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
+const writtenFields = (entity: Entity, assigned: readonly AssignedField[], action: Action): readonly Field[] =>
+  [...assigned.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
     ({ insertable }) => insertable !== false,
   );
 
 /** A created row would not get the requested key. */
 const isKeyGenerated = ({ key }: Entity): boolean => key.some(({ insertable }) => insertable === false);
 
-function canCreate({ entity, given }: ReplaceContext): boolean {
+function canCreate({ entity, assigned }: ReplaceContext): boolean {
   if (isKeyGenerated(entity)) return false;
-  const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);
+  const fields = new Set([...entity.key, ...assigned.map(({ field }) => field)]);
   return entity.fields.every((field) => isOptional(field) || fields.has(field));
 }
 
 /** @throws ApiError Forbidden, for the first forbidden field or action */
-function rejectWrite(entity: Entity, given: readonly AssignedField[], action: Action, context: CreateContext): never {
-  for (const field of writtenFields(entity, given, action)) requireField(entity, field, action, context);
+function rejectWrite(
+  entity: Entity,
+  assigned: readonly AssignedField[],
+  action: Action,
+  context: CreateContext,
+): never {
+  for (const field of writtenFields(entity, assigned, action)) requireField(entity, field, action, context);
   return rejectAction(entity, action, context);
 }
 
