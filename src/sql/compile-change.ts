@@ -63,11 +63,11 @@ function writeSteps(
   root: string,
   context: CompileContext,
 ): readonly CompiledStep[] {
-  const { write, find, asked, capture } = plan;
+  const { write, find, returning, capture } = plan;
   const isLocked = find?.kind === 'lock';
   const query = compileWrite(
     write,
-    asked,
+    returning,
     withOwnAliases(context),
     isLocked ? capturedKeys(write.id, write.entity) : undefined,
   );
@@ -78,7 +78,7 @@ function writeSteps(
     {
       write: id,
       role: 'write',
-      returnsValues: asked.values.length > 0,
+      returnsValues: returning.values.length > 0,
       query: { kind: 'write', step, query, ...changeOfWrite(write, context) },
     },
     ...(capture === undefined
@@ -89,7 +89,7 @@ function writeSteps(
             root,
             entity: capture.entity.name,
             when: { kind: 'changed', write: id },
-            captures: capture.asking.captures,
+            captures: capture.returning.captures,
             ...mustCapture(write, referred),
           }),
         ]),
@@ -103,16 +103,16 @@ function describeWriteStep(
   root: string,
   context: CompileContext,
 ): WriteStep {
-  const { write, find, asked, capture } = plan;
+  const { write, find, returning, capture } = plan;
   const common = {
     root,
     write: write.id,
     when: find === undefined ? conditionOf(write) : ({ kind: 'changed', write: write.id } as const),
-    captures: asked.captures,
+    captures: returning.captures,
     ...(find === undefined && write.onNone && { onNone: write.onNone }),
   };
   const checks = {
-    ...(asked.check && { onCheckFailed: asked.check.onFailed }),
+    ...(returning.check && { onCheckFailed: returning.check.onFailed }),
     ...(capture === undefined && mustCapture(write, referred)),
   };
   switch (write.kind) {
@@ -155,21 +155,21 @@ const conditionOf = ({ unless = [] }: Write): StepCondition =>
 
 function findStep(write: Update | Delete, find: PlannedFind, root: string, context: CompileContext): CompiledStep {
   const isLocked = find.kind === 'lock';
-  const asking = isLocked ? find.asking : NOTHING;
+  const returning = isLocked ? find.returning : NOTHING;
   return {
     write: write.id,
     role: 'find',
-    returnsValues: asking.values.length > 0,
+    returnsValues: returning.values.length > 0,
     query: {
       kind: 'write',
-      query: compileFind(write, asking, isLocked, withOwnAliases(context)),
+      query: compileFind(write, returning, isLocked, withOwnAliases(context)),
       step: {
         kind: 'find',
         root,
         entity: write.entity.name,
         write: write.id,
         when: conditionOf(write),
-        captures: asking.captures,
+        captures: returning.captures,
         ...(write.onNone && { onNone: write.onNone }),
         ...(write.onSeveral && { onSeveral: write.onSeveral }),
       },
@@ -177,18 +177,18 @@ function findStep(write: Update | Delete, find: PlannedFind, root: string, conte
   };
 }
 
-const describeReadBack = (write: number, { entity, asking }: PlannedReread, root: string): RereadStep => ({
+const describeReadBack = (write: number, { entity, returning }: PlannedReread, root: string): RereadStep => ({
   kind: 'readBack',
   root,
   entity: entity.name,
   when: { kind: 'changed', write },
-  ...(asking.check && { onCheckFailed: asking.check.onFailed }),
+  ...(returning.check && { onCheckFailed: returning.check.onFailed }),
 });
 
 const rereadStep = (id: number, reread: PlannedReread, context: CompileContext, step: RereadStep): CompiledStep => ({
   write: id,
   role: step.kind,
-  returnsValues: reread.asking.values.length > 0,
+  returnsValues: reread.returning.values.length > 0,
   query: {
     kind: 'reread',
     query: compileReread(reread, capturedKeys(id, reread.entity), withOwnAliases(context)),

@@ -74,8 +74,8 @@ function compileExists(predicate: Exists, outer: RowScope, context: CompileConte
   const { conditions } = context.dialect;
   const alias = context.aliases.next();
   const filtered = filter && compilePredicate(filter, { alias, outer }, context);
-  const asked = filtered && unless ? conditions.isNotTrue(filtered) : filtered;
-  const rows = chooseRows(source, { alias, parent: rowAt(outer, up).alias }, context, [asked]);
+  const required = filtered && unless ? conditions.isNotTrue(filtered) : filtered;
+  const rows = chooseRows(source, { alias, parent: rowAt(outer, up).alias }, context, [required]);
   const exists = conditions.exists(rows);
   return negated ? condition`not ${exists}` : exists;
 }
@@ -178,8 +178,10 @@ export function chooseRows(
 ): ChosenRows {
   const { alias, parent } = aliases;
   const linked = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, context);
-  const asked = [visible, filter].map((predicate) => predicate && compilePredicate(predicate, { alias }, context));
-  const where = allOf([linked?.condition, ...asked, ...others]);
+  const rowConditions = [visible, filter].map(
+    (predicate) => predicate && compilePredicate(predicate, { alias }, context),
+  );
+  const where = allOf([linked?.condition, ...rowConditions, ...others]);
   return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
 }
 

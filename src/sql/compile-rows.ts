@@ -191,15 +191,15 @@ function isSkipping(offset: Amount, scope: ConnectionScope, context: CompileCont
 
 /**
  * Selects all rows that match the filter, under a new alias.
- * @param asked adds a condition on the position in the order
+ * @param positionCondition adds a condition on the position in the order
  */
 function allRows(
   { connection, parent }: ConnectionScope,
   context: CompileContext,
-  asked?: (order: readonly OrderSql[]) => Condition,
+  positionCondition?: (order: readonly OrderSql[]) => Condition,
 ): ChosenRows {
   const alias = context.aliases.next();
-  const other = asked?.(compileOrder(connection.order, alias, context));
+  const other = positionCondition?.(compileOrder(connection.order, alias, context));
   return chooseRows(connection, { alias, parent }, context, [other]);
 }
 
@@ -312,25 +312,25 @@ type SeekRows = Pick<Connection, 'entity' | 'visible' | 'order'>;
  * True for rows beyond the cursor. It may be unknown instead of false, so negate it with `isNotTrue`.
  * @param order compiled for the alias of the tested row
  */
-function compileSeek(seek: Seek, order: readonly OrderSql[], sought: SeekRows, context: CompileContext): Condition {
+function compileSeek(seek: Seek, order: readonly OrderSql[], seekRows: SeekRows, context: CompileContext): Condition {
   const forward = seek.side === 'after';
   const terms = order.map((term, index): SeekTerm => {
-    const asked = sought.order[index];
-    invariant(asked, 'an order has its terms');
+    const orderTerm = seekRows.order[index];
+    invariant(orderTerm, 'an order has its terms');
     return {
       term,
       operator: term.descending === forward ? '<' : '>',
       nullsBeyond: term.nulls === (forward ? 'last' : 'first'),
-      ...seekValue(seek, index, asked, { sought, context }),
+      ...seekValue(seek, index, orderTerm, { seekRows, context }),
     };
   });
   return context.dialect.conditions.beyond(terms);
 }
 
 /** Undefined if the cursor holds the values of the order. */
-function compileFound(seek: Seek, sought: SeekRows, context: CompileContext): Condition | undefined {
+function compileFound(seek: Seek, seekRows: SeekRows, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
-  return context.dialect.conditions.exists(namedRow(seek, context.aliases.next(), sought, context));
+  return context.dialect.conditions.exists(namedRow(seek, context.aliases.next(), seekRows, context));
 }
 
 /** Selects the cursor's row by its key or the hash of its key. */
@@ -359,7 +359,7 @@ function seekValue(
   seek: Seek,
   index: number,
   term: OrderTerm,
-  { sought, context }: { readonly sought: SeekRows; readonly context: CompileContext },
+  { seekRows, context }: { readonly seekRows: SeekRows; readonly context: CompileContext },
 ): Pick<SeekTerm, 'value' | 'mayBeNull'> {
   const { operands } = context.dialect;
   if (seek.by === undefined) {
@@ -368,10 +368,10 @@ function seekValue(
   }
   const alias = context.aliases.next();
   const value = compileField(term, alias, context, operands.sortKey);
-  const row = namedRow(seek, alias, sought, context);
+  const row = namedRow(seek, alias, seekRows, context);
   return {
     // A configured key may not be unique in the database.
-    value: operands.scalar(value, row, sought.entity.keyIsUnique),
+    value: operands.scalar(value, row, seekRows.entity.keyIsUnique),
     mayBeNull: term.field.nullable || term.path.length > 0,
   };
 }

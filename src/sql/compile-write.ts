@@ -35,7 +35,7 @@ export interface PlannedReread {
   /** Absent if the keys were captured. */
   readonly key?: readonly Slot[];
   readonly atMostOne: boolean;
-  readonly asking: PlannedReturning;
+  readonly returning: PlannedReturning;
 }
 
 interface ReturningItem {
@@ -45,25 +45,30 @@ interface ReturningItem {
 }
 
 /** @param key captured by an earlier step; replaces the write's own condition */
-export function compileWrite(write: Write, asking: PlannedReturning, context: CompileContext, key?: Slot): WriteQuery {
+export function compileWrite(
+  write: Write,
+  returning: PlannedReturning,
+  context: CompileContext,
+  key?: Slot,
+): WriteQuery {
   const { touched, asked } = nameRows(write, kindOf(write), context);
   return {
     write: describeWrite(write, touched, context, key),
-    ...compileReturning(asking, write.entity, asked, context),
+    ...compileReturning(returning, write.entity, asked, context),
   };
 }
 
 /** The step runs before the write. */
 export function compileFind(
   write: Write,
-  asking: PlannedReturning,
+  returning: PlannedReturning,
   lock: boolean,
   context: CompileContext,
 ): WriteQuery {
   const { touched, asked } = nameRows(write, 'find', context);
   return {
     write: { kind: 'find', lock, ...targetRows(write, touched, context) },
-    ...compileReturning(asking, write.entity, asked, context),
+    ...compileReturning(returning, write.entity, asked, context),
   };
 }
 
@@ -162,7 +167,7 @@ function targetRows(write: Write, alias: Alias, context: CompileContext, capture
 
 /** @param captured the keys, if they are not known in advance */
 export function compileReread(
-  { entity, key, atMostOne, asking }: PlannedReread,
+  { entity, key, atMostOne, returning }: PlannedReread,
   captured: Slot,
   context: CompileContext,
 ): RereadQuery {
@@ -179,7 +184,7 @@ export function compileReread(
             return { ...column, value };
           }),
         };
-  return { table: entity.source, key: rowKey, ...compileReturning(asking, entity, alias, context) };
+  return { table: entity.source, key: rowKey, ...compileReturning(returning, entity, alias, context) };
 }
 
 function compileReturning(

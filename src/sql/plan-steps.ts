@@ -33,12 +33,12 @@ interface WithFind extends StepsAfterFind {
 
 export type PlannedFind =
   /** Locks the rows and captures their keys. The write then selects by key. */
-  | { readonly kind: 'lock'; readonly asking: PlannedReturning }
+  | { readonly kind: 'lock'; readonly returning: PlannedReturning }
   /** Refuses if the write changes fewer rows. A lock would need more privileges. */
   | { readonly kind: 'count'; readonly onHeldBack: WriteError };
 
 interface StepsAfterFind {
-  readonly asked: PlannedReturning;
+  readonly returning: PlannedReturning;
   /** Runs right after the write. */
   readonly capture?: PlannedReread;
   /** Runs after all writes of the field. */
@@ -55,10 +55,10 @@ export interface ReturningRequest {
 export const NOTHING: PlannedReturning = { values: [], captures: [] };
 
 /** @throws ApiError OperationNotOffered if rows without a key need data that the write cannot return */
-export function planSteps(write: Write, asked: ReturningRequest, context: CompileContext): WriteSteps {
-  const steps = planOwnSteps(write, asked, context);
+export function planSteps(write: Write, request: ReturningRequest, context: CompileContext): WriteSteps {
+  const steps = planOwnSteps(write, request, context);
   if (steps.find !== undefined || !mayBeHeldBack(write, context)) return steps;
-  const onHeldBack = heldBack(write.entity, write.kind, asked.answer.kind === 'many');
+  const onHeldBack = heldBack(write.entity, write.kind, request.answer.kind === 'many');
   return { ...steps, write, find: { kind: 'count', onHeldBack } };
 }
 
@@ -72,7 +72,7 @@ function planOwnSteps(
   { answer, acting, captures }: ReturningRequest,
   context: CompileContext,
 ): WriteSteps {
-  if (write.kind === 'probe') return { write, asked: NOTHING };
+  if (write.kind === 'probe') return { write, returning: NOTHING };
   const given = returningOf(write, writesOf(context.dialect));
   const isLeft = isNotModifiedLater(write, acting);
   const isAnswered = answer.kind !== 'nothing' && answer.of.includes(write.id);
@@ -89,21 +89,22 @@ function planOwnSteps(
   if (!checkHere && entity !== undefined && losesRows(write, context)) rejectUnchecked(entity);
   const capturesHere = captures.length === here.captures.length;
   const findsFirst = mustFindFirst(write, context);
-  if (entity === undefined || (checkHere && valuesHere && capturesHere && !findsFirst)) return { write, asked: here };
+  if (entity === undefined || (checkHere && valuesHere && capturesHere && !findsFirst))
+    return { write, returning: here };
   const keyColumns = entity.key.map(({ column }) => column);
   if (keyColumns.length === 0) rejectKeyless(entity, context);
-  const withKey = (asking: PlannedReturning): PlannedReturning => ({
-    ...asking,
-    captures: [...new Set([...asking.captures, ...keyColumns])],
+  const withKey = (returning: PlannedReturning): PlannedReturning => ({
+    ...returning,
+    captures: [...new Set([...returning.captures, ...keyColumns])],
   });
   if (write.kind === 'delete') {
-    return { write, find: { kind: 'lock', asking: withKey({ values, captures }) }, asked: NOTHING };
+    return { write, find: { kind: 'lock', returning: withKey({ values, captures }) }, returning: NOTHING };
   }
   // A trigger may change the key that the caller gave.
   const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
-  const reread = (asking: PlannedReturning): PlannedReread => ({
+  const reread = (returning: PlannedReturning): PlannedReread => ({
     entity,
-    asking,
+    returning,
     atMostOne: isOneRow(write),
     ...(key && { key }),
   });
@@ -116,10 +117,10 @@ function planOwnSteps(
     ...(!capturesHere && { capture: reread({ values: [], captures }) }),
     ...(!(checkHere && valuesHere) && { after: reread(later) }),
   };
-  if (key !== undefined && !findsFirst) return { write, ...rereads, asked: here };
-  if (given.captures !== 'nothing') return { write, ...rereads, asked: withKey(here) };
+  if (key !== undefined && !findsFirst) return { write, ...rereads, returning: here };
+  if (given.captures !== 'nothing') return { write, ...rereads, returning: withKey(here) };
   invariant(write.kind === 'update', 'an insert returns its key');
-  return { write, find: { kind: 'lock', asking: withKey(NOTHING) }, ...rereads, asked: here };
+  return { write, find: { kind: 'lock', returning: withKey(NOTHING) }, ...rereads, returning: here };
 }
 
 /** Removes rows that no statement can find: the write returns no values, and the database reports no key. */
@@ -185,9 +186,9 @@ export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFind
     const apart = answer.apart?.map((fact) => fact.key);
     return { kind: 'changed', key, steps: answer.of.map(finder.stepOf), ...(apart && { apart }) };
   }
-  const asked = answer.facts.filter((fact) => fact.kind === 'items' && fact.rows !== undefined);
+  const withRows = answer.facts.filter((fact) => fact.kind === 'items' && fact.rows !== undefined);
   const describe = (fact: ChangeMetadata): ChangesMember =>
-    describeMember(fact, answer.of, { ...finder, index: asked.indexOf(fact) });
+    describeMember(fact, answer.of, { ...finder, index: withRows.indexOf(fact) });
   const items = answer.facts.find(({ kind }) => kind === 'items');
   if (answer.apart && items !== undefined) return describe(items);
   const members = answer.facts.map(describe);
