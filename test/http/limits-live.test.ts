@@ -64,8 +64,8 @@ describe('limits of a document', () => {
       expect(refused).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'LimitExceeded' } }] } });
       const { message, extensions } = refused.body.errors[0];
       expect(JSON.stringify(extensions.details ?? message)).toContain(limit);
-      // The message names the limit, or says what to change.
-      expect(message).toMatch(/[:;] \w+/);
+      // The message names the limit and says what to change.
+      expect(message).toMatch(/\. [A-Z]\w+/);
       expect(refused.body).not.toHaveProperty('data');
     },
   );
