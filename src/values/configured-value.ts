@@ -11,7 +11,7 @@ export function configuredValue({ type, ...parameter }: Parameter): unknown {
   if (type.scalar === 'JSON') return typeof value === 'string' ? parseJson(value) : value;
   const labels = type.enum?.labels ?? type.labels;
   if (labels !== undefined && !labels.includes(String(value))) {
-    throw new Error(`It must be one of ${labels.join(', ')}`);
+    throw new Error(`must be one of ${labels.join(', ')}`);
   }
   return type.scalar === 'String' ? String(value) : parseScalar(value, type.scalar);
 }

@@ -4,7 +4,7 @@ import type { FieldType } from '../model/model.ts';
 export function describeRange({ scalar, range }: FieldType & Required<Pick<FieldType, 'range'>>): string {
   const { least, most } = range;
   return scalar === 'DateTime' || scalar === 'LocalTime'
-    ? `must lie from "${least}" to "${most}", once a fraction of a second is rounded as its column keeps it`
+    ? `must lie from "${least}" to "${most}", after rounding to the precision of its column`
     : `must lie from ${least} to ${most}`;
 }
 

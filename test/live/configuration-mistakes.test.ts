@@ -164,14 +164,14 @@ describe('a configuration with ten mistakes', () => {
     expectTold(problems, [
       /^runtime limits dept: Unknown key "dept".* → depth/,
       /^runtime graphql path: REST and GraphQL have the same path/,
-      /^runtime host host: In production plain HTTP is served to this machine alone/,
-      /^runtime host authentication provider: .*mode "development" only/,
-      /^runtime pagination default-page-size: The default page is larger/,
+      /^runtime host host: In production plain HTTP is only served on this machine/,
+      /^runtime host authentication provider: The Simulator lets callers choose their role/,
+      /^runtime pagination default-page-size: The default page size exceeds the maximum/,
       /^entities Person relationships sales hasMany: Unknown entity "Sales".* → Sale/,
-      /^entities Sale: The GraphQL type "Person" .* the entity "Person" too/,
+      /^entities Sale: Duplicate GraphQL type "Person": the entity "Person" has it, too/,
       /^entities Note permissions 0 actions 0: A table does not have the action "execute"/,
       /^entities Tag fields 0 alias: "the label" is not a valid GraphQL name.* → thelabel/,
-      /^entities NoteTag permissions 1 actions 0: The role "anonymous" is given read more than once/,
+      /^entities NoteTag permissions 1 actions 0: The role "anonymous" has read more than once/,
       /^data-source: The database is unreachable \(connect ECONNREFUSED 127.0.0.1:1\), so problems with it are not reported yet/,
     ]);
   });
@@ -248,12 +248,12 @@ describe('a configuration with ten mistakes', () => {
       },
     });
     expectTold(problems, [
-      /^entities Counted operations: "counted" does not support "create": the database does not support insert on "counted"; simplify it, or add an INSTEAD OF INSERT trigger if the database supports them; or leave "create" out/,
+      /^entities Counted operations: "counted" does not support "create": the database does not support insert on "counted"; simplify it, or add an INSTEAD OF INSERT trigger if the database supports them; or remove "create" from "operations"/,
       /^entities Counted operations: "counted" does not support "update": the database does not support update/,
       /^entities Counted operations: "counted" does not support "delete": the database does not support delete/,
       /^entities Keyless operations: "keyless" does not support "update": it has no key; set "primary-key": true/,
       /^entities Keyless operations: "keyless" does not support "delete": it has no key/,
-      /^entities Ruled operations: "ruled" does not support "update": "ruled" has rules \(CREATE RULE\), which replace them with triggers;/,
+      /^entities Ruled operations: "ruled" does not support "update": "ruled" has rules \(CREATE RULE\), which are not supported; replace them with triggers;/,
       /^entities Hidden operations: "tags" does not support "delete": its key has columns hidden by "expose": "id"/,
     ]);
   });

@@ -284,7 +284,7 @@ describe('tolerated mistakes', () => {
         expect.stringMatching(
           /^entities Product permissions 1 .* The action is unavailable to the role, because its policy is invalid\. .*@item ne 1/,
         ),
-        expect.stringMatching(/^entities Product permissions 2 .* The action is withheld/),
+        expect.stringMatching(/^entities Product permissions 2 .* The action is unavailable/),
       ]);
       const ask = (query: string, role: string) =>
         tolerant.answer({ ...requestOf(query, {}, tolerant), identity: { role, claims: {} } });
@@ -308,7 +308,7 @@ describe('tolerated mistakes', () => {
           /^entities Supplier permissions clerk read policy: The action is unavailable .* Unknown field "nowhere"/,
         ),
         expect.stringMatching(
-          /^entities Restock source parameters: The default of the parameter "amount" .* It is left out\./,
+          /^entities Restock source parameters: Invalid default of the parameter "amount": .* It is ignored\./,
         ),
       ]);
       const ask = (query: string, role: string) =>

@@ -59,7 +59,7 @@ describe('a relationship between incomparable columns', () => {
     expect(problems).toMatchObject([
       {
         path: ['entities', 'Person', 'relationships', 'notes'],
-        message: expect.stringMatching(/The database does not compare "people"\."\w+" .* with "notes"\."\w+"/),
+        message: expect.stringMatching(/The database cannot compare "people"\."\w+" .* with "notes"\."\w+"/),
       },
     ]);
   });

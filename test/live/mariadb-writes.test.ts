@@ -153,7 +153,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
         code: 'ConstraintViolated',
       });
       expect(await apiError('mutation { createYear(item: { y: 2156 }) { y } }')).toMatchObject({
-        message: '"y" takes years from 1901 to 2155, and 0; found 2156.',
+        message: '"y" must be a year from 1901 to 2155, or 0, found 2156.',
         details: { fields: ['y'] },
       });
       expect(await data('mutation { createYear(item: { y: 0, n: 7 }) { y n } }')).toEqual({

@@ -256,7 +256,7 @@ describe.each([
     test.each([
       ['FailsAfterCommit', 'ApplicationError', String.raw`Out of stock\.`],
       ['ViolatesAfterCommit', 'Conflict', 'the same'],
-      ['WaitsAfterCommit', 'OutcomeUnknown', 'took too long'],
+      ['WaitsAfterCommit', 'OutcomeUnknown', 'timed out'],
     ])('reports that changes may remain if it fails after a COMMIT: %s', async (call, code, message) => {
       await whileLocked(() =>
         expect(run(`${call} { result }`, narrow)).rejects.toMatchObject({

@@ -24,7 +24,7 @@ const refused: readonly (readonly [field: string, value: unknown, told: RegExp])
   ],
   ['stamp', '2200-01-01T00:00:00Z', /must lie from "1970-01-01T00:00:01\+00:00" to "2(?:038|106)-/],
   ['stamp', '1969-01-01T00:00:00Z', /must lie from "1970-01-01T00:00:01\+00:00" to "2(?:038|106)-/],
-  ['span', '839:00:00', /must lie within -838:59:59 and 838:59:59 on this database/],
+  ['span', '839:00:00', /must be between -838:59:59 and 838:59:59 on this database/],
   ['code', 'long', /may have at most 3 characters/],
   ['bytes', 'AQID', /may have at most 2 bytes\.$/],
 ];

@@ -255,7 +255,7 @@ describe.each([
       [
         'mutation { executeDrops { result } executeNoRows { result } }',
         'ApplicationError',
-        /DROP TABLE.*write DROP TEMPORARY TABLE/,
+        /DROP TABLE.*use DROP TEMPORARY TABLE/,
       ],
       ['mutation { executeDoubled(name: "New") { result } executeEndsIt { result } }', 'ApplicationError', /COMMIT/],
     ])('%s: %s', async (document, code, message) => {

@@ -226,11 +226,11 @@ describe('row policies in connections', () => {
 
   it.each([
     ['@item.nothing eq 1', 'Unknown field "nothing"'],
-    ["@item.id eq 'x'", 'expected an Int'],
-    ['@item.country eq', 'expected a value'],
-    ['@item.orders/total gt 5', 'leads to many'],
+    ["@item.id eq 'x'", 'Expected an Int'],
+    ['@item.country eq', 'Expected a value'],
+    ['@item.orders/total gt 5', 'is a to-many relationship'],
     ["@item.created_at eq 'soon'", 'DateTime must be'],
-    ['length(@item.id) gt 5', '"length" takes a String'],
+    ['length(@item.id) gt 5', '"length" requires a String'],
   ])('an invalid policy is a startup error: %s', async (policy, message) => {
     const start = bootShop({ change: withPolicies({ Customer: policy }) });
     await expect(start).rejects.toThrow(ConfigurationError);

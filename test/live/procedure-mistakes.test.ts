@@ -100,7 +100,7 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
     ],
     [
       { A: run('items_of', { parameters: { mood: 'MEH' } }) },
-      'error entities A source parameters: Invalid default of the parameter "mood": It must be one of SAD, OK, HAPPY.',
+      'error entities A source parameters: Invalid default of the parameter "mood": must be one of SAD, OK, HAPPY.',
     ],
     [
       { A: run('flags', { parameters: { list: true } }) },
@@ -109,7 +109,7 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
     [
       { A: run('given_json', { parameters: { doc: '{' } }) },
       expect.stringContaining(
-        'error entities A source parameters: The default of the parameter "doc" does not fit its type: ',
+        'error entities A source parameters: Invalid default of the parameter "doc": ',
       ) as unknown as string,
     ],
     [

@@ -71,7 +71,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
  */
 function encodeYear(year: number, field: string): string {
   if (year !== 0 && (year < 1901 || year > 2155)) {
-    throwApiError('ConstraintViolated', `"${field}" takes years from 1901 to 2155, and 0; found ${year}.`, {
+    throwApiError('ConstraintViolated', `"${field}" must be a year from 1901 to 2155, or 0, found ${year}.`, {
       fields: [field],
     });
   }
