@@ -14,7 +14,7 @@ const refused: readonly (readonly [field: string, value: unknown, told: RegExp])
   ['middle', 8388608, /must lie from -8388608 to 8388607\.$/],
   ['large', '18446744073709551616', /must lie from 0 to 18446744073709551615\.$/],
   ['bits', 32, /must lie from 0 to 31\.$/],
-  ['exact_number', '1000', /at most 5 digits|must lie from -999\.99 to 999\.99\.$/],
+  ['exact_number', '1000', /exceeds the maximum of 5 digits|must lie from -999\.99 to 999\.99\.$/],
   ['positive', -1, /must lie from 0 to 1\.7976931348623157e308\.$/],
   ['day', '10000-01-01', /must be within the years 0 to 9999 on this database/],
   [
@@ -25,7 +25,7 @@ const refused: readonly (readonly [field: string, value: unknown, told: RegExp])
   ['stamp', '2200-01-01T00:00:00Z', /must lie from "1970-01-01T00:00:01\+00:00" to "2(?:038|106)-/],
   ['stamp', '1969-01-01T00:00:00Z', /must lie from "1970-01-01T00:00:01\+00:00" to "2(?:038|106)-/],
   ['span', '839:00:00', /must be between -838:59:59 and 838:59:59 on this database/],
-  ['code', 'long', /may have at most 3 characters/],
+  ['code', 'long', /exceeds the maximum of 3 characters, found 4\.$/],
   ['bytes', 'AQID', /may have at most 2 bytes\.$/],
 ];
 
