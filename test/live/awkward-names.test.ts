@@ -70,7 +70,7 @@ describe('columns whose names the APIs do not allow', () => {
 
   it('are reported one by one, except for unreachable columns', () => {
     const told = warnings.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    const renamed = told.filter((line) => line.includes('is called'));
+    const renamed = told.filter((line) => line.includes('is named'));
     expect(renamed).toEqual(
       [
         'Name.Prefix" is named "Name_Prefix"',

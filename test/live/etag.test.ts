@@ -186,7 +186,10 @@ for (const server of startedServers) {
       const { problems } = (await starting.catch((error: unknown) => error)) as ConfigurationError;
       expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([
         { path: ['entities', 'Version', 'version-field'], suggestion: 'version' },
-        { path: ['entities', 'Column', 'fields', '_etag'], message: expect.stringContaining('taken already') },
+        {
+          path: ['entities', 'Column', 'fields', '_etag'],
+          message: 'The field "_etag" of "Column" is already used by the schema itself. Rename one of them.',
+        },
       ]);
     });
   });

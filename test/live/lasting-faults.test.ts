@@ -107,7 +107,7 @@ describe('a persistent SQL error', () => {
     for (let index = 0; index < 6; index += 1) {
       const { status, errors } = await ask('{ words { id _etag } }');
       statuses.push(status);
-      expect(errors[0].message).not.toContain('try again');
+      expect(errors[0].message).not.toMatch(/try again/i);
     }
     expect(statuses).toEqual([500, 500, 500, 500, 500, 500]);
     expect(logged.filter(({ level }) => Number(level) >= 50).length).toBeGreaterThan(0);

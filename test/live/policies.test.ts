@@ -226,11 +226,11 @@ describe('row policies in connections', () => {
 
   it.each([
     ['@item.nothing eq 1', 'Unknown field "nothing"'],
-    ["@item.id eq 'x'", 'Expected an Int'],
+    ["@item.id eq 'x'", 'Expected an Int, found'],
     ['@item.country eq', 'Expected a value'],
-    ['@item.orders/total gt 5', 'is a to-many relationship'],
+    ['@item.orders/total gt 5', '"orders" is a to-many relationship.'],
     ["@item.created_at eq 'soon'", 'DateTime must be'],
-    ['length(@item.id) gt 5', '"length" requires a String'],
+    ['length(@item.id) gt 5', '"length" requires a String, found an Int.'],
   ])('an invalid policy is a startup error: %s', async (policy, message) => {
     const start = bootShop({ change: withPolicies({ Customer: policy }) });
     await expect(start).rejects.toThrow(ConfigurationError);

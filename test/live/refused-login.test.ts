@@ -49,7 +49,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
       );
       if (!(error instanceof ConfigurationError)) throw error;
       expect(error.problems.map(({ message }) => message)).toEqual([
-        expect.stringContaining('Unknown key "colour"'),
+        'Unknown key "colour".',
         expect.stringMatching(new RegExp(`^${REFUSED}.* \\(.+\\) Problems with the database are reported once`, 's')),
       ]);
     });

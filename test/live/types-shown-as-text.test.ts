@@ -130,7 +130,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
     const forged = Buffer.from(JSON.stringify([order, 'soon', id])).toString('base64url');
     expect(await refused(page.replace('first: 1', `first: 1, after: "${forged}"`))).toMatchObject({
       code: 'BadRequest',
-      message: expect.stringContaining('Malformed cursor in "after"'),
+      message: expect.stringContaining('Malformed cursor in "after".'),
     });
   });
 

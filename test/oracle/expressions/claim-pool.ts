@@ -98,7 +98,7 @@ function writeValue(value: Value, type: FieldType, random: Random): unknown {
   }
 }
 
-/** Values Cannot compare that with the type. */
+/** Values that cannot be compared with the type. */
 function unfit({ scalar, enum: labels, own }: FieldType): readonly unknown[] {
   const never = [null, [null], {}, { a: 1 }, [{}]];
   if (own !== undefined) return [...never, 'soon!', true];

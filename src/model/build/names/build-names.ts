@@ -140,11 +140,11 @@ const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name
 
 export class NameClaims {
   readonly #owners = new Map<string, ConfigPath>();
-  readonly #what: string;
+  readonly #describe: (name: string) => string;
   readonly #problems: ProblemList;
 
-  constructor(what: string, problems: ProblemList) {
-    this.#what = what;
+  constructor(describe: (name: string) => string, problems: ProblemList) {
+    this.#describe = describe;
     this.#problems = problems;
   }
 
@@ -155,7 +155,7 @@ export class NameClaims {
       return;
     }
     const others = other.length === 0 ? 'the schema itself' : other.join('.');
-    this.#problems.error(owner, `The ${this.#what} "${name}" is already used by ${others}. Rename one of them.`);
+    this.#problems.error(owner, `${this.#describe(name)} is already used by ${others}. Rename one of them.`);
   }
 }
 

@@ -193,7 +193,7 @@ function reportRepeatedKeys({ entities, sourceOf }: ServedSources, problems: Pro
 }
 
 export function checkNames(model: Model, problems: ProblemList): void {
-  const rootFields = new NameClaims('GraphQL root field', problems);
+  const rootFields = new NameClaims((name) => `The GraphQL root field "${name}"`, problems);
   const listTargets = new Set(
     model.entities.flatMap((entity) => entity.relationships.filter(({ many }) => many).map(({ target }) => target)),
   );
@@ -220,7 +220,7 @@ const hasKeyedChanges = (entity: Entity): boolean =>
   offeredChanges(entity).some((kind) => kind === 'update' || kind === 'replace' || kind === 'delete');
 
 function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemList): void {
-  const members = new NameClaims(`field of "${entity.name}"`, problems);
+  const members = new NameClaims((name) => `The field "${name}" of "${entity.name}"`, problems);
   const path = ['entities', entity.name];
   const reserved = isListTarget ? [...FILTER_KEYS, ...QUANTIFIERS] : FILTER_KEYS;
   const named = [...entity.fields, ...entity.relationships].map(({ documentName }) => documentName);
