@@ -289,7 +289,7 @@ describe.each([
     expect(
       problems.filter(({ severity }) => severity === 'error').map(({ path, message }) => [path[3], message]),
     ).toEqual(
-      incomparable.map((_, index) => [`r${index}`, expect.stringMatching(/^Cannot compare an? \w+ with an? \w+\.$/)]),
+      incomparable.map((_, index) => [`r${index}`, expect.stringMatching(/Cannot compare an? .+ with an? .+\.$/)]),
     );
   });
 
