@@ -86,7 +86,7 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
     const outcome = await execution;
     endStage(observers, request.received, 'database');
     const introspect = (field: SelectedField) => snapshot.introspections.answer(field, values);
-    const assemble = request.apart === undefined ? assembleAnswer : assembleWithMetadata;
+    const assemble = request.metadata === undefined ? assembleAnswer : assembleWithMetadata;
     const assembled = assemble(script, { ...outcome, introspect });
     const changes = countChanges(script, outcome.outcomes);
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
@@ -156,9 +156,9 @@ export function assembleWithMetadata({ roots: [root] }: Script, results: StepRes
 const NO_METADATA: Metadata = {};
 
 function metadataOf(root: ScriptRoot, { values, outcomes }: StepResults): Metadata {
-  if (!('apart' in root) || root.apart === undefined) return NO_METADATA;
+  if (!('metadata' in root) || root.metadata === undefined) return NO_METADATA;
   const [first, texts] = root.kind === 'value' ? [root.index, values] : [0, lastValues(root, outcomes)];
-  return Object.fromEntries(root.apart.map((key, index) => [key, texts?.[first + 1 + index] ?? null]));
+  return Object.fromEntries(root.metadata.map((key, index) => [key, texts?.[first + 1 + index] ?? null]));
 }
 
 const formatObject = (members: readonly (readonly [key: string, json: string])[]): string =>

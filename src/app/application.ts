@@ -33,7 +33,7 @@ export interface AnswerRequest {
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   /** Response keys to return separately: an item's ETag and key fields, or page metadata. Requires a single root. */
-  readonly apart?: readonly string[];
+  readonly metadata?: readonly string[];
   /** Parsed with `parseJson`, which keeps all digits of numbers. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly identity: Identity;

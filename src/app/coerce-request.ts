@@ -19,7 +19,7 @@ const NO_METADATA = '-';
 
 /** @throws ApiError BadRequest if the operation name is missing or ambiguous */
 export function coerceRequest(
-  { schema: requestedSchema, document, operationName, variables: raw, identity, apart }: AnswerRequest,
+  { schema: requestedSchema, document, operationName, variables: raw, identity, metadata }: AnswerRequest,
   snapshot: Pick<Snapshot, 'model' | 'operations' | 'schema' | 'restSchema'>,
 ): CoercedRequest | { readonly apiErrors: readonly ApiError[] } {
   const { model, operations } = snapshot;
@@ -32,7 +32,7 @@ export function coerceRequest(
   const isRest = schema === snapshot.restSchema;
   return {
     values: { variables, claims },
-    key: [operationName ?? '', role, apart?.join(' ') ?? NO_METADATA, operation.shapeOf(variables, raw)],
-    plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role, isRest }, apart),
+    key: [operationName ?? '', role, metadata?.join(' ') ?? NO_METADATA, operation.shapeOf(variables, raw)],
+    plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role, isRest }, metadata),
   };
 }

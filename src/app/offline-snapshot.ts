@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import type { Model } from '../model/model.ts';
-import { modelOf } from '../model/visibility.ts';
+import { restrictTo } from '../model/visibility.ts';
 import { buildSchema } from '../sdl/build-schema.ts';
 import { printSdl } from '../sdl/features.ts';
 import { PreparedOperations } from './prepared-operations.ts';
@@ -42,8 +42,8 @@ function makeSchemas(
   { runtime }: Config,
   previous: OfflineSources['previous'],
 ): Pick<Snapshot, 'schema' | 'restSchema' | 'fingerprint'> {
-  const sdl = printSdl(modelOf('graphql', model));
-  const restSdl = runtime.rest.enabled ? printSdl(modelOf('rest', model), 'rest') : undefined;
+  const sdl = printSdl(restrictTo('graphql', model));
+  const restSdl = runtime.rest.enabled ? printSdl(restrictTo('rest', model), 'rest') : undefined;
   const fingerprint = createHash('sha256')
     .update(sdl)
     .update(restSdl ?? '')

@@ -223,12 +223,12 @@ function findError(step: ChangeStep, row: ChangeRow, found: number): WriteError 
 }
 
 const wrongCount = (
-  { onNone, onHeldBack, onSeveral }: Extract<ChangeStep, { kind: 'update' | 'delete' }>,
+  { onNone, onRowsSkipped, onSeveral }: Extract<ChangeStep, { kind: 'update' | 'delete' }>,
   affected: number,
   found: number,
 ): WriteError | undefined =>
   (affected < 1 ? onNone : undefined) ??
-  (affected < found ? onHeldBack : undefined) ??
+  (affected < found ? onRowsSkipped : undefined) ??
   (affected > 1 ? onSeveral : undefined);
 
 const failedCheck = (
@@ -284,9 +284,9 @@ export const explainCommitError = (
     steps,
   );
 
-function apiErrorOf({ code, message, details, again }: WriteError): ApiError {
+function apiErrorOf({ code, message, details, retryReason }: WriteError): ApiError {
   const apiError = new ApiError(code, message, details === undefined ? {} : { details });
-  return again === undefined ? apiError : new ConflictError(apiError, again);
+  return retryReason === undefined ? apiError : new ConflictError(apiError, retryReason);
 }
 
 /** Adds the root field as `path`, except to errors of the service itself. */

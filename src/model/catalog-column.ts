@@ -28,8 +28,8 @@ export interface CatalogColumn {
 
 /** JSON notation. Fractional seconds are rounded before the check. */
 export interface ValueRange {
-  readonly least: string;
-  readonly most: string;
+  readonly min: string;
+  readonly max: string;
 }
 
 /** `operator("extensions".=)`; of an extension or user type. */
@@ -43,7 +43,7 @@ export interface TypeOperators extends Readonly<Partial<Record<Comparison, strin
 export interface ColumnCollation {
   readonly name: string;
   /** True for a nondeterministic collation, in which different strings may be equal. */
-  readonly folds?: true;
+  readonly isCaseInsensitive?: true;
   readonly lacksLike?: true;
 }
 

@@ -36,7 +36,7 @@ export interface CatalogObject {
   readonly columns: readonly CatalogColumn[];
   readonly primaryKey?: readonly string[];
   /** True if the primary key may repeat: it is deferrable, or a table inherits from this one. */
-  readonly isLateKey?: true;
+  readonly isDeferrableKey?: true;
   /** Excludes the primary key and constraints that NULL bypasses. */
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly indexes: readonly CatalogIndex[];

@@ -230,10 +230,10 @@ export interface Link {
    * True if the types differ, such as `double` and `decimal`. Several values may then equal one of the other column.
    */
   readonly mixed?: true;
-  readonly through?: Junction;
+  readonly through?: JunctionTable;
 }
 
-export interface Junction {
+export interface JunctionTable {
   readonly source: { readonly schema: string; readonly name: string; readonly triggers?: boolean };
   /** Entity whose policies apply. Absent for a plain table. */
   readonly entity?: string;

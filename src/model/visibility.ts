@@ -2,7 +2,7 @@ import type { Action } from '../config/config.ts';
 import { isPlainText } from '../scalars/operators.ts';
 import type { ChangeKind, Entity, Field, FieldType, Model, Relationship, Routine } from './model.ts';
 
-const offers = (entity: Entity, action: Action): boolean =>
+const isPermitted = (entity: Entity, action: Action): boolean =>
   entity.operations.has(action) && [...entity.rights.values()].some((ofRole) => ofRole.has(action));
 
 /** Returns the fields that any role may read. The schema omits others. */
@@ -36,9 +36,9 @@ function fieldsFor(entity: Entity, action: Action): readonly Field[] {
 /** Returns the changes that any role may make and the source supports. */
 export function offeredChanges(entity: Entity): readonly ChangeKind[] {
   const isKeyed = hasNamedKey(entity);
-  const creates = offers(entity, 'create');
-  const updates = offers(entity, 'update') && isKeyed && updatableFields(entity).length > 0;
-  const deletes = offers(entity, 'delete') && isKeyed;
+  const creates = isPermitted(entity, 'create');
+  const updates = isPermitted(entity, 'update') && isKeyed && updatableFields(entity).length > 0;
+  const deletes = isPermitted(entity, 'delete') && isKeyed;
   const replaces = isKeyed && (creates || updates);
   return [
     ...(creates ? (['create', 'createMany'] as const) : []),
@@ -60,12 +60,12 @@ export const isGranted = ({ rights, operations }: Entity): boolean =>
 export const isReadable = (entity: Entity): boolean => readableFields(entity).length > 0;
 
 export const executable = (entity: Entity): Routine | undefined =>
-  offers(entity, 'execute') ? entity.routine : undefined;
+  isPermitted(entity, 'execute') ? entity.routine : undefined;
 
 export const isShown = (entity: Entity): boolean =>
   isReadable(entity) || offeredChanges(entity).length > 0 || executable(entity) !== undefined;
 
-export function modelOf(api: 'graphql' | 'rest', model: Model): Model {
+export function restrictTo(api: 'graphql' | 'rest', model: Model): Model {
   const entities = model.entities.filter((entity) => entity[api].enabled);
   return { ...model, entities, byName: new Map(entities.map((entity) => [entity.name, entity])) };
 }
@@ -92,7 +92,7 @@ export function nestableRelationships(
   if (!model.nestedCreate) return [];
   return entity.relationships.flatMap((relationship) => {
     const target = model.byName.get(relationship.target);
-    if (target === undefined || !offers(target, 'create')) return [];
+    if (target === undefined || !isPermitted(target, 'create')) return [];
     return canLink(entity, relationship, target, model) ? [{ relationship, target }] : [];
   });
 }
@@ -110,7 +110,7 @@ function canLink(entity: Entity, { nesting, link }: Relationship, target: Entity
     ...(through?.fromSource ?? []).map(([, column]) => column),
     ...(through?.toTarget ?? []).map(([column]) => column),
   ];
-  return offers(junction, 'create') && areCreatable(junction, ties);
+  return isPermitted(junction, 'create') && areCreatable(junction, ties);
 }
 
 function areCreatable(entity: Entity, columns: readonly string[]): boolean {

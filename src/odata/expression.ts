@@ -2,11 +2,20 @@
 export type Expression = Condition | Operand;
 
 /** Three-valued. A path, claim, or boolean literal is also a condition: `active`. */
-export type Condition = Junction | Negation | Comparison | Membership | TextMatch | Quantifier | Path | Claim | Literal;
+export type Condition =
+  | LogicalExpression
+  | Negation
+  | Comparison
+  | Membership
+  | TextMatch
+  | Quantifier
+  | Path
+  | Claim
+  | Literal;
 
 export type Operand = Path | Claim | Literal | Call;
 
-export interface Junction {
+export interface LogicalExpression {
   readonly kind: 'and' | 'or';
   readonly members: readonly Condition[];
   readonly at: number;

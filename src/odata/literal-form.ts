@@ -8,11 +8,11 @@ import type { Literal, LiteralType } from './expression.ts';
  */
 export type LiteralForm = LiteralType | 'integer' | 'huge' | 'dateText' | 'momentText';
 
-const DAY_TEXT = /^\d{4,7}-\d\d-\d\d(?: BC)?$/;
-const MOMENT_TEXT = /^\d{4,7}-\d\d-\d\d[Tt ]\d\d:\d\d/;
+const DATE_TEXT = /^\d{4,7}-\d\d-\d\d(?: BC)?$/;
+const DATE_TIME_TEXT = /^\d{4,7}-\d\d-\d\d[Tt ]\d\d:\d\d/;
 
 export function formOf({ type, text }: Pick<Literal, 'type' | 'text'>): LiteralForm {
-  if (type === 'text') return DAY_TEXT.test(text) ? 'dateText' : MOMENT_TEXT.test(text) ? 'momentText' : type;
+  if (type === 'text') return DATE_TEXT.test(text) ? 'dateText' : DATE_TIME_TEXT.test(text) ? 'momentText' : type;
   if (type !== 'number' || isNotFinite(text)) return type;
   if (integerOf(text) !== undefined) return 'integer';
   return Number.isFinite(Number(text)) ? type : 'huge';

@@ -29,7 +29,7 @@ export function parseAll<T>(
 }
 
 /** @throws ApiError LimitExceeded */
-export function deeper(context: ParseContext): ParseContext {
+export function enterLevel(context: ParseContext): ParseContext {
   if (context.levels <= 0) return context.reader.failTooDeep(context.reader.next.at, context.maxDepth);
   return { ...context, levels: context.levels - 1 };
 }

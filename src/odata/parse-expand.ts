@@ -1,11 +1,11 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { Condition } from './expression.ts';
-import { deeper, type ParseContext, parseAll, parseList } from './parse-context.ts';
+import { enterLevel, type ParseContext, parseAll, parseList } from './parse-context.ts';
 import { parseCondition } from './parse-filter.ts';
 import { type OrderTerm, parseOrderTerms } from './parse-order-by.ts';
 import { parseSelectedNames, type SelectedName } from './parse-select.ts';
 import type { ParseSettings } from './token-reader.ts';
-import { clip } from './tokens.ts';
+import { truncate } from './tokens.ts';
 
 /** `$top` is `first`. */
 export interface ExpandOptions {
@@ -53,7 +53,7 @@ function withOption(options: ExpandOptions, context: ParseContext): ExpandOption
   const parse = optionParsers.get(text);
   if (parse === undefined) {
     const advice = didYouMean(text, optionParsers.keys()) || ` Supported: ${[...optionParsers.keys()].join(', ')}.`;
-    return reader.fail(`Unknown option "${clip(text)}" in $expand.${advice}`, at);
+    return reader.fail(`Unknown option "${truncate(text)}" in $expand.${advice}`, at);
   }
   reader.take();
   reader.expectSymbol('=');
@@ -108,7 +108,7 @@ function parseExpandItem(context: ParseContext): ExpandItem {
     return reader.fail(`Nest relationships in parentheses, as in "${name}($expand=…)".`, reader.next.at);
   }
   if (!reader.takeIf('symbol', '(')) return { name, options: {}, at };
-  const options = parseExpandOptions(deeper(context));
+  const options = parseExpandOptions(enterLevel(context));
   reader.expectSymbol(')');
   return { name, options, at };
 }

@@ -8,8 +8,8 @@ import {
   type Expression,
   isCondition,
   isOperand,
-  type Junction,
   type Literal,
+  type LogicalExpression,
   type MatchName,
   matchNames,
   type Operand,
@@ -26,9 +26,9 @@ import {
   prefixWords,
   symbolicOperators,
 } from './keywords.ts';
-import { deeper, type ParseContext, parseAll, parseList } from './parse-context.ts';
+import { enterLevel, type ParseContext, parseAll, parseList } from './parse-context.ts';
 import type { ParseSettings } from './token-reader.ts';
-import { clip, type Token } from './tokens.ts';
+import { type Token, truncate } from './tokens.ts';
 
 /** Precedence: `not`, comparisons, `and`, `or`. */
 export function parseCondition(context: ParseContext): Condition {
@@ -45,7 +45,7 @@ function parseConjunction(context: ParseContext): Expression {
 
 /** Parses `a and b and c` into a flat list, to limit nesting. */
 function parseJunction(
-  kind: Junction['kind'],
+  kind: LogicalExpression['kind'],
   parseMember: (context: ParseContext) => Expression,
   context: ParseContext,
 ): Expression {
@@ -60,17 +60,17 @@ function parseComparison(context: ParseContext): Expression {
   const { reader } = context;
   const left = parseUnary(context);
   const { kind, text, at } = reader.next;
-  if (kind === 'word' && text === 'in') return endOf(parseMembership(left, context), context);
-  if (kind !== 'word' || !isComparisonOperator(text)) return endOf(left, context);
+  if (kind === 'word' && text === 'in') return expectEnd(parseMembership(left, context), context);
+  if (kind !== 'word' || !isComparisonOperator(text)) return expectEnd(left, context);
   reader.take();
-  return endOf(compare({ left, operator: text, right: parseUnary(context), at }, context), context);
+  return expectEnd(compare({ left, operator: text, right: parseUnary(context), at }, context), context);
 }
 
 function parseUnary(context: ParseContext): Expression {
   const { reader } = context;
   if (!reader.nextIs('word', 'not')) return parsePrimary(context);
   const { at } = reader.take();
-  return { kind: 'not', member: asCondition(parseUnary(deeper(context)), context), at };
+  return { kind: 'not', member: asCondition(parseUnary(enterLevel(context)), context), at };
 }
 
 function parseMembership(operand: Expression, context: ParseContext): Condition {
@@ -126,7 +126,7 @@ const isMatchName = (name: string | undefined): boolean =>
   (matchNames as readonly (string | undefined)[]).includes(name);
 
 /** @throws ApiError BadRequest unless `and`, `or`, or an end follows */
-function endOf<T extends Expression>(expression: T, { reader }: ParseContext): T {
+function expectEnd<T extends Expression>(expression: T, { reader }: ParseContext): T {
   const { kind, text, at } = reader.next;
   if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;
   if (kind === 'word' && (text === 'and' || text === 'or')) return expression;
@@ -154,7 +154,7 @@ function parsePrimary(context: ParseContext): Expression {
     return { kind: 'literal', type: token.type, text: token.text, at };
   }
   if (reader.takeIf('symbol', '(')) {
-    const inner = parseExpression(deeper(context));
+    const inner = parseExpression(enterLevel(context));
     reader.expectSymbol(')');
     return inner;
   }
@@ -164,7 +164,7 @@ function parsePrimary(context: ParseContext): Expression {
     return parseRootPath(at, ['/'], context);
   }
   if (token.kind === 'claim' || token.kind === 'item') return parseReference(token, context);
-  return reader.unexpected(wanted(context));
+  return reader.unexpected(expectedPart(context));
 }
 
 function parseWord(word: Token, context: ParseContext): Expression {
@@ -172,7 +172,7 @@ function parseWord(word: Token, context: ParseContext): Expression {
   const { text, at } = word;
   const type = literalTypeOf(text);
   if (type === undefined && isReserved(text)) {
-    return reader.unexpected(wanted(context), prefixWords, ` Write a field of that name as "$it/${text}".`);
+    return reader.unexpected(expectedPart(context), prefixWords, ` Write a field of that name as "$it/${text}".`);
   }
   reader.take();
   if (type !== undefined) return { kind: 'literal', type, text, at };
@@ -192,10 +192,10 @@ function parseFunction({ text: name, at }: Token, context: ParseContext): Expres
   if (!isMatchFunction(name) && !isCallName(name)) {
     const known = [...matchNames, ...callNames];
     const advice = didYouMean(name, known) || ` Supported: ${known.join(', ')}.`;
-    return reader.fail(`Unknown function "${clip(name)}".${advice}`, at);
+    return reader.fail(`Unknown function "${truncate(name)}".${advice}`, at);
   }
   reader.take();
-  const inner = deeper(context);
+  const inner = enterLevel(context);
   const first = parseOperand(inner);
   if (isCallName(name)) {
     reader.expectSymbol(')');
@@ -217,7 +217,7 @@ const isMatchFunction = (name: string): name is MatchName => (matchNames as read
 const isCallName = (name: string): name is CallName => (callNames as readonly string[]).includes(name);
 
 /** Used in messages. */
-function wanted({ reader }: ParseContext): string {
+function expectedPart({ reader }: ParseContext): string {
   return ['', 'and', 'or', 'not'].includes(reader.previous) ? 'a condition' : 'a value';
 }
 
@@ -252,14 +252,14 @@ function parseQuantifier(path: Path, { text: name, at }: Token, context: ParseCo
   const { reader, variables } = context;
   if (!isQuantifierName(name)) {
     const advice = didYouMean(name, quantifierNames);
-    return reader.fail(`Only any(…) and all(…) can be called after "/", found "${clip(name)}".${advice}`, at);
+    return reader.fail(`Only any(…) and all(…) can be called after "/", found "${truncate(name)}".${advice}`, at);
   }
   if (path.segments.length === 0) return reader.fail(`Expected a relationship before "${name}".`, at);
   reader.expectSymbol('(');
   if (name === 'any' && reader.takeIf('symbol', ')')) return { kind: 'quantifier', name, path, at: path.at };
   const variable = parseVariable(context);
   reader.expectSymbol(':');
-  const condition = parseCondition({ ...deeper(context), variables: [...variables, variable] });
+  const condition = parseCondition({ ...enterLevel(context), variables: [...variables, variable] });
   reader.expectSymbol(')');
   return { kind: 'quantifier', name, path, variable, condition, at: path.at };
 }
@@ -268,7 +268,7 @@ function parseVariable({ reader, variables }: ParseContext): string {
   const { text, at } = reader.expectWord('a variable, as in "o: o/total gt 5"');
   if (isReserved(text)) return reader.fail(`Invalid variable name "${text}".`, at);
   if (variables.includes(text))
-    return reader.fail(`The variable "${clip(text)}" is already in use. Choose another name.`, at);
+    return reader.fail(`The variable "${truncate(text)}" is already in use. Choose another name.`, at);
   return text;
 }
 

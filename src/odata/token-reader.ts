@@ -1,7 +1,7 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import type { ErrorCode, ErrorDetails } from '../base/errors.ts';
 import { rejectAt } from './reject-at.ts';
-import { clip, matchAt, readToken, skipBlanks, type Token } from './tokens.ts';
+import { matchAt, readToken, skipWhitespace, type Token, truncate } from './tokens.ts';
 
 export interface ParseSettings {
   /** For messages and `details.option`, such as `$filter`. */
@@ -80,7 +80,7 @@ export class TokenReader {
   }
 
   takeRaw(pattern: RegExp): { readonly text: string; readonly at: number } {
-    const at = skipBlanks(this.#text, this.#position);
+    const at = skipWhitespace(this.#text, this.#position);
     const text = matchAt(pattern, this.#text, at)?.[0] ?? '';
     const trimmed = text.trimEnd();
     this.#count(at);
@@ -93,8 +93,8 @@ export class TokenReader {
   /** @param known candidates for suggestions @param advice additional sentence */
   unexpected(expected: string, known: Iterable<string> = [], advice = ''): never {
     const found = this.#source(this.next);
-    const after = this.#previous === '' ? '' : ` after "${clip(this.#previous)}"`;
-    const what = found === '' ? 'the end' : `"${clip(found)}"`;
+    const after = this.#previous === '' ? '' : ` after "${truncate(this.#previous)}"`;
+    const what = found === '' ? 'the end' : `"${truncate(found)}"`;
     return this.fail(`Expected ${expected}${after}, found ${what}.${didYouMean(found, known)}${advice}`, this.next.at);
   }
 

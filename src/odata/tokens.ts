@@ -12,11 +12,11 @@ export type Token = {
   | { readonly kind: 'bad'; readonly text: string }
 );
 
-type Form = Token extends infer T ? (T extends Token ? Omit<T, 'at' | 'end'> : never) : never;
+type TokenPattern = Token extends infer T ? (T extends Token ? Omit<T, 'at' | 'end'> : never) : never;
 
-const BLANK = /\s*/y;
+const WHITESPACE = /\s*/y;
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\p{ID_Continue}-])/iuy;
-const FIGURES = /[+-]?\d[\p{ID_Continue}.:+-]*/uy;
+const DIGITS = /[+-]?\d[\p{ID_Continue}.:+-]*/uy;
 const WORD = /[\p{ID_Start}_]\p{ID_Continue}*/uy;
 const CLAIM = /@claims\.(\w(?:[\w.:/-]*\w)?)/y;
 
@@ -26,33 +26,37 @@ const DATE_TIME = /^(?:\d{4}|[1-9]\d{4,6})-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d
 const TIME = /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 
 /** In order of precedence. */
-const forms: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray) => Form])[] = [
+const tokenPatterns: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray) => TokenPattern])[] = [
   [GUID, ([text]) => ({ kind: 'literal', type: 'guid', text })],
   [/-INF(?!\p{ID_Continue})/uy, ([text]) => ({ kind: 'literal', type: 'number', text })],
-  [FIGURES, ([text]) => readFigures(text)],
+  [DIGITS, ([text]) => readDigits(text)],
   [WORD, readWord],
   [/\$\p{ID_Continue}*/uy, ([text]) => ({ kind: 'option', text })],
   [CLAIM, ([, name = '']) => ({ kind: 'claim', text: name })],
   [/@item[./]/y, ([text]) => ({ kind: 'item', text })],
-  [/@[\p{ID_Continue}.]*/uy, ([text]) => bad(`Invalid name "${clip(text)}". Use "@item.<field>" or "@claims.<name>"`)],
+  [
+    /@[\p{ID_Continue}.]*/uy,
+    ([text]) => invalidToken(`Invalid name "${truncate(text)}". Use "@item.<field>" or "@claims.<name>"`),
+  ],
   [/[(),/:;.]|[=<>!&|]+/y, ([text]) => ({ kind: 'symbol', text })],
-  [/"/y, () => bad('Put strings in single quotes, not in double quotes')],
+  [/"/y, () => invalidToken('Put strings in single quotes, not in double quotes')],
 ];
 
 /** Skips spaces; returns kind `end` at the end. Never throws. */
 export function readToken(text: string, from: number): Token {
-  const at = skipBlanks(text, from);
+  const at = skipWhitespace(text, from);
   if (at >= text.length) return { kind: 'end', text: '', at: text.length, end: text.length };
   if (text[at] === "'") return readText(text, at);
-  for (const [pattern, form] of forms) {
+  for (const [pattern, form] of tokenPatterns) {
     const match = matchAt(pattern, text, at);
     if (match !== null) return { ...form(match), at, end: at + match[0].length };
   }
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  return { ...bad(`Unexpected character "${character}"`), at, end: at + character.length };
+  return { ...invalidToken(`Unexpected character "${character}"`), at, end: at + character.length };
 }
 
-export const skipBlanks = (text: string, from: number): number => from + (matchAt(BLANK, text, from)?.[0].length ?? 0);
+export const skipWhitespace = (text: string, from: number): number =>
+  from + (matchAt(WHITESPACE, text, from)?.[0].length ?? 0);
 
 /** @param pattern sticky */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -64,26 +68,28 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 function readText(text: string, at: number): Token {
   let close = text.indexOf("'", at + 1);
   while (close !== -1 && text[close + 1] === "'") close = text.indexOf("'", close + 2);
-  if (close === -1) return { ...bad('The string has no closing quote'), at, end: text.length };
+  if (close === -1) return { ...invalidToken('The string has no closing quote'), at, end: text.length };
   return { kind: 'literal', type: 'text', text: text.slice(at + 1, close).replaceAll("''", "'"), at, end: close + 1 };
 }
 
-function readWord({ 0: text, index, input }: RegExpExecArray): Form {
+function readWord({ 0: text, index, input }: RegExpExecArray): TokenPattern {
   if (input[index + text.length] !== "'") return { kind: 'word', text };
-  return bad(`Unsupported literal ${clip(text)}'…'. Write a quote within a string as two quotes: 'O''Brien'`);
+  return invalidToken(
+    `Unsupported literal ${truncate(text)}'…'. Write a quote within a string as two quotes: 'O''Brien'`,
+  );
 }
 
-function readFigures(text: string): Form {
+function readDigits(text: string): TokenPattern {
   if (NUMBER.test(text)) return { kind: 'literal', type: 'number', text: asJsonNumber(text) };
   if (DATE.test(text)) return { kind: 'literal', type: 'date', text };
   if (DATE_TIME.test(text)) return { kind: 'literal', type: 'dateTime', text };
   if (TIME.test(text)) return { kind: 'literal', type: 'time', text };
-  return bad(`"${clip(text)}" is not a number, date, date-time, time, or GUID`);
+  return invalidToken(`"${truncate(text)}" is not a number, date, date-time, time, or GUID`);
 }
 
 /** Converts `+007` → `7` for JSON: https://www.rfc-editor.org/rfc/rfc8259#section-6 */
 const asJsonNumber = (text: string): string => text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
 
-const bad = (text: string): Form => ({ kind: 'bad', text });
+const invalidToken = (text: string): TokenPattern => ({ kind: 'bad', text });
 
-export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text);
+export const truncate = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text);

@@ -21,7 +21,7 @@ export interface SelectedField {
   /** Empty for a leaf. */
   readonly fields: readonly SelectedField[];
   /** Absent if all fields are part of the root's value. */
-  readonly apart?: readonly SelectedField[];
+  readonly metadata?: readonly SelectedField[];
 }
 
 export type Value =

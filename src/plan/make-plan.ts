@@ -13,10 +13,10 @@ import { planChange } from './write/plan-change.ts';
 import { type CreateContext, checkNewRows } from './write/plan-create.ts';
 
 /**
- * @param apart response keys of metadata fields of the only root; absent if all fields stay in the value
+ * @param metadata response keys of metadata fields of the only root; absent if all fields stay in the value
  * @throws ApiError Forbidden for unreadable fields and entities, BadRequest for conflicting arguments
  */
-export function makePlan(operation: Operation, context: PlanContext, apart?: readonly string[]): Plan {
+export function makePlan(operation: Operation, context: PlanContext, metadata?: readonly string[]): Plan {
   invariant(operation.kind !== 'subscription', 'subscriptions are not planned');
   let writes = 0;
   const nextId = () => {
@@ -24,7 +24,7 @@ export function makePlan(operation: Operation, context: PlanContext, apart?: rea
     return writes - 1;
   };
   const typename = operation.kind === 'query' ? 'Query' : 'Mutation';
-  const fields = apart === undefined ? operation.fields : [separateMetadata(operation.fields, apart)];
+  const fields = metadata === undefined ? operation.fields : [separateMetadata(operation.fields, metadata)];
   const roots = fields.map((field) => planRoot(field, typename, { ...context, nextId }));
   checkNewRows(roots, context.model);
   return { roots };
@@ -32,10 +32,10 @@ export function makePlan(operation: Operation, context: PlanContext, apart?: rea
 
 function separateMetadata([root, ...others]: Operation['fields'], keys: readonly string[]): SelectedField {
   invariant(root && others.length === 0, 'metadata belongs to a single root field');
-  const { fields = [], apart = [] } = Object.groupBy(root.fields, ({ key }) =>
-    keys.includes(key) ? 'apart' : 'fields',
+  const { fields = [], metadata = [] } = Object.groupBy(root.fields, ({ key }) =>
+    keys.includes(key) ? 'metadata' : 'fields',
   );
-  return { ...root, fields, apart };
+  return { ...root, fields, metadata };
 }
 
 function planRoot(selected: SelectedField, typename: string, context: CreateContext): Root {
@@ -53,7 +53,7 @@ function planRoot(selected: SelectedField, typename: string, context: CreateCont
         kind: 'one',
         key,
         rows: planItem(source, selected, context),
-        ...(selected.apart && { apart: planRowMetadata(root.entity, selected.apart, context) }),
+        ...(selected.metadata && { metadata: planRowMetadata(root.entity, selected.metadata, context) }),
       };
     case 'list':
       return { kind: 'list', key, rows: planList(source, selected, context) };
@@ -62,7 +62,7 @@ function planRoot(selected: SelectedField, typename: string, context: CreateCont
         kind: 'connection',
         key,
         connection: planConnection(source, selected, context),
-        ...(selected.apart && { apart: true }),
+        ...(selected.metadata && { metadata: true }),
       };
   }
 }

@@ -36,9 +36,9 @@ export function compileChange(
 ): CompiledChange {
   const answer = withoutLostRows(requested, writes, context);
   const captured = findCaptured(writes);
-  const acting = writes.filter(hasTriggersOrIsView);
+  const withSideEffects = writes.filter(hasTriggersOrIsView);
   const plans = writes.map((write) =>
-    planSteps(write, { answer, acting, captures: captured.get(write.id) ?? [] }, context),
+    planSteps(write, { answer, withSideEffects, captures: captured.get(write.id) ?? [] }, context),
   );
   const steps = [
     ...plans.flatMap((plan) => writeSteps(plan, captured.get(plan.write.id) ?? [], key, context)),
@@ -138,7 +138,7 @@ function describeWriteStep(
 const rowRules = ({ entity, onSeveral }: Update | Delete, find: PlannedFind | undefined) => ({
   entity: entity.name,
   ...(find === undefined && onSeveral && { onSeveral }),
-  ...(find?.kind === 'count' && { onHeldBack: find.onHeldBack }),
+  ...(find?.kind === 'count' && { onRowsSkipped: find.onRowsSkipped }),
 });
 
 function mustCapture({ entity }: Write, columns: readonly string[]): { readonly mustCapture?: RequiredColumns } {
@@ -148,7 +148,7 @@ function mustCapture({ entity }: Write, columns: readonly string[]): { readonly 
 }
 
 const mayFailIfTaken = (write: Insert, { dialect }: CompileContext): boolean =>
-  write.onConflictSkip !== undefined && !writesOf(dialect).leavesOutLateTaken;
+  write.onConflictSkip !== undefined && !writesOf(dialect).skipsConcurrentKeys;
 
 const conditionOf = ({ unless = [] }: Write): StepCondition =>
   unless.length === 0 ? { kind: 'always' } : { kind: 'noneChanged', writes: unless };

@@ -26,10 +26,14 @@ import type { StepQuery } from './step-query.ts';
 export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>): Script {
   const { dialect } = setting;
   const context: CompileContext = { ...setting, aliases: new Aliases() };
-  const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
-  const apart = compileWithMetadata(plan, context);
-  if (apart !== undefined) {
-    return { requests: [printRead(dialect.readApart(apart.query), plan, context)], roots: [apart.root], ...facts };
+  const members = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
+  const metadata = compileWithMetadata(plan, context);
+  if (metadata !== undefined) {
+    return {
+      requests: [printRead(dialect.readApart(metadata.query), plan, context)],
+      roots: [metadata.root],
+      ...members,
+    };
   }
   const queries: RootQuery[] = [];
   const changes: StepQuery[] = [];
@@ -50,8 +54,8 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
   if (queries.length > 0 && changes.length > 0) rejectMixed(plan);
-  if (queries.length === 0) return { requests: printRequests(changes, context), roots, ...facts };
-  return { requests: [printRead(dialect.read(queries), plan, context)], roots, ...facts };
+  if (queries.length === 0) return { requests: printRequests(changes, context), roots, ...members };
+  return { requests: [printRead(dialect.read(queries), plan, context)], roots, ...members };
 }
 
 /** No statement can embed the rows of a procedure. */
@@ -149,25 +153,25 @@ interface CompiledMetadata {
 }
 
 function compileWithMetadata({ roots: [root] }: Plan, context: CompileContext): CompiledMetadata | undefined {
-  if (root?.kind === 'one' && root.apart !== undefined && root.apart.length > 0) {
+  if (root?.kind === 'one' && root.metadata !== undefined && root.metadata.length > 0) {
     const query = compileRows(root.rows, undefined, context);
-    const apart = compileSelection(root.apart, query.source.alias, context);
-    return { query: { kind: 'one', query, apart }, root: valueRoot(root.key, apart) };
+    const metadata = compileSelection(root.metadata, query.source.alias, context);
+    return { query: { kind: 'one', query, metadata }, root: valueRoot(root.key, metadata) };
   }
-  if (root?.kind === 'connection' && root.apart) {
+  if (root?.kind === 'connection' && root.metadata) {
     const query = compileConnection(root.connection, undefined, context);
     // The first entry is the value of the root.
-    const [, ...facts] = query.facts;
-    return { query: { kind: 'connection', query }, root: valueRoot(root.key, facts) };
+    const [, ...members] = query.members;
+    return { query: { kind: 'connection', query }, root: valueRoot(root.key, members) };
   }
   return undefined;
 }
 
-const valueRoot = (key: string, apart: readonly { readonly key: string }[]): ScriptRoot => ({
+const valueRoot = (key: string, metadata: readonly { readonly key: string }[]): ScriptRoot => ({
   kind: 'value',
   key,
   index: 0,
-  apart: apart.map((fact) => fact.key),
+  metadata: metadata.map((member) => member.key),
 });
 
 function compileCall({ entity, size, selection, ...call }: Call, context: CompileContext): RoutineQuery {

@@ -1,5 +1,5 @@
 import { assertNever, invariant } from '../base/invariant.ts';
-import type { ColumnPair, Entity, FieldType, Junction, Link, PairEquality } from '../model/model.ts';
+import type { ColumnPair, Entity, FieldType, JunctionTable, Link, PairEquality } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
 import type { CallName } from '../odata/expression.ts';
 import type { Aggregate } from '../plan/shape/aggregate.ts';
@@ -8,7 +8,7 @@ import type { Rows } from '../plan/shape/rows.ts';
 import { columnsOf } from './columns-of.ts';
 import { type CompileContext, requireCapability } from './compile-context.ts';
 import { allOf, type Condition, combine, condition, not } from './condition.ts';
-import type { OperandSql, OperandVerbs } from './dialect.ts';
+import type { OperandGenerators, OperandSql } from './dialect.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
 import type { ChosenRows, JoinedParent, KeyColumn, LinkColumn, RowSource } from './query.ts';
 
@@ -151,7 +151,7 @@ export function compileField(
   }: { readonly path: readonly RelatedSource[]; readonly field: { readonly column: string; readonly type: FieldType } },
   alias: Alias,
   context: CompileContext,
-  read: OperandVerbs['column'],
+  read: OperandGenerators['column'],
 ): Sql {
   const [step, ...rest] = path;
   if (step === undefined) return read(column(alias, field.column), field.type);
@@ -225,7 +225,7 @@ function byLinkedValues({ allFields }: Entity, { on, through }: Link, parent: Al
 
 /** Joins rows that are linked several times only once. */
 function joinJunction(
-  { source, fromSource, toTarget, unique }: Junction,
+  { source, fromSource, toTarget, unique }: JunctionTable,
   { via, ...rows }: LinkedRows,
   { alias, parent }: { readonly alias: Alias; readonly parent: Alias },
   context: CompileContext,
@@ -288,7 +288,7 @@ function linkTarget(
   context: Pick<CompileContext, 'dialect'>,
 ): LinkColumn {
   const [from, to] = equality?.types ?? [];
-  return tie(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, context);
+  return joinOn(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, context);
 }
 
 const linkSource = (
@@ -296,9 +296,9 @@ const linkSource = (
   [own, , equality]: ColumnPair,
   value: Sql,
   context: Pick<CompileContext, 'dialect'>,
-): LinkColumn => tie(alias, own, value, equality, context);
+): LinkColumn => joinOn(alias, own, value, equality, context);
 
-function tie(
+function joinOn(
   alias: Alias,
   own: string,
   value: Sql,

@@ -115,7 +115,7 @@ export function compileConnection(
     ...page,
     found: seeks.map((seek) => compileFound(seek, connection, context)).filter((exists) => exists !== undefined),
     cursor: compileCursor(scope, order, context),
-    facts: connection.facts.map((fact) => compileMetadata(fact, scope, context)),
+    members: connection.members.map((member) => compileMetadata(member, scope, context)),
   };
 }
 
@@ -138,29 +138,29 @@ interface ConnectionScope extends RowAliases {
   readonly connection: Connection;
 }
 
-function compileMetadata(fact: ConnectionMetadata, scope: ConnectionScope, context: CompileContext): MetadataSql {
+function compileMetadata(member: ConnectionMetadata, scope: ConnectionScope, context: CompileContext): MetadataSql {
   const { fromEnd, page } = scope.connection;
-  switch (fact.kind) {
+  switch (member.kind) {
     case 'items':
-      return { kind: 'items', key: fact.key, entries: compileSelection(fact.selection, scope.alias, context) };
+      return { kind: 'items', key: member.key, entries: compileSelection(member.selection, scope.alias, context) };
     case 'totalCount':
-      return { kind: 'totalCount', key: fact.key, rows: allRows(scope, context) };
+      return { kind: 'totalCount', key: member.key, rows: allRows(scope, context) };
     case 'hasNextPage':
-      return { kind: 'hasPage', key: fact.key, ...hasNextPage(scope, context) };
+      return { kind: 'hasPage', key: member.key, ...hasNextPage(scope, context) };
     case 'hasPreviousPage': {
       const skipped = page.offset === undefined ? undefined : isSkipping(page.offset, scope, context);
       const beyond = leftOut('after', scope, context) ?? skipped;
-      return { kind: 'hasPage', key: fact.key, more: fromEnd, ...(beyond && { beyond }) };
+      return { kind: 'hasPage', key: member.key, more: fromEnd, ...(beyond && { beyond }) };
     }
     case 'groups':
-      return { kind: 'groups', key: fact.key, groups: compileGroups(fact.groups, scope, context) };
+      return { kind: 'groups', key: member.key, groups: compileGroups(member.groups, scope, context) };
     case 'typename':
-      return fact;
+      return member;
     default:
       return {
-        kind: fact.kind,
-        key: fact.key,
-        ...(fact.unlessLast === true && { onlyIf: hasNextPage(scope, context) }),
+        kind: member.kind,
+        key: member.key,
+        ...(member.nullOnLastPage === true && { onlyIf: hasNextPage(scope, context) }),
       };
   }
 }

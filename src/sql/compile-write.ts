@@ -41,7 +41,7 @@ export interface PlannedReread {
 interface ReturningItem {
   readonly form: 'row' | 'rows';
   readonly rows: Rows | PagedRows;
-  readonly apart?: readonly RowMetadata[];
+  readonly metadata?: readonly RowMetadata[];
 }
 
 /** @param key captured by an earlier step; replaces the write's own condition */
@@ -51,10 +51,10 @@ export function compileWrite(
   context: CompileContext,
   key?: Slot,
 ): WriteQuery {
-  const { touched, asked } = nameRows(write, kindOf(write), context);
+  const { touched, returning: alias } = nameRows(write, kindOf(write), context);
   return {
     write: describeWrite(write, touched, context, key),
-    ...compileReturning(returning, write.entity, asked, context),
+    ...compileReturning(returning, write.entity, alias, context),
   };
 }
 
@@ -65,10 +65,10 @@ export function compileFind(
   lock: boolean,
   context: CompileContext,
 ): WriteQuery {
-  const { touched, asked } = nameRows(write, 'find', context);
+  const { touched, returning: alias } = nameRows(write, 'find', context);
   return {
     write: { kind: 'find', lock, ...targetRows(write, touched, context) },
-    ...compileReturning(returning, write.entity, asked, context),
+    ...compileReturning(returning, write.entity, alias, context),
   };
 }
 
@@ -105,12 +105,12 @@ export const describeInsert = (write: Insert): InsertSql => ({
   columns: write.columns,
   rows: write.rows,
   ...(write.overriding && { overriding: true }),
-  ...(write.numbered !== undefined && { numbered: write.numbered }),
+  ...(write.generatedForSomeRows !== undefined && { generatedForSomeRows: write.generatedForSomeRows }),
   ...(write.onConflictSkip && { onConflictSkip: write.onConflictSkip }),
   ...identityOf(write.entity),
   ...madeKeysOf(write.entity),
   ...filledColumnsOf(write.entity),
-  ...(write.rows.some(isAllDefaults) && takesDefaultOf(write.entity)),
+  ...(write.rows.some(isAllDefaults) && defaultableColumnOf(write.entity)),
 });
 
 function identityOf(entity: Entity | undefined): Pick<InsertSql, 'identity' | 'maybeIdentity'> {
@@ -122,18 +122,18 @@ function identityOf(entity: Entity | undefined): Pick<InsertSql, 'identity' | 'm
   return { maybeIdentity: key.column, ...(key.numbersRows && { identity: key.column }) };
 }
 
-function filledColumnsOf(entity: Entity | undefined): Pick<InsertSql, 'filled'> {
+function filledColumnsOf(entity: Entity | undefined): Pick<InsertSql, 'filledByDatabase'> {
   const filled = [...(entity?.allFields.values() ?? [])].flatMap(({ column, filledByDatabase, hasDefault }) =>
     filledByDatabase && !hasDefault ? [column] : [],
   );
-  return filled.length === 0 ? {} : { filled };
+  return filled.length === 0 ? {} : { filledByDatabase: filled };
 }
 
 const isAllDefaults = (row: InsertSql['rows'][number]): boolean => row.every((value) => value === undefined);
 
-function takesDefaultOf(entity: Entity | undefined): Pick<InsertSql, 'takesDefault'> {
+function defaultableColumnOf(entity: Entity | undefined): Pick<InsertSql, 'defaultableColumn'> {
   const column = [...(entity?.allFields.values() ?? [])].find(({ generated }) => generated === 'no')?.column;
-  return column === undefined ? {} : { takesDefault: column };
+  return column === undefined ? {} : { defaultableColumn: column };
 }
 
 const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);
@@ -204,7 +204,7 @@ function compileReturning(
 }
 
 function compileAskedValue(
-  { form, rows, apart = [] }: ReturningItem,
+  { form, rows, metadata = [] }: ReturningItem,
   alias: Alias,
   context: CompileContext,
 ): ReturningValue {
@@ -215,16 +215,16 @@ function compileAskedValue(
     key: columnsOf(rows.entity.key, alias),
     entries: compileSelection(rows.selection, alias, context),
   };
-  if (form === 'row') return { kind: 'one', query, apart: compileFacts(apart, alias, context) };
+  if (form === 'row') return { kind: 'one', query, metadata: compileMembers(metadata, alias, context) };
   invariant('page' in rows, 'rows are a page');
   return { kind: 'list', query: { ...query, order: compileOrder(rows.order, alias, context), size: rows.page.size } };
 }
 
-const compileFacts = (
-  facts: readonly RowMetadata[],
+const compileMembers = (
+  members: readonly RowMetadata[],
   alias: Alias,
   context: CompileContext,
 ): readonly WrittenMetadataSql[] =>
-  facts.flatMap(({ unfiltered, ...fact }) =>
-    compileSelection([fact], alias, context).map((entry) => ({ ...entry, ...(unfiltered && { unfiltered }) })),
+  members.flatMap(({ unfiltered, ...member }) =>
+    compileSelection([member], alias, context).map((entry) => ({ ...entry, ...(unfiltered && { unfiltered }) })),
   );

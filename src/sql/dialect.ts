@@ -15,10 +15,10 @@ import type {
   InsertSql,
   RereadQuery,
   WriteAliases,
-  WriteFacts,
   WriteQuery,
   WriteRules,
   WriteSql,
+  WriteTraits,
 } from './write-query.ts';
 
 /** A SQL dialect, as a set of code generators. */
@@ -32,21 +32,21 @@ export interface Dialect {
     /** @param position 1-based */
     readonly print: (position: number) => string;
   };
-  readonly conditions: ConditionVerbs;
-  readonly operands: OperandVerbs;
+  readonly conditions: ConditionGenerators;
+  readonly operands: OperandGenerators;
   /** The reader returns each root's JSON text. */
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
   /** The reader returns the root's JSON text, then each metadata value. */
   readonly readApart: (root: MetadataRoot) => StatementSql<readonly (string | null)[]>;
   /** Absent for read-only dialects. */
-  readonly writes?: WriteVerbs;
+  readonly writes?: MutationGenerators;
   /**
    * True if settings changed by a trigger or function stay until the session is reset. Otherwise, the driver restores
    * them.
    */
   readonly keepsSettings?: true;
   /** Absent if `capabilities` exclude routines. */
-  readonly routines?: RoutineVerbs;
+  readonly routines?: RoutineGenerators;
 }
 
 export interface Capabilities {
@@ -62,7 +62,7 @@ export interface Capabilities {
   readonly findsNewRowsByKey?: true;
 }
 
-export interface ConditionVerbs {
+export interface ConditionGenerators {
   readonly constant: (value: boolean) => Condition;
   readonly unknown: Condition;
   readonly isNotTrue: (member: Condition) => Condition;
@@ -90,7 +90,7 @@ export interface OperandSql {
   readonly type: FieldType;
 }
 
-export interface OperandVerbs {
+export interface OperandGenerators {
   readonly column: (column: Sql, type: FieldType) => Sql;
   /** Can differ from the comparable form. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
@@ -135,24 +135,24 @@ export interface SeekTerm {
   readonly nullsBeyond: boolean;
 }
 
-export type WriteVerbs = WriteTraits & (StepVerbs | RequestVerbs);
+export type MutationGenerators = MutationTraits & (StepGenerators | RequestGenerators);
 
-export interface WriteTraits {
-  readonly returns: (write: WriteFacts) => DirectReturning;
+export interface MutationTraits {
+  readonly returns: (write: WriteTraits) => DirectReturning;
   /** Returns false if the database does not report the key of a new row. Absent if it always does. */
   readonly reportsKey?: (insert: InsertSql, key: readonly string[]) => boolean;
   /** Without alias support, an alias is the table's name or a keyword such as `inserted`. */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
   /** True if an update or delete may query its own table. Otherwise, a preceding step finds and locks the rows. */
-  readonly mayAskWritten: boolean;
+  readonly canReturnWrittenValues: boolean;
   /** True if a trigger or row-level security may silently skip rows that an update or delete has found. */
-  readonly holdsRowsBack: boolean;
+  readonly canSkipRows: boolean;
   /** True if `onConflictSkip` also skips rows whose key is inserted concurrently. Otherwise, the insert fails. */
-  readonly leavesOutLateTaken: boolean;
+  readonly skipsConcurrentKeys: boolean;
   readonly maxParameters: number;
 }
 
-export interface StepVerbs {
+export interface StepGenerators {
   /** @param rules outcomes to reject; the statement may enforce all of them itself */
   readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
@@ -160,12 +160,12 @@ export interface StepVerbs {
   readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[] | undefined;
 }
 
-export interface RequestVerbs {
+export interface RequestGenerators {
   readonly write?: undefined;
   readonly requests: (steps: readonly StepQuery[]) => readonly RequestSql[];
 }
 
-export interface RoutineVerbs {
+export interface RoutineGenerators {
   /** Assigns the input parameters of a procedure. Undefined or absent if `call` does that. */
   readonly prepare?: (query: RoutineQuery) => StatementSql<ChangeRow> | undefined;
   readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;

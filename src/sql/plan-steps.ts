@@ -2,7 +2,7 @@ import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import type { ChangeAnswer, ChangeMetadata, Delete, Update, Write, WriteError } from '../plan/shape/changes.ts';
-import { heldBack } from '../plan/write/write-errors.ts';
+import { rowsSkippedError } from '../plan/write/write-errors.ts';
 import type { ChangesMember, ScriptRoot } from '../store/script.ts';
 import type { CompileContext } from './compile-context.ts';
 import { describeInsert, type PlannedReread, type PlannedReturning } from './compile-write.ts';
@@ -35,7 +35,7 @@ export type PlannedFind =
   /** Locks the rows and captures their keys. The write then selects by key. */
   | { readonly kind: 'lock'; readonly returning: PlannedReturning }
   /** Refuses if the write changes fewer rows. A lock would need more privileges. */
-  | { readonly kind: 'count'; readonly onHeldBack: WriteError };
+  | { readonly kind: 'count'; readonly onRowsSkipped: WriteError };
 
 interface StepsAfterFind {
   readonly returning: PlannedReturning;
@@ -48,7 +48,7 @@ interface StepsAfterFind {
 export interface ReturningRequest {
   readonly answer: ChangeAnswer;
   /** Writes whose triggers or views may change rows of other writes. */
-  readonly acting: readonly Write[];
+  readonly withSideEffects: readonly Write[];
   readonly captures: readonly string[];
 }
 
@@ -57,39 +57,39 @@ export const NOTHING: PlannedReturning = { values: [], captures: [] };
 /** @throws ApiError OperationNotOffered if rows without a key need data that the write cannot return */
 export function planSteps(write: Write, request: ReturningRequest, context: CompileContext): WriteSteps {
   const steps = planOwnSteps(write, request, context);
-  if (steps.find !== undefined || !mayBeHeldBack(write, context)) return steps;
-  const onHeldBack = heldBack(write.entity, write.kind, request.answer.kind === 'many');
-  return { ...steps, write, find: { kind: 'count', onHeldBack } };
+  if (steps.find !== undefined || !canBeSkipped(write, context)) return steps;
+  const onRowsSkipped = rowsSkippedError(write.entity, write.kind, request.answer.kind === 'many');
+  return { ...steps, write, find: { kind: 'count', onRowsSkipped } };
 }
 
-const mayBeHeldBack = (write: Write, { dialect }: CompileContext): write is Update | Delete =>
+const canBeSkipped = (write: Write, { dialect }: CompileContext): write is Update | Delete =>
   (write.kind === 'update' || write.kind === 'delete') &&
-  writesOf(dialect).holdsRowsBack &&
+  writesOf(dialect).canSkipRows &&
   (hasTriggersOrIsView(write) || write.entity.source.evaluates === true);
 
 function planOwnSteps(
   write: Write,
-  { answer, acting, captures }: ReturningRequest,
+  { answer, withSideEffects, captures }: ReturningRequest,
   context: CompileContext,
 ): WriteSteps {
   if (write.kind === 'probe') return { write, returning: NOTHING };
   const given = returningOf(write, writesOf(context.dialect));
-  const isLeft = isNotModifiedLater(write, acting);
+  const isLeft = isNotModifiedLater(write, withSideEffects);
   const isAnswered = answer.kind !== 'nothing' && answer.of.includes(write.id);
   const values = isAnswered ? valuesOf(answer, write) : [];
   const check = 'check' in write ? write.check : undefined;
-  const checkHere = check === undefined || (isLeft && givesCheck(given.check, check.predicate));
-  const valuesHere = values.every(({ rows }) => isLeft && canReturnValues(given.values, rows));
+  const checksDirectly = check === undefined || (isLeft && givesCheck(given.check, check.predicate));
+  const returnsDirectly = values.every(({ rows }) => isLeft && canReturnValues(given.values, rows));
   const here: PlannedReturning = {
-    ...(checkHere && check && { check }),
-    values: valuesHere ? values : [],
+    ...(checksDirectly && check && { check }),
+    values: returnsDirectly ? values : [],
     captures: canCapture(given.captures, captures, write) ? captures : [],
   };
   const { entity } = write;
-  if (!checkHere && entity !== undefined && losesRows(write, context)) rejectUnchecked(entity);
-  const capturesHere = captures.length === here.captures.length;
+  if (!checksDirectly && entity !== undefined && losesRows(write, context)) rejectUnchecked(entity);
+  const capturesDirectly = captures.length === here.captures.length;
   const findsFirst = mustFindFirst(write, context);
-  if (entity === undefined || (checkHere && valuesHere && capturesHere && !findsFirst))
+  if (entity === undefined || (checksDirectly && returnsDirectly && capturesDirectly && !findsFirst))
     return { write, returning: here };
   const keyColumns = entity.key.map(({ column }) => column);
   if (keyColumns.length === 0) rejectKeyless(entity, context);
@@ -109,13 +109,13 @@ function planOwnSteps(
     ...(key && { key }),
   });
   const later: PlannedReturning = {
-    ...(!checkHere && check && { check }),
-    values: valuesHere ? [] : values,
+    ...(!checksDirectly && check && { check }),
+    values: returnsDirectly ? [] : values,
     captures: [],
   };
   const rereads = {
-    ...(!capturesHere && { capture: reread({ values: [], captures }) }),
-    ...(!(checkHere && valuesHere) && { after: reread(later) }),
+    ...(!capturesDirectly && { capture: reread({ values: [], captures }) }),
+    ...(!(checksDirectly && returnsDirectly) && { after: reread(later) }),
   };
   if (key !== undefined && !findsFirst) return { write, ...rereads, returning: here };
   if (given.captures !== 'nothing') return { write, ...rereads, returning: withKey(here) };
@@ -130,7 +130,7 @@ export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], 
   if (answer.kind === 'one') return { kind: 'nothing' };
   return {
     ...answer,
-    facts: answer.facts.map((fact) => (fact.kind === 'items' ? { kind: 'items', key: fact.key } : fact)),
+    members: answer.members.map((member) => (member.kind === 'items' ? { kind: 'items', key: member.key } : member)),
   };
 }
 
@@ -145,7 +145,7 @@ function losesRows(write: Write, { dialect }: CompileContext): boolean {
 /** Returns true if the database does not support the condition in the write itself. */
 const mustFindFirst = (write: RowWrite, { dialect }: CompileContext): boolean =>
   (write.kind === 'update' || write.kind === 'delete') &&
-  !writesOf(dialect).mayAskWritten &&
+  !writesOf(dialect).canReturnWrittenValues &&
   !readsOnlyOwnRow(write.where);
 
 const canCapture = (given: DirectReturning['captures'], columns: readonly string[], { entity }: Write): boolean =>
@@ -163,11 +163,12 @@ function rejectKeyless({ name }: Entity, { dialect }: CompileContext): never {
 }
 
 function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Write): PlannedReturning['values'] {
-  if (answer.kind === 'one') return [{ form: 'row', rows: answer.rows, ...(answer.apart && { apart: answer.apart }) }];
+  if (answer.kind === 'one')
+    return [{ form: 'row', rows: answer.rows, ...(answer.metadata && { metadata: answer.metadata }) }];
   const form = formOf(answer.of) === 'list' ? 'rows' : 'row';
-  return answer.facts.flatMap((fact) =>
-    fact.kind === 'items' && fact.rows !== undefined && write.entity !== undefined
-      ? [{ form, rows: fact.rows } as const]
+  return answer.members.flatMap((member) =>
+    member.kind === 'items' && member.rows !== undefined && write.entity !== undefined
+      ? [{ form, rows: member.rows } as const]
       : [],
   );
 }
@@ -183,31 +184,31 @@ interface StepFinder {
 export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFinder): ScriptRoot {
   if (answer.kind === 'nothing') return { kind: 'constant', key, json: 'null' };
   if (answer.kind === 'one') {
-    const apart = answer.apart?.map((fact) => fact.key);
-    return { kind: 'changed', key, steps: answer.of.map(finder.stepOf), ...(apart && { apart }) };
+    const metadata = answer.metadata?.map((member) => member.key);
+    return { kind: 'changed', key, steps: answer.of.map(finder.stepOf), ...(metadata && { metadata }) };
   }
-  const withRows = answer.facts.filter((fact) => fact.kind === 'items' && fact.rows !== undefined);
-  const describe = (fact: ChangeMetadata): ChangesMember =>
-    describeMember(fact, answer.of, { ...finder, index: withRows.indexOf(fact) });
-  const items = answer.facts.find(({ kind }) => kind === 'items');
-  if (answer.apart && items !== undefined) return describe(items);
-  const members = answer.facts.map(describe);
+  const withRows = answer.members.filter((member) => member.kind === 'items' && member.rows !== undefined);
+  const describe = (member: ChangeMetadata): ChangesMember =>
+    describeMember(member, answer.of, { ...finder, index: withRows.indexOf(member) });
+  const items = answer.members.find(({ kind }) => kind === 'items');
+  if (answer.metadata && items !== undefined) return describe(items);
+  const members = answer.members.map(describe);
   return { kind: 'changes', key, members };
 }
 
 function describeMember(
-  fact: ChangeMetadata,
+  member: ChangeMetadata,
   of: readonly number[],
   { stepOf, writeStepOf, index }: StepFinder & { index: number },
 ): ChangesMember {
-  const { key } = fact;
-  switch (fact.kind) {
+  const { key } = member;
+  switch (member.kind) {
     case 'typename':
-      return { kind: 'constant', key, json: JSON.stringify(fact.name) };
+      return { kind: 'constant', key, json: JSON.stringify(member.name) };
     case 'affected':
       return { kind: 'affected', key, steps: of.map(writeStepOf) };
     case 'items':
-      if (fact.rows === undefined) return { kind: 'constant', key, json: 'null' };
+      if (member.rows === undefined) return { kind: 'constant', key, json: 'null' };
       return { kind: 'items', key, steps: of.map(stepOf), index, form: formOf(of) };
   }
 }

@@ -4,7 +4,7 @@ import type { WriteError } from '../plan/shape/changes.ts';
 import type { ChangeStep } from '../store/change-step.ts';
 import type { ChangeRequest, StepFailure } from '../store/script.ts';
 import type { CompileContext } from './compile-context.ts';
-import type { StepVerbs } from './dialect.ts';
+import type { StepGenerators } from './dialect.ts';
 import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
 import { writesOf } from './returning.ts';
@@ -65,15 +65,15 @@ function isChecked(step: ChangeStep): boolean {
 function emitStep(step: StepQuery, dialect: CompileContext['dialect']): StepSql {
   switch (step.kind) {
     case 'write':
-      return stepVerbs(dialect).write(step.query, step.step);
+      return stepGenerators(dialect).write(step.query, step.step);
     case 'reread':
-      return stepVerbs(dialect).reread(step.query);
+      return stepGenerators(dialect).reread(step.query);
     case 'routine':
       return step.statement;
   }
 }
 
-function stepVerbs(dialect: CompileContext['dialect']): StepVerbs {
+function stepGenerators(dialect: CompileContext['dialect']): StepGenerators {
   const verbs = writesOf(dialect);
   invariant(verbs.write !== undefined, `${dialect.name} states each step`);
   return verbs;

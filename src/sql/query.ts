@@ -15,7 +15,7 @@ export type RootQuery =
 /** Each value is text: JSON, but without string quotes. */
 export type MetadataRoot =
   /** All values are NULL if there is no row. */
-  | { readonly kind: 'one'; readonly query: RowsQuery; readonly apart: readonly EntrySql[] }
+  | { readonly kind: 'one'; readonly query: RowsQuery; readonly metadata: readonly EntrySql[] }
   /** The first value is the items, which are the root's JSON. */
   | { readonly kind: 'connection'; readonly query: ConnectionQuery };
 
@@ -114,7 +114,7 @@ export interface ConnectionQuery {
   /** If a row is missing, the statement fails. */
   readonly found: readonly Condition[];
   readonly cursor: CursorSql;
-  readonly facts: readonly MetadataSql[];
+  readonly members: readonly MetadataSql[];
 }
 
 export type CursorSql =

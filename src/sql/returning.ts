@@ -2,12 +2,12 @@ import { invariant } from '../base/invariant.ts';
 import type { Write } from '../plan/shape/changes.ts';
 import type { Operand, Predicate } from '../plan/shape/predicate.ts';
 import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.ts';
-import type { WriteVerbs } from './dialect.ts';
+import type { MutationGenerators } from './dialect.ts';
 import type { DirectReturning } from './write-query.ts';
 
 export type RowWrite = Exclude<Write, { kind: 'probe' }>;
 
-export function returningOf({ kind, entity }: RowWrite, verbs: WriteVerbs): DirectReturning {
+export function returningOf({ kind, entity }: RowWrite, verbs: MutationGenerators): DirectReturning {
   return verbs.returns({
     kind,
     source: entity?.source.kind ?? 'table',
@@ -66,13 +66,19 @@ export const hasTriggersOrIsView = ({ entity }: Write): boolean =>
   entity === undefined || entity.source.kind === 'view' || entity.source.triggers;
 
 /** Returns true if no later write may change these rows, or if they have no key and cannot be re-read. */
-export function isNotModifiedLater({ id, entity }: Write, acting: readonly Write[]): boolean {
+export function isNotModifiedLater({ id, entity }: Write, withSideEffects: readonly Write[]): boolean {
   if (entity === undefined || entity.key.length === 0) return true;
-  return !acting.some((write) => write.id > id && write.unless?.includes(id) !== true);
+  return !withSideEffects.some((write) => write.id > id && write.unless?.includes(id) !== true);
 }
 
 /** @throws Error for a read-only dialect; its schemas have no mutations */
-export function writesOf({ name, writes }: { readonly name: string; readonly writes?: WriteVerbs }): WriteVerbs {
+export function writesOf({
+  name,
+  writes,
+}: {
+  readonly name: string;
+  readonly writes?: MutationGenerators;
+}): MutationGenerators {
   invariant(writes, `${name} is written to`);
   return writes;
 }

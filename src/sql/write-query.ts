@@ -20,7 +20,7 @@ export interface WriteAliases {
   /** In the condition that selects the rows to write. */
   readonly touched: Alias;
   /** In the returned data, including the check predicate. */
-  readonly asked: Alias;
+  readonly returning: Alias;
 }
 
 export interface RereadQuery extends Returning {
@@ -36,8 +36,8 @@ export interface Returning {
 }
 
 export type ReturningValue =
-  /** Null if the role may not see the row. If `apart` is not empty, no other value is requested. */
-  | { readonly kind: 'one'; readonly query: ReturningRows; readonly apart: readonly WrittenMetadataSql[] }
+  /** Null if the role may not see the row. If `metadata` is not empty, no other value is requested. */
+  | { readonly kind: 'one'; readonly query: ReturningRows; readonly metadata: readonly WrittenMetadataSql[] }
   /** Without order terms, the rows keep the order of the captured keys. */
   | { readonly kind: 'list'; readonly query: ReturningRows & Pick<PagedQuery, 'order' | 'size'> };
 
@@ -70,11 +70,11 @@ export interface InsertSql {
   readonly columns: readonly string[];
   /** Given values replace generated ones, like SQL's OVERRIDING SYSTEM VALUE. */
   readonly overriding?: true;
-  readonly numbered?: string;
+  readonly generatedForSomeRows?: string;
   /** Values by column; undefined for the default. Without columns, each row consists of defaults. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** For rows of defaults: a column that accepts the keyword DEFAULT. */
-  readonly takesDefault?: string;
+  readonly defaultableColumn?: string;
   /** Unique key columns. Rows with an existing key are skipped. */
   readonly onConflictSkip?: readonly string[];
   /** The auto-increment column, if no value is given. */
@@ -82,7 +82,7 @@ export interface InsertSql {
   /** A column of a view that may be auto-incremented. */
   readonly maybeIdentity?: string;
   /** Columns without a default that the database fills if they are omitted or NULL. */
-  readonly filled?: readonly string[];
+  readonly filledByDatabase?: readonly string[];
   /** See `CatalogColumn`. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** See `CatalogColumn`. */
@@ -124,7 +124,7 @@ export type FindSql = TargetRows & {
   readonly lock: boolean;
 };
 
-export interface WriteFacts {
+export interface WriteTraits {
   readonly kind: 'insert' | 'update' | 'delete';
   readonly source: 'table' | 'view';
   /** Triggers may change more than the statement does. */

@@ -91,7 +91,7 @@ function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' 
   if (!(Number.isSafeInteger(position) && position > 0)) rejectCursor(use.argument);
   if (use.argument === 'after') return position;
   const count = Math.min(checkSize(size as number, use.bounds), position - 1);
-  return use.gives === 'size' ? count : position - 1 - count;
+  return use.resultKind === 'size' ? count : position - 1 - count;
 }
 
 function checkJsonPath(text: string): JsonPath {

@@ -66,7 +66,7 @@ interface UpdateStep extends StepOfWrite, ChecksNewRows {
   readonly entity: string;
   readonly onSeveral?: WriteError;
   /** Used if fewer rows change than the find step has found. */
-  readonly onHeldBack?: WriteError;
+  readonly onRowsSkipped?: WriteError;
 }
 
 interface DeleteStep extends StepOfWrite {
@@ -74,7 +74,7 @@ interface DeleteStep extends StepOfWrite {
   readonly entity: string;
   readonly onSeveral?: WriteError;
   /** Used if fewer rows change than the find step has found. */
-  readonly onHeldBack?: WriteError;
+  readonly onRowsSkipped?: WriteError;
 }
 
 interface ProbeStep extends StepOfWrite {

@@ -72,14 +72,14 @@ export type ScriptRoot =
   | ChangesMember
   /** Resolved by the schema. */
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
-  /** The `index`-th value, followed by metadata with the keys in `apart`. */
-  | { readonly kind: 'value'; readonly key: string; readonly index: number; readonly apart?: readonly string[] }
+  /** The `index`-th value, followed by metadata with the keys in `metadata`. */
+  | { readonly kind: 'value'; readonly key: string; readonly index: number; readonly metadata?: readonly string[] }
   /** The first value of the last executed step, or null. */
   | {
       readonly kind: 'changed';
       readonly key: string;
       readonly steps: readonly number[];
-      readonly apart?: readonly string[];
+      readonly metadata?: readonly string[];
     }
   /** `{ affected, items }`. */
   | { readonly kind: 'changes'; readonly key: string; readonly members: readonly ChangesMember[] };

@@ -2,7 +2,7 @@ import type { FieldType } from '../model/model.ts';
 
 /** Returns `must lie from 0 to 255`. */
 export function describeRange({ scalar, range }: FieldType & Required<Pick<FieldType, 'range'>>): string {
-  const { least, most } = range;
+  const { min: least, max: most } = range;
   return scalar === 'DateTime' || scalar === 'LocalTime'
     ? `must lie from "${least}" to "${most}", after rounding to the precision of its column`
     : `must lie from ${least} to ${most}`;

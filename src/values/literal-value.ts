@@ -3,7 +3,7 @@ import type { FieldType } from '../model/model.ts';
 import type { Literal, LiteralType, PlacedLiteral } from '../odata/expression.ts';
 import { formOf, integerOf } from '../odata/literal-form.ts';
 import { rejectAt } from '../odata/reject-at.ts';
-import { clip } from '../odata/tokens.ts';
+import { truncate } from '../odata/tokens.ts';
 import { describeType } from './describe-type.ts';
 import { parseScalar } from './parse-scalar.ts';
 
@@ -38,7 +38,7 @@ export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
   }
   const labels = type.enum?.labels ?? type.labels;
   if (labels !== undefined && !labels.includes(literal.text)) {
-    return rejectAt(literal, `Expected one of ${labels.join(', ')}, found "${clip(literal.text)}".`);
+    return rejectAt(literal, `Expected one of ${labels.join(', ')}, found "${truncate(literal.text)}".`);
   }
   if (type.asText) return literal.text;
   try {
@@ -83,4 +83,4 @@ const formNames: Readonly<Record<LiteralType, string>> = {
 };
 
 const describeLiteral = ({ type, text }: Literal): string =>
-  formNames[type] + (type === 'text' ? `'${clip(text)}'` : clip(text));
+  formNames[type] + (type === 'text' ? `'${truncate(text)}'` : truncate(text));

@@ -56,7 +56,7 @@ describeOn('postgres', 'indexes on PostgreSQL', () => {
 
   test('omits indexes of a table with child tables', () => {
     expect(indexesOf(catalog, 'parents')).toEqual([]);
-    expect(findObject(catalog, 'parents')).toMatchObject({ primaryKey: ['id'], isLateKey: true });
+    expect(findObject(catalog, 'parents')).toMatchObject({ primaryKey: ['id'], isDeferrableKey: true });
     expect(indexesOf(catalog, 'heirs')).toEqual(['unique heirs_pkey (id asc nulls last)']);
   });
 });

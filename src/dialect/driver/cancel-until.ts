@@ -10,11 +10,11 @@ export interface CancelTarget {
   readonly isRunning: () => boolean;
   /** @throws if the request cannot be sent */
   readonly sendCancel: () => Promise<void>;
-  readonly lose: (error: unknown) => void;
+  readonly discard: (error: unknown) => void;
 }
 
 /** Resolves once no cancel request can hit later work; never rejects. */
-export async function cancelUntil({ ended, isRunning, sendCancel, lose }: CancelTarget): Promise<void> {
+export async function cancelUntil({ ended, isRunning, sendCancel, discard: lose }: CancelTarget): Promise<void> {
   const settled = ended.catch(() => undefined);
   while (isRunning()) {
     try {

@@ -7,7 +7,7 @@ import { SessionLost } from './session-lost.ts';
 type ErrorTemplate = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
 
 /** The messages name no database objects. */
-const meanings = {
+const errorKinds = {
   rewritten: [
     'ApplicationError',
     'This table has rules (CREATE RULE) that hide changed rows. Replace them with triggers.',
@@ -78,23 +78,27 @@ const meanings = {
   standby: ['Unavailable', 'The database is a standby, and is read-only until it is promoted. Try again later.'],
 } as const satisfies Record<string, ErrorTemplate>;
 
-export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
+export type ErrorKind = keyof typeof errorKinds | ViolationKind | 'schemaChanged';
 
-export function apiErrorFor(classification: Meaning, origin: ErrorOrigin, violation: ViolationDetails = {}): ApiError {
+export function apiErrorFor(
+  classification: ErrorKind,
+  origin: ErrorOrigin,
+  violation: ViolationDetails = {},
+): ApiError {
   if (classification === 'schemaChanged') return schemaChanged(origin.cause);
   if (!isPlainError(classification)) return new Violation(classification, violation, origin);
-  const [code, message, details]: ErrorTemplate = meanings[classification];
+  const [code, message, details]: ErrorTemplate = errorKinds[classification];
   return new ApiError(code, message, { ...origin, details });
 }
 
-const isPlainError = (classification: Exclude<Meaning, 'schemaChanged'>): classification is keyof typeof meanings =>
-  Object.hasOwn(meanings, classification);
+const isPlainError = (classification: Exclude<ErrorKind, 'schemaChanged'>): classification is keyof typeof errorKinds =>
+  Object.hasOwn(errorKinds, classification);
 
 export function applicationError(message: string, cause: unknown, details: ErrorDetails): ApiError {
   return new ApiError('ApplicationError', message, { cause, details });
 }
 
-export const isOwnerError = (classification: Meaning): boolean =>
+export const isOwnerError = (classification: ErrorKind): boolean =>
   [
     'failedWithin',
     'forbidden',
@@ -105,11 +109,11 @@ export const isOwnerError = (classification: Meaning): boolean =>
     'readOnly',
   ].includes(classification);
 
-export const isRejectionOfChanges = (classification: Meaning | undefined): boolean =>
+export const isRejectionOfChanges = (classification: ErrorKind | undefined): boolean =>
   classification === 'readOnly' || classification === 'standby' || classification === 'logsStatements';
 
 /** SQLSTATE class 22. */
-export const isValueError = (classification: Meaning | undefined): boolean =>
+export const isValueError = (classification: ErrorKind | undefined): boolean =>
   classification === 'malformed' ||
   classification === 'outOfRange' ||
   classification === 'tooLong' ||

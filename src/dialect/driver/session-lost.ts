@@ -3,7 +3,7 @@ export class SessionLost extends Error {
   override readonly name = 'SessionLost';
 
   /** @param silence milliseconds without a response */
-  static ofSilence(silence: number): SessionLost {
+  static isTimeout(silence: number): SessionLost {
     return new SessionLost(`The database has not responded for ${silence} ms`);
   }
 

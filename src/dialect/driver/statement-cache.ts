@@ -19,12 +19,12 @@ export const createUseCounts = (): UseCounts => new LRUCache({ max: MAX_COUNTED 
  */
 export class StatementCache {
   readonly #uses: UseCounts;
-  readonly #kept: LRUCache<string, string>;
+  readonly #cache: LRUCache<string, string>;
 
   /** @param onEnd called for each evicted statement */
   constructor(uses: UseCounts, onEnd: (name: string, text: string) => void, max?: number) {
     this.#uses = uses;
-    this.#kept = new LRUCache({
+    this.#cache = new LRUCache({
       ...(max !== undefined && { max }),
       maxSize: MAX_BYTES,
       sizeCalculation: (text) => Buffer.byteLength(text),
@@ -34,7 +34,7 @@ export class StatementCache {
 
   /** Counts as a use. */
   has(name: string): boolean {
-    return this.#kept.get(name) !== undefined;
+    return this.#cache.get(name) !== undefined;
   }
 
   /** Returns whether to prepare the statement now. */
@@ -42,16 +42,16 @@ export class StatementCache {
     const uses = (this.#uses.get(name) ?? 0) + 1;
     this.#uses.set(name, uses);
     if (uses < PREPARE_THRESHOLD) return false;
-    return this.#kept.set(name, text).has(name);
+    return this.#cache.set(name, text).has(name);
   }
 
   delete(name: string): void {
-    this.#kept.delete(name);
+    this.#cache.delete(name);
   }
 
   /** Records that the database did not keep the statement. */
   reject(name: string): void {
     this.#uses.delete(name);
-    this.#kept.delete(name);
+    this.#cache.delete(name);
   }
 }

@@ -4,8 +4,8 @@ import type { Capabilities, Dialect } from '../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql, subquery } from '../../sql/fragment.ts';
 import { storesOf } from '../create-store.ts';
 import type { QueryRows } from '../introspection.ts';
-import type { CheckFacts } from '../mysql-family/catalog/catalog-facts.ts';
-import { sharedParts } from '../mysql-family/catalog/catalog-parts.ts';
+import { sharedParts } from '../mysql-family/catalog/catalog-queries.ts';
+import type { CheckRow } from '../mysql-family/catalog/catalog-rows.ts';
 import { areComparable } from '../mysql-family/catalog/comparable.ts';
 import {
   type CatalogVariant,
@@ -69,7 +69,7 @@ function lastTimestamp(version: string): string {
 }
 
 /** Returns columns whose check is exactly `json_valid(…)`. */
-function jsonColumns(checks: readonly CheckFacts[]): ReadonlySet<string> {
+function jsonColumns(checks: readonly CheckRow[]): ReadonlySet<string> {
   const names = checks.map(({ clause }) => {
     const [, quote = '', name] = /^json_valid\(([`"])(.*)\1\)$/s.exec(clause ?? '') ?? [];
     return name?.replaceAll(quote + quote, quote);

@@ -1,5 +1,5 @@
 import type { Slot } from '../../plan/shape/slot.ts';
-import type { Capabilities, Dialect, OperandVerbs } from '../../sql/dialect.ts';
+import type { Capabilities, Dialect, OperandGenerators } from '../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { storesOf } from '../create-store.ts';
 import { areComparable } from '../mysql-family/catalog/comparable.ts';
@@ -33,7 +33,7 @@ const operands = {
     return common.value(slot, type);
   },
   jsonPath,
-} satisfies OperandVerbs;
+} satisfies OperandGenerators;
 
 const capabilities: Capabilities = {
   writes: true,

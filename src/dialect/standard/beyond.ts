@@ -1,9 +1,9 @@
 import { type Condition, combine, condition } from '../../sql/condition.ts';
-import type { ConditionVerbs, SeekTerm } from '../../sql/dialect.ts';
+import type { ConditionGenerators, SeekTerm } from '../../sql/dialect.ts';
 import { raw, type Sql } from '../../sql/fragment.ts';
 import type { OrderSql } from '../../sql/query.ts';
 
-type Verbs = Pick<ConditionVerbs, 'constant' | 'isNull' | 'isNotNull'> & {
+type Verbs = Pick<ConditionGenerators, 'constant' | 'isNull' | 'isNotNull'> & {
   /** Absent if the sign suffices. */
   readonly operator?: (sign: '=' | SeekTerm['operator'], term: OrderSql) => Sql;
 };

@@ -1,5 +1,5 @@
 import { type Condition, condition } from '../../sql/condition.ts';
-import type { ConditionVerbs } from '../../sql/dialect.ts';
+import type { ConditionGenerators } from '../../sql/dialect.ts';
 import { parameter, raw } from '../../sql/fragment.ts';
 import { exists } from './chosen-rows.ts';
 import { OPERATORS } from './operators.ts';
@@ -19,4 +19,4 @@ export const standardConditions = {
     anyCase
       ? condition`lower(${operand.sql}) like lower(${parameter(pattern)})`
       : condition`${operand.sql} like ${parameter(pattern)}`,
-} satisfies Partial<ConditionVerbs>;
+} satisfies Partial<ConditionGenerators>;

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 
 /** Placeholder for functions that the dialect's `capabilities` exclude. */
-export function unsupportedVerb(): never {
+export function unsupportedGenerator(): never {
   invariant(false, 'the compiler refuses what is not offered');
 }

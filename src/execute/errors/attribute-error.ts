@@ -105,7 +105,7 @@ function mayBeCausedByValue(violation: Violation, { slots, values, reads }: Fail
 }
 
 function fits(value: unknown, { range }: FieldType): boolean {
-  const { least, most: max } = range ?? { least: -(2 ** 15), most: 2 ** 15 - 1 };
+  const { min: least, max } = range ?? { min: -(2 ** 15), max: 2 ** 15 - 1 };
   const numbers = (Array.isArray(value) ? value : [value]).map(Number);
   return numbers.every((number) => number >= Number(least) && number <= Number(max));
 }

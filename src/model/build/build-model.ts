@@ -358,7 +358,7 @@ const datesAsDateTime = (catalog: Catalog): Catalog =>
 
 const bytesAsUnsignedByte = (catalog: Catalog): Catalog =>
   mapTypes(catalog, (type) =>
-    type.scalar === 'Short' && type.range?.least === '0' && type.range.most === '255'
+    type.scalar === 'Short' && type.range?.min === '0' && type.range.max === '255'
       ? { ...type, shownScalar: 'UnsignedByte' }
       : type,
   );

@@ -2,7 +2,7 @@ import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig, KeyColumns, RelationshipConfig } from '../../config/config.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
 import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
-import type { ColumnPair, FieldType, Junction, Link, PairEquality, PairTypes, Relationship } from '../model.ts';
+import type { ColumnPair, FieldType, JunctionTable, Link, PairEquality, PairTypes, Relationship } from '../model.ts';
 import { losesDigits } from '../rounded-numbers.ts';
 import { isText } from '../text-equality.ts';
 import { isOptional } from '../visibility.ts';
@@ -135,7 +135,7 @@ function findNesting(
 const isRepeated = (columns: readonly string[]): boolean => new Set(columns).size < columns.length;
 
 function needsOnlyLinks(
-  { source, entity, fromSource, toTarget }: Junction,
+  { source, entity, fromSource, toTarget }: JunctionTable,
   { catalog, byName }: RelationshipContext,
 ): boolean {
   const given = new Set([...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)]);
@@ -217,7 +217,7 @@ function junctionLink(
   const types = [...typesOf(fromSource, from.source, source), ...typesOf(toTarget, source, to.source)];
   const refersToSource: readonly (string | undefined)[] = fromSource.map(([, column]) => column);
   const linked = [...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)];
-  const built: Junction = {
+  const built: JunctionTable = {
     source: { schema: source.schema, name: source.name, ...(source.triggers && { triggers: true }) },
     ...(entity === undefined ? {} : { entity: through.object }),
     fromSource: withEquality(fromSource, from.source, source),
@@ -238,7 +238,7 @@ const areEqualAlike = ([one, other]: PairTypes): boolean =>
 const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undefined && foldedBy(to) === undefined;
 
 const foldedBy = ({ columnCollation }: FieldType): string | undefined =>
-  columnCollation?.folds ? columnCollation.name : undefined;
+  columnCollation?.isCaseInsensitive ? columnCollation.name : undefined;
 
 /** Groups of types that compare without rounding. */
 const EXACT: readonly (readonly ScalarName[])[] = [

@@ -91,13 +91,13 @@ function planPosition(
     );
   }
   if (after !== undefined) {
-    const use = { kind: 'position', argument: 'after', order, gives: 'offset' } as const;
+    const use = { kind: 'position', argument: 'after', order, resultKind: 'offset' } as const;
     return { page: { ...page, offset: { source: after.source, use } }, fromEnd: false };
   }
   if (before === undefined) return { page, fromEnd: sizedBy === 'last' };
   const bounds = { argument: sizedBy, max: model.pageSize.max, minusOneIsMax: model.pageSize.minusOneIsMax };
-  const slotFor = (gives: 'size' | 'offset'): Slot => {
-    const use: SlotUse = { kind: 'position', argument: 'before', order, gives, bounds };
+  const slotFor = (resultKind: 'size' | 'offset'): Slot => {
+    const use: SlotUse = { kind: 'position', argument: 'before', order, resultKind, bounds };
     return { source: { kind: 'list', items: [before.source, sourceOfAmount(page.size)] }, use };
   };
   return { page: { size: slotFor('size'), offset: slotFor('offset') }, fromEnd: false };

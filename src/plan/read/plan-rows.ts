@@ -160,14 +160,14 @@ function amountOf(slot: Slot): Amount {
   return use.kind === 'size' ? checkSize(value, use) : checkOffset(value);
 }
 
-export const isGiven = (selected: SelectedField, argument: string): boolean => {
+export const isPresent = (selected: SelectedField, argument: string): boolean => {
   const value = selected.arguments.get(argument);
   return value !== undefined && value.kind !== 'null';
 };
 
 /** @throws ApiError BadRequest if both arguments are given */
 function rejectTogether(selected: SelectedField, one: string, other: string): void {
-  if (isGiven(selected, one) && isGiven(selected, other)) {
+  if (isPresent(selected, one) && isPresent(selected, other)) {
     throwApiError(
       'BadRequest',
       `"${one}" and "${other}" cannot be combined on "${selected.key}". Remove one of them.`,
@@ -249,14 +249,14 @@ export function planConnection(source: Source, selected: SelectedField, context:
   rejectTogether(selected, 'after', 'offset');
   rejectTogether(selected, 'before', 'offset');
   const order = requestedOrder(entity, selected, context);
-  const sizedBy = isGiven(selected, 'last') ? 'last' : 'first';
+  const sizedBy = isPresent(selected, 'last') ? 'last' : 'first';
   const page = planPage(selected, sizedBy, context);
   return {
     ...source,
     ...filterOf(source, selected, context),
     order,
     ...planCursors({ entity, order, selected, sizedBy, page }, context),
-    facts: [...selected.fields, ...(selected.apart ?? [])].map((field) =>
+    members: [...selected.fields, ...(selected.metadata ?? [])].map((field) =>
       planMetadata(entity, field, selected, context),
     ),
   };
@@ -274,8 +274,8 @@ function planMetadata(
   if (name === 'groupBy') {
     return { kind: 'groups', key, groups: planGroups(entity, selected, connection.arguments.get('orderBy'), context) };
   }
-  const unlessLast = name === 'endCursor' && !context.model.cursorOnLastPage;
-  return { kind: name as ScalarMetadata, key, ...(unlessLast && { unlessLast }) };
+  const nullOnLastPage = name === 'endCursor' && !context.model.cursorOnLastPage;
+  return { kind: name as ScalarMetadata, key, ...(nullOnLastPage && { nullOnLastPage }) };
 }
 
 /**

@@ -38,7 +38,7 @@ export interface Insert extends OneWrite {
   readonly columns: readonly string[];
   /** A column requires OVERRIDING for given values: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overriding?: true;
-  readonly numbered?: string;
+  readonly generatedForSomeRows?: string;
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** Key columns. A row with an existing key is skipped. */
   readonly onConflictSkip?: readonly string[];
@@ -84,7 +84,7 @@ export interface WriteError {
   readonly message: string;
   readonly details?: ErrorDetails;
   /** A concurrent change may have interfered, so retry the transaction first. */
-  readonly again?: 'conflict' | 'rowsSkipped';
+  readonly retryReason?: 'conflict' | 'rowsSkipped';
 }
 
 export type ChangeAnswer =
@@ -95,7 +95,7 @@ export type ChangeAnswer =
       readonly kind: 'one';
       readonly of: readonly number[];
       readonly rows: Rows;
-      readonly apart?: readonly RowMetadata[];
+      readonly metadata?: readonly RowMetadata[];
       /** Set if the key is known in advance. */
       readonly key?: readonly Slot[];
     }
@@ -103,8 +103,8 @@ export type ChangeAnswer =
   | {
       readonly kind: 'many';
       readonly of: readonly number[];
-      readonly facts: readonly ChangeMetadata[];
-      readonly apart?: true;
+      readonly members: readonly ChangeMetadata[];
+      readonly metadata?: true;
     };
 
 export type ChangeMetadata =

@@ -36,7 +36,9 @@ const ofChange = ({ writes, answer }: Change): Names => [
   ]),
   ...(answer.kind === 'one' ? ofRows(answer.rows) : []),
   ...(answer.kind === 'many'
-    ? answer.facts.flatMap((fact) => (fact.kind === 'items' && fact.rows !== undefined ? ofRows(fact.rows) : []))
+    ? answer.members.flatMap((member) =>
+        member.kind === 'items' && member.rows !== undefined ? ofRows(member.rows) : [],
+      )
     : []),
 ];
 
@@ -58,7 +60,7 @@ const ofConnection = (connection: Connection): Names => [
   ...ofSource(connection),
   ...ofPredicate(connection.filter),
   ...ofOrder(connection.order),
-  ...connection.facts.flatMap((fact) => (fact.kind === 'items' ? ofSelection(fact.selection) : [])),
+  ...connection.members.flatMap((member) => (member.kind === 'items' ? ofSelection(member.selection) : [])),
 ];
 
 const ofOrder = (order: readonly OrderTerm[] = []): Names => order.flatMap(({ path }) => path.flatMap(ofSource));

@@ -50,7 +50,7 @@ function describeSlot({ source, use }: Slot): string {
     case 'offset':
       return `offset ${from}`;
     case 'position':
-      return `${use.gives} ${use.argument} cursor ${from}`;
+      return `${use.resultKind} ${use.argument} cursor ${from}`;
     case 'cursor':
       return `value ${use.index} of cursor ${from}`;
   }

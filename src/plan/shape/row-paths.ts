@@ -27,8 +27,8 @@ export function findRowPaths({ roots }: Plan): readonly RowPath[] {
 function pathsOfAnswer(answer: ChangeAnswer): readonly RowPath[] {
   if (answer.kind === 'one') return pathsOf(answer.rows.selection, []);
   if (answer.kind === 'nothing') return [];
-  return answer.facts.flatMap((fact) =>
-    fact.kind === 'items' && fact.rows !== undefined ? pathsOf(fact.rows.selection, [fact.rows.page.size]) : [],
+  return answer.members.flatMap((member) =>
+    member.kind === 'items' && member.rows !== undefined ? pathsOf(member.rows.selection, [member.rows.page.size]) : [],
   );
 }
 
@@ -48,9 +48,9 @@ function pathsOf(selection: Selection, outer: RowPath): readonly RowPath[] {
   return inner.length > 0 || outer.length === 0 ? inner : [outer];
 }
 
-function pathsOfConnection({ facts, page }: Connection, outer: RowPath): readonly RowPath[] {
-  return facts.flatMap((fact) => {
-    if (fact.kind === 'groups') return [[...outer, fact.groups.by.length === 0 ? 1 : fact.groups.size]];
-    return fact.kind === 'items' ? pathsOf(fact.selection, [...outer, page.size]) : [];
+function pathsOfConnection({ members, page }: Connection, outer: RowPath): readonly RowPath[] {
+  return members.flatMap((member) => {
+    if (member.kind === 'groups') return [[...outer, member.groups.by.length === 0 ? 1 : member.groups.size]];
+    return member.kind === 'items' ? pathsOf(member.selection, [...outer, page.size]) : [];
   });
 }

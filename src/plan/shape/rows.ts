@@ -58,15 +58,15 @@ export interface Connection extends Source {
    */
   readonly cursors?: 'long' | 'longKey' | 'position';
   readonly cursorOrder: string;
-  readonly facts: readonly ConnectionMetadata[];
+  readonly members: readonly ConnectionMetadata[];
 }
 
 export type ConnectionMetadata =
   | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'groups'; readonly key: string; readonly groups: Groups }
-  /** `unlessLast`: null on the last page. */
-  | { readonly kind: ScalarMetadata; readonly key: string; readonly unlessLast?: true };
+  /** `nullOnLastPage`: null on the last page. */
+  | { readonly kind: ScalarMetadata; readonly key: string; readonly nullOnLastPage?: true };
 
 export type ScalarMetadata = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 

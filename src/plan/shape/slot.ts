@@ -42,12 +42,12 @@ export type SlotUse =
   | { readonly kind: 'oneMore'; readonly than: SlotUse }
   | { readonly kind: 'offset' }
   /** Rows to skip or take for a position cursor. For `before`, the source is a list: the cursor and the page size. */
-  | { readonly kind: 'position'; readonly argument: 'after'; readonly order: string; readonly gives: 'offset' }
+  | { readonly kind: 'position'; readonly argument: 'after'; readonly order: string; readonly resultKind: 'offset' }
   | {
       readonly kind: 'position';
       readonly argument: 'before';
       readonly order: string;
-      readonly gives: 'size' | 'offset';
+      readonly resultKind: 'size' | 'offset';
       readonly bounds: SizeBounds;
     }
   | {

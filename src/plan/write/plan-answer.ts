@@ -21,8 +21,8 @@ export function answerOne(
     ...readableSource(entity.name, context),
     selection: planSelection(entity, selected.fields, context),
   };
-  const apart = selected.apart && planRowMetadata(entity, selected.apart, context);
-  const answer = { kind: 'one', of, rows, ...(apart && { apart }) } as const;
+  const metadata = selected.metadata && planRowMetadata(entity, selected.metadata, context);
+  const answer = { kind: 'one', of, rows, ...(metadata && { metadata }) } as const;
   const isNamed = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
   if (!isNamed || givesKey(entity, selected)) return answer;
   const key = keyArguments(entity, selected.arguments).map(
@@ -36,11 +36,14 @@ export function answerOne(
  * to these fields.
  */
 export function locatable(answer: ChangeAnswer, entity: Entity, { model }: PlanContext): ChangeAnswer {
-  if (answer.kind !== 'one' || answer.apart === undefined) return answer;
+  if (answer.kind !== 'one' || answer.metadata === undefined) return answer;
   if (!model.locatesHiddenRows || answer.rows.visible === undefined) return answer;
   const isKey = ({ value }: RowMetadata) =>
     value.kind === 'field' && entity.key.some(({ name }) => name === value.field.name);
-  return { ...answer, apart: answer.apart.map((fact) => (isKey(fact) ? { ...fact, unfiltered: true } : fact)) };
+  return {
+    ...answer,
+    metadata: answer.metadata.map((member) => (isKey(member) ? { ...member, unfiltered: true } : member)),
+  };
 }
 
 function givesKey(entity: Entity, selected: SelectedField): boolean {
@@ -62,10 +65,10 @@ export function answerMany(
     const order = ordered ? planOrder(entity, undefined, context) : [];
     return { rows: { ...readableSource(entity.name, context), order, page: { size }, selection } };
   };
-  const facts = selected.fields.map((fact): ChangeMetadata => {
-    const { key, name } = fact;
+  const members = selected.fields.map((member): ChangeMetadata => {
+    const { key, name } = member;
     if (name === '__typename') return { kind: 'typename', key, name: entity.graphql.types.changes };
-    return name === 'affected' ? { kind: 'affected', key } : { kind: 'items', key, ...rowsOf(fact) };
+    return name === 'affected' ? { kind: 'affected', key } : { kind: 'items', key, ...rowsOf(member) };
   });
-  return { kind: 'many', of, facts, ...(selected.apart && { apart: true }) };
+  return { kind: 'many', of, members, ...(selected.metadata && { metadata: true }) };
 }

@@ -8,7 +8,7 @@ import { ownField, sourceOf } from '../filter/plan-filter.ts';
 import { conjunction, isAlwaysTrue } from '../filter/predicates.ts';
 import { policyOf } from '../filter/visible-rows.ts';
 import { etagFields, type PlanContext, readableSource } from '../plan-context.ts';
-import { filterOf, isGiven } from '../read/plan-rows.ts';
+import { filterOf, isPresent } from '../read/plan-rows.ts';
 import type { Predicate, Source } from '../shape/predicate.ts';
 import { isPermitted } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
@@ -42,7 +42,7 @@ export function targetRow(entity: Entity, selected: SelectedField, action: Actio
 /** A role without read access can only test existence (`*`). */
 function planMatch(entity: Entity, selected: SelectedField, context: PlanContext): Predicate | undefined {
   const given = selected.arguments.get('ifMatch');
-  if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
+  if (given === undefined || !isPresent(selected, 'ifMatch')) return undefined;
   const use = { kind: 'values', type: plainType('String'), max: context.model.limits.inValues } as const;
   const tags = { source: sourceOf(given), use };
   if (!isPermitted(entity, 'read', context)) return { kind: 'matches', fields: [], tags };

@@ -9,7 +9,7 @@ import { itemsOf } from '../filter/plan-filter.ts';
 import { isNotTrue } from '../filter/predicates.ts';
 import { policyOf } from '../filter/visible-rows.ts';
 import { rejectAction } from '../plan-context.ts';
-import { isGiven } from '../read/plan-rows.ts';
+import { isPresent } from '../read/plan-rows.ts';
 import type { Assignment, Change, Delete, Insert, Probe, Update, Write, WriteError } from '../shape/changes.ts';
 import type { Predicate } from '../shape/predicate.ts';
 import { isPermitted, policyCheck, requireField, requireRight } from './change-rights.ts';
@@ -17,7 +17,7 @@ import { answerMany, answerOne, locatable } from './plan-answer.ts';
 import { type AssignedField, assignedFields, keyArguments, planAssignments } from './plan-assignments.ts';
 import { filteredRows, namedRow, targetRow } from './plan-change-rows.ts';
 import { type CreateContext, placeItems, planInserts, toInsert } from './plan-create.ts';
-import { byKey, forbiddenRow, isThere, leftAsItWas, missing, noLongerMatches, notCreated } from './write-errors.ts';
+import { byKey, forbiddenRow, isThere, leftUnchanged, missing, noLongerMatches, notCreated } from './write-errors.ts';
 
 /** @throws ApiError Forbidden, BadRequest, LimitExceeded */
 export function planChange({ kind, entity }: ChangeField, selected: SelectedField, context: CreateContext): Change {
@@ -67,7 +67,7 @@ function planUpdate(entity: Entity, selected: SelectedField, context: CreateCont
     ...byKey(entity),
     ...policyCheck(entity, 'update', context),
   } as const;
-  const onNone = isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity);
+  const onNone = isPresent(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity);
   return changeOne(update, onNone, selected, context);
 }
 
@@ -79,7 +79,7 @@ function planDelete(entity: Entity, selected: SelectedField, context: CreateCont
     where: targetRow(entity, selected, 'delete', context),
     ...byKey(entity),
   } as const;
-  return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, context);
+  return changeOne(write, isPresent(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, context);
 }
 
 /** @param onNone the refusal if the row does not exist */
@@ -92,7 +92,7 @@ function changeOne(
   const { entity, id, kind } = write;
   const answer = answerOne(entity, selected, [id], context);
   // Report a visible row as forbidden, unless the configuration makes it look missing.
-  const isTold = !context.model.forbiddenRowIsMissing || (kind === 'update' && isGiven(selected, 'ifMatch'));
+  const isTold = !context.model.forbiddenRowIsMissing || (kind === 'update' && isPresent(selected, 'ifMatch'));
   const probes = isTold ? probeForbidden(entity, selected, kind, { context, unless: id, onNone }) : [];
   if (probes.length > 0) return { writes: [write, ...probes], answer };
   return { writes: [{ ...write, ...(onNone && { onNone }) }], answer };
@@ -137,7 +137,7 @@ function planReplace(
   const item = selected.arguments.get('item');
   invariant(item, 'the item is given');
   const assigned = assignedFields(entity, item, context);
-  const [ifMatch, ifNoneMatch] = [isGiven(selected, 'ifMatch'), isGiven(selected, 'ifNoneMatch')];
+  const [ifMatch, ifNoneMatch] = [isPresent(selected, 'ifMatch'), isPresent(selected, 'ifNoneMatch')];
   checkConditions(selected, ifMatch && ifNoneMatch);
   const may = {
     update: !ifNoneMatch && mayWriteFields(entity, assigned, 'update', context),
@@ -182,7 +182,7 @@ function planWrites(
   const second = planReplaceUpdate(replacing, { unless: [first.id, insert.id] });
   // A concurrent transaction may have created or deleted the row. Only a policy can hide it.
   const some =
-    policyOf(entity, 'update', context) === undefined && isVisible(entity, context) ? leftAsItWas(entity) : hidden;
+    policyOf(entity, 'update', context) === undefined && isVisible(entity, context) ? leftUnchanged(entity) : hidden;
   return [
     first,
     ...found,
@@ -209,7 +209,7 @@ function planExisting(
   const none = isKeyGenerated(entity) || isPermitted(entity, 'create', context) ? missing(entity) : forbidden;
   const first = update ? [planReplaceUpdate(replacing, {})] : [];
   const isHeldBack = update && policyOf(entity, 'update', context) === undefined;
-  const some = ifNoneMatch ? isThere(entity) : isHeldBack ? leftAsItWas(entity) : forbidden;
+  const some = ifNoneMatch ? isThere(entity) : isHeldBack ? leftUnchanged(entity) : forbidden;
   const probe = planProbe(replacing, { some, none, ...(update && { unless: first.map(({ id }) => id) }) });
   return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, context)] } }];
 }

@@ -1,6 +1,6 @@
 import { throwApiError } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
-import type { Entity, Field, Junction, Model, Relationship } from '../../model/model.ts';
+import type { Entity, Field, JunctionTable, Model, Relationship } from '../../model/model.ts';
 import type { Value } from '../../operation/operation.ts';
 import { entriesOf, itemsOf } from '../filter/plan-filter.ts';
 import type { PlanContext } from '../plan-context.ts';
@@ -9,7 +9,7 @@ import type { Root } from '../shape/plan.ts';
 import type { Slot } from '../shape/slot.ts';
 import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { assignedFields, type ItemPlace, planAssignments, requireComplete } from './plan-assignments.ts';
-import { leftOut, linkPrevented } from './write-errors.ts';
+import { linkPrevented, rowNotVisible } from './write-errors.ts';
 
 export interface CreateContext extends PlanContext {
   readonly nextId: () => number;
@@ -128,7 +128,7 @@ interface Written {
 }
 
 /** @throws ApiError Forbidden */
-function planJunction(junction: Junction, from: Written, to: Written, context: CreateContext): Insert {
+function planJunction(junction: JunctionTable, from: Written, to: Written, context: CreateContext): Insert {
   const entity = junction.entity === undefined ? undefined : entityOf(junction.entity, context);
   if (entity !== undefined) requireRight(entity, 'create', context);
   const row = [
@@ -150,7 +150,7 @@ export function toInsert(
 ): Insert {
   const columns = [...new Set(rows.flatMap((row) => row.map(({ column }) => column)))];
   const byColumn = rows.map((row) => new Map(row.map(({ column, value }) => [column, value])));
-  const numbered = columns.find(
+  const generatedForSomeRows = columns.find(
     (column) =>
       entity !== undefined &&
       columnField(entity, column).generated === 'identity' &&
@@ -160,11 +160,11 @@ export function toInsert(
     kind: 'insert',
     id: context.nextId(),
     table: { schema, name, ...(entity === undefined && triggers && { triggers }) },
-    ...(entity && { entity, onNone: leftOut(entity), ...policyCheck(entity, 'create', context) }),
+    ...(entity && { entity, onNone: rowNotVisible(entity), ...policyCheck(entity, 'create', context) }),
     columns,
     ...(entity &&
       columns.some((column) => columnField(entity, column).insertable === 'overriding') && { overriding: true }),
-    ...(numbered !== undefined && { numbered }),
+    ...(generatedForSomeRows !== undefined && { generatedForSomeRows }),
     rows: byColumn.map((row) => columns.map((column) => row.get(column))),
   };
 }

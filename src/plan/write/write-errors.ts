@@ -34,7 +34,7 @@ export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { on
         onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key. Nothing was changed.` },
       };
 
-export const leftOut = ({ name }: Entity): WriteError => ({
+export const rowNotVisible = ({ name }: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database prevented the "${name}" from being created.`,
 });
@@ -52,28 +52,28 @@ const keyTaken = ({ name, key }: Entity): WriteError => ({
   code: 'Conflict',
   message: `Another "${name}" has the same ${key.map((field) => `"${field.name}"`).join(' and ')}.`,
   details: { entity: name, fields: key.map((field) => field.name) },
-  again: 'conflict',
+  retryReason: 'conflict',
 });
 
 export const notCreated = (entity: Entity): WriteError =>
-  mayHoldBack(entity) ? { ...leftOut(entity), again: 'rowsSkipped' } : keyTaken(entity);
+  canSkipRows(entity) ? { ...rowNotVisible(entity), retryReason: 'rowsSkipped' } : keyTaken(entity);
 
-export const leftAsItWas = (entity: Entity): WriteError => ({
+export const leftUnchanged = (entity: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database prevented the "${entity.name}" from being changed.`,
-  again: mayHoldBack(entity) ? 'rowsSkipped' : 'conflict',
+  retryReason: canSkipRows(entity) ? 'rowsSkipped' : 'conflict',
 });
 
 /** Otherwise, only concurrent transactions can prevent a write. */
-const mayHoldBack = ({ source }: Entity): boolean => source.triggers || source.evaluates === true;
+const canSkipRows = ({ source }: Entity): boolean => source.triggers || source.evaluates === true;
 
 /** @param many true if a filter selects the rows */
-export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: boolean): WriteError {
+export function rowsSkippedError({ name }: Entity, kind: 'update' | 'delete', many: boolean): WriteError {
   const verb = kind === 'update' ? 'changed' : 'deleted';
   return {
     code: 'ApplicationError',
     message: `The database prevented ${many ? `rows of "${name}"` : `the "${name}"`} from being ${verb}.`,
-    again: 'rowsSkipped',
+    retryReason: 'rowsSkipped',
   };
 }
 

@@ -14,7 +14,7 @@ import { type ErrorCode, throwApiError } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Config, RestApi } from '../../config/config.ts';
 import type { Entity, FieldType, Parameter } from '../../model/model.ts';
-import { clip } from '../../odata/tokens.ts';
+import { truncate } from '../../odata/tokens.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
@@ -133,7 +133,7 @@ export async function answerCall(
 
 function runOperation(
   request: FastifyRequest,
-  { document, apart }: RestOperation,
+  { document, metadata }: RestOperation,
   variables: Readonly<Record<string, unknown>>,
   { application, callers }: RestContext,
 ): Promise<AnswerResult> {
@@ -143,7 +143,7 @@ function runOperation(
     application.answer({
       schema: rest.schema,
       document,
-      ...(apart && { apart }),
+      ...(metadata && { metadata }),
       operationName: undefined,
       variables,
       identity,
@@ -217,7 +217,7 @@ function readCall(entity: Entity, call: RoutineRequest, context: CallContext): P
   if (option !== undefined) {
     throwApiError(
       'BadRequest',
-      `The parameters of "${entity.name}" must be in the body. Remove "${clip(option)}" from the URL.`,
+      `The parameters of "${entity.name}" must be in the body. Remove "${truncate(option)}" from the URL.`,
       {
         option,
       },
@@ -243,7 +243,7 @@ function readParameters(entity: Entity, values: ParameterValues, context: Parame
   const unknown = Object.keys(values).find((name) => !names.includes(name));
   if (unknown !== undefined && strict) {
     const guess = suggest ? didYouMean(unknown, names) : '';
-    rejectParameter('InvalidField', `Unknown parameter "${clip(unknown)}" of "${entity.name}".${guess}`, unknown);
+    rejectParameter('InvalidField', `Unknown parameter "${truncate(unknown)}" of "${entity.name}".${guess}`, unknown);
   }
   const missing = pairs.find(
     ({ argument, parameter }) => isRequiredArgument(argument) && !Object.hasOwn(values, parameter.name),
@@ -293,7 +293,7 @@ function readQueryParameters(
     [...byName].map(([name, pairs]) => {
       const type = routine?.parameters.find((parameter) => parameter.name === name)?.type;
       const values = pairs.map(([, text]) =>
-        type?.scalar === 'JSON' ? readJson(text, `The parameter "${clip(name)}"`, limits) : text,
+        type?.scalar === 'JSON' ? readJson(text, `The parameter "${truncate(name)}"`, limits) : text,
       );
       return [name, singleOrList(name, values, type)];
     }),
@@ -304,7 +304,7 @@ function singleOrList(name: string, values: readonly unknown[], type: FieldType 
   if (type?.list === true) return values;
   const [first, ...others] = values;
   if (others.length === 0) return first;
-  return throwApiError('BadRequest', `Duplicate parameter "${clip(name)}" in the URL. Send it once.`, {
+  return throwApiError('BadRequest', `Duplicate parameter "${truncate(name)}" in the URL. Send it once.`, {
     parameter: name,
   });
 }

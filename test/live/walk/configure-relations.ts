@@ -59,7 +59,7 @@ async function configure(pool: Pool, { schema, name, kind, sql, changes, columns
 async function tellsRowsApart(pool: Pool, relation: string, column: string): Promise<boolean> {
   const counted = pool.query(`select count(*) = count(distinct ${column}) as apart from ${relation}`);
   return counted.then(
-    ({ rows }) => rows[0].apart,
+    ({ rows }) => rows[0].metadata,
     () => false,
   );
 }

@@ -6,12 +6,12 @@ import { buildOfflineSnapshot } from '../../../src/app/offline-snapshot.ts';
 import { dialects, kindOf } from '../../support/dialects.ts';
 import { openOfflineShop } from '../../support/offline-shop.ts';
 
-const requestOf = (document: string, apart?: readonly string[]): AnswerRequest => ({
+const requestOf = (document: string, metadata?: readonly string[]): AnswerRequest => ({
   document: parse(document),
   operationName: undefined,
   variables: {},
   identity: { role: 'staff', claims: {} },
-  ...(apart && { apart }),
+  ...(metadata && { metadata }),
 });
 
 const ITEM = '{ value: order_by_pk(id: 5) { _etag id total } }';
@@ -21,15 +21,15 @@ describe.each(dialects)('requested item metadata on $name', ({ name }) => {
   const parts = buildOfflineSnapshot({ config, model, kind: kindOf(name), generation: 0 });
 
   it('changes the cache key of the script', () => {
-    const keys = [undefined, [], ['_etag'], ['_etag', 'id'], ['id']].map((apart) => {
-      const coerced = coerceRequest(requestOf(ITEM, apart), parts);
+    const keys = [undefined, [], ['_etag'], ['_etag', 'id'], ['id']].map((metadata) => {
+      const coerced = coerceRequest(requestOf(ITEM, metadata), parts);
       return 'key' in coerced ? coerced.key.join('\0') : '';
     });
     expect(new Set(keys).size).toBe(keys.length);
   });
 
   it('is selected in its own columns, not in the JSON object', () => {
-    const textOf = (apart?: readonly string[]) => explain(requestOf(ITEM, apart)).statements[0]?.text ?? '';
+    const textOf = (metadata?: readonly string[]) => explain(requestOf(ITEM, metadata)).statements[0]?.text ?? '';
     expect(textOf()).toContain('_etag');
     expect(textOf(['_etag'])).not.toContain('_etag');
     expect(textOf(['_etag'])).toMatch(/sha2/i);

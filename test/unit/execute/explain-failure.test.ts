@@ -55,7 +55,7 @@ describe('a failed request', () => {
     const told = explain('raised 7', request) as ApiError;
     expect([told.code, told.message, told.details]).toEqual(['Forbidden', 'not yours', { path: ['b'] }]);
     expect(told).not.toBeInstanceOf(ConflictError);
-    const again = requestOf([order], () => ({ step: 0, apiError: { ...apiError, again: 'conflict' } }));
+    const again = requestOf([order], () => ({ step: 0, apiError: { ...apiError, retryReason: 'conflict' } }));
     expect(explain('raised 7', again)).toBeInstanceOf(ConflictError);
   });
 

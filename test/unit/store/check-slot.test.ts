@@ -113,7 +113,7 @@ describe('a page before a position', () => {
   const use = { kind: 'position', argument: 'before', order: 'o', bounds: { argument: 'last', max: 50 } } as const;
   const page = (position: string, size: number): unknown[] => {
     const cursor = Buffer.from(JSON.stringify(['o.position', position])).toString('base64url');
-    return (['offset', 'size'] as const).map((gives) => check({ ...use, gives }, [cursor, size]));
+    return (['offset', 'size'] as const).map((gives) => check({ ...use, resultKind: gives }, [cursor, size]));
   };
 
   it.each([

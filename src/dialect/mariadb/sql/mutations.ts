@@ -1,4 +1,4 @@
-import type { StepVerbs, WriteVerbs } from '../../../sql/dialect.ts';
+import type { MutationGenerators, StepGenerators } from '../../../sql/dialect.ts';
 import { clause, join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { EntrySql } from '../../../sql/query.ts';
 import type { RequestSql, StatementSql } from '../../../sql/statement.ts';
@@ -26,11 +26,11 @@ const own: WriteSqlVariant = {
   // RETURNING forbids a table alias.
   name: ({ kind, table }, aliases) => {
     const alias = kind === 'insert' || kind === 'delete' ? aliases.take(table.name) : aliases.next();
-    return { touched: alias, asked: alias };
+    return { touched: alias, returning: alias };
   },
   insert: (write, returning) => withReturning(insert(write, variant), returning),
   remove: withReturning,
-  mayAskWritten: true,
+  canReturnWrittenValues: true,
 };
 
 const { lastRow: _, ...unwarned } = variant;
@@ -41,7 +41,7 @@ const whole = writesOf({ ...unwarned, nested: { ...nested, whole: failIfTruncate
 export const writes = {
   ...writesOf(variant, own),
   requests: (steps) => batchAsBlock(steps, whole),
-} satisfies WriteVerbs;
+} satisfies MutationGenerators;
 
 function withReturning(statement: Sql, returning: Returning): StatementSql<ChangeRow> {
   if (!returnsRows(returning)) return { sql: statement, read: readCount };
@@ -56,7 +56,7 @@ function withReturning(statement: Sql, returning: Returning): StatementSql<Chang
  */
 function batchAsBlock(
   steps: readonly StepQuery[],
-  verbs: Pick<StepVerbs, 'write' | 'reread'>,
+  verbs: Pick<StepGenerators, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
   const trip = steps.every(isWhole) ? singleRoundTripOf(steps, verbs) : undefined;
   if (trip === undefined) return undefined;

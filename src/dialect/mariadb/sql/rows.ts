@@ -45,9 +45,9 @@ const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []):
  * be NULL without rows.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
-  const parts = query.facts.map((fact, index) => {
-    const { pieces, ...fromRows } = factValue(fact, query);
-    return { pieces: [`${index === 0 ? '' : ','}${JSON.stringify(fact.key)}:`, ...pieces], ...fromRows };
+  const parts = query.members.map((member, index) => {
+    const { pieces, ...fromRows } = memberValue(member, query);
+    return { pieces: [`${index === 0 ? '' : ','}${JSON.stringify(member.key)}:`, ...pieces], ...fromRows };
   });
   const page = runsOf(parts).flatMap(({ pieces, aggregated }) =>
     aggregated ? [overRows(glue(pieces), query)] : pieces,
@@ -73,26 +73,26 @@ function runsOf(parts: readonly Part[]): readonly Part[] {
 const overRows = (aggregates: Sql, { rows, between }: ConnectionQuery): Sql =>
   subquery(sql`select ${aggregates}${fromWhere(rows, between)}`);
 
-function factValue(fact: MetadataSql, query: ConnectionQuery): Part {
-  switch (fact.kind) {
+function memberValue(member: MetadataSql, query: ConnectionQuery): Part {
+  switch (member.kind) {
     case 'typename':
-      return { pieces: [JSON.stringify(fact.name)] };
+      return { pieces: [JSON.stringify(member.name)] };
     case 'totalCount':
       return query.between === undefined
         ? { pieces: [raw('count(*)')], aggregated: true }
-        : { pieces: [count(fact.rows)] };
+        : { pieces: [count(member.rows)] };
     case 'groups':
-      return { pieces: ['[', groups(fact.groups), ']'] };
+      return { pieces: ['[', groups(member.groups), ']'] };
     case 'items': {
-      const item = objectOf(fact.entries, nested);
+      const item = objectOf(member.entries, nested);
       return query.fromEnd
         ? { pieces: ['[', reversed(item, query), ']'] }
         : { pieces: ['[', listOf(item, query), ']'], aggregated: true };
     }
     case 'hasPage':
-      return hasPage(fact, query);
+      return hasPage(member, query);
     default:
-      return cursorValue(fact, query);
+      return cursorValue(member, query);
   }
 }
 
@@ -103,11 +103,11 @@ function hasPage({ more, beyond }: HasPageSql, query: ConnectionQuery): Part {
   return { pieces: [asJson(more ? sql`${overRows(hasNextRow(query), query)} or ${beyond.sql}` : beyond.sql)] };
 }
 
-function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
-  const { onlyIf } = fact;
+function cursorValue(member: CursorMember, query: ConnectionQuery): Part {
+  const { onlyIf } = member;
   const there = sql`${rowsOfPage(query)} > 0`;
   const cursor = (condition: Sql): Sql =>
-    orJsonNull(sql`if(${condition}, ${glue(['"', encode(cursorOf(query, fact.kind)), '"'])}, null)`);
+    orJsonNull(sql`if(${condition}, ${glue(['"', encode(cursorOf(query, member.kind)), '"'])}, null)`);
   if (onlyIf === undefined) return { pieces: [cursor(there)], aggregated: true };
   if (onlyIf.beyond === undefined) {
     return onlyIf.more
@@ -121,7 +121,7 @@ function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
   return { pieces: [sql`if(${condition}, ${any}, 'null')`] };
 }
 
-type CursorFact = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
+type CursorMember = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
 
 const rowsOfPage = ({ size, offset }: ConnectionQuery): Sql =>
   offset === undefined

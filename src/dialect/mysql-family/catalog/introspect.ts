@@ -3,18 +3,18 @@ import type { Catalog, CatalogConstraint, CatalogIndex, CatalogObject, ForeignKe
 import type { CatalogColumn, ZeroDateMode } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
 import { type AccountRights, readAccountRights } from './account-rights.ts';
+import type { CatalogQueries, CatalogQuery } from './catalog-queries.ts';
 import type {
-  CheckFacts,
-  ColumnFacts,
-  IndexPartFacts,
-  KeyColumnFacts,
-  ServerFacts,
-  TableFacts,
-  TriggerFacts,
-} from './catalog-facts.ts';
-import type { CatalogQueries, CatalogQuery } from './catalog-parts.ts';
+  CheckRow,
+  ColumnRow,
+  IndexPartRow,
+  KeyColumnRow,
+  ServerRow,
+  TableRow,
+  TriggerRow,
+} from './catalog-rows.ts';
 import { describeRoutines } from './describe-routines.ts';
-import type { TypeLimits } from './type-facts.ts';
+import type { TypeLimits } from './type-row.ts';
 import { resolveType } from './types.ts';
 
 export interface CatalogVariant {
@@ -24,9 +24,9 @@ export interface CatalogVariant {
   /** `2038-01-19T03:14:07` */
   readonly lastTimestamp: (version: string) => string;
   /** For servers without a JSON type. */
-  readonly jsonColumns: (checks: readonly CheckFacts[]) => ReadonlySet<string>;
+  readonly jsonColumns: (checks: readonly CheckRow[]) => ReadonlySet<string>;
   /** Describes key columns that the server does not report after an insert. */
-  readonly keyFacts?: (column: ColumnFacts, triggers: readonly TriggerFacts[]) => Partial<CatalogColumn>;
+  readonly keyColumnSql?: (column: ColumnRow, triggers: readonly TriggerRow[]) => Partial<CatalogColumn>;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface CatalogVariant {
  */
 export async function introspect(
   query: QueryRows,
-  { parts, checkVersion, lastTimestamp, jsonColumns, keyFacts }: CatalogVariant,
+  { parts, checkVersion, lastTimestamp, jsonColumns, keyColumnSql: keyFacts }: CatalogVariant,
 ): Promise<Catalog> {
   const facts = await readParts(query, parts);
   const [server] = facts.server;
@@ -98,7 +98,7 @@ function zeroDateModesOf(sqlMode: string): readonly ZeroDateMode[] {
   return isStrict ? (['NO_ZERO_DATE', 'NO_ZERO_IN_DATE'] as const).filter((mode) => modes.has(mode)) : [];
 }
 
-function describeReadOnly(server: ServerFacts, { ignoresReadOnly }: AccountRights): Pick<Catalog, 'readOnlyReason'> {
+function describeReadOnly(server: ServerRow, { ignoresReadOnly }: AccountRights): Pick<Catalog, 'readOnlyReason'> {
   if (server.readOnlyReason !== '') return { readOnlyReason: server.readOnlyReason };
   return server.isReadOnlyForUsers === 1 && !ignoresReadOnly ? { readOnlyReason: '"read_only" is on' } : {};
 }
@@ -133,8 +133,8 @@ const PRIVILEGES = [
 ] as const;
 
 /** Returns actions that the account may perform only on other columns. */
-function deniedActions(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
-  const has = ({ privileges }: ColumnFacts, privilege: string): boolean => privileges.split(',').includes(privilege);
+function deniedActions(column: ColumnRow, all: readonly ColumnRow[]): Pick<CatalogColumn, 'denied'> {
+  const has = ({ privileges }: ColumnRow, privilege: string): boolean => privileges.split(',').includes(privilege);
   const denied = PRIVILEGES.filter(
     ([, privilege]) => !has(column, privilege) && all.some((other) => has(other, privilege)),
   ).map(([action]) => action);
@@ -152,8 +152,8 @@ export function connectionProblem(message: string): ConfigurationError {
 }
 
 function describeTable(
-  table: TableFacts,
-  columns: readonly ColumnFacts[],
+  table: TableRow,
+  columns: readonly ColumnRow[],
   {
     json,
     limits,
@@ -177,10 +177,10 @@ function describeTable(
 
 /** Only the clause of a check names its columns. */
 function describeConstraints(
-  columns: readonly ColumnFacts[],
-  keyColumns: readonly KeyColumnFacts[],
-  checks: readonly CheckFacts[],
-  indexParts: readonly IndexPartFacts[],
+  columns: readonly ColumnRow[],
+  keyColumns: readonly KeyColumnRow[],
+  checks: readonly CheckRow[],
+  indexParts: readonly IndexPartRow[],
 ): readonly CatalogConstraint[] {
   const keys = Map.groupBy(keyColumns, ({ key, targetTable }) => JSON.stringify([key, targetTable !== null]));
   return [
@@ -198,13 +198,13 @@ function describeConstraints(
 }
 
 /** The session's `sql_mode` decides the quotes. */
-function quotedColumns(clause: string | null, columns: readonly ColumnFacts[]): readonly string[] {
+function quotedColumns(clause: string | null, columns: readonly ColumnRow[]): readonly string[] {
   const quoted = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
   const names = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
   return columns.flatMap(({ name }) => (names.has(name) ? [name] : []));
 }
 
-function describeColumn(column: ColumnFacts & TypeLimits, isJson: boolean, isView: boolean): CatalogColumn {
+function describeColumn(column: ColumnRow & TypeLimits, isJson: boolean, isView: boolean): CatalogColumn {
   const generated = generationOf(column);
   // A view may return NULL even if its tables forbid it.
   const nullable = isView || column.nullable === 'YES';
@@ -218,7 +218,7 @@ function describeColumn(column: ColumnFacts & TypeLimits, isJson: boolean, isVie
   };
 }
 
-function generationOf(column: ColumnFacts): CatalogColumn['generated'] {
+function generationOf(column: ColumnRow): CatalogColumn['generated'] {
   if (column.generation !== null) return 'always';
   const isFilled = column.extra.includes('auto_increment') || column.defaultExpression?.startsWith('nextval(') === true;
   return isFilled ? 'identity' : 'no';
@@ -226,8 +226,8 @@ function generationOf(column: ColumnFacts): CatalogColumn['generated'] {
 
 /** Keys of expressions appear only among the indexes. */
 function expressionKeys(
-  keyColumns: readonly KeyColumnFacts[],
-  indexParts: readonly IndexPartFacts[],
+  keyColumns: readonly KeyColumnRow[],
+  indexParts: readonly IndexPartRow[],
 ): readonly CatalogConstraint[] {
   const known = new Set(keyColumns.map(({ key }) => key));
   const unique = indexParts.filter(({ index, isRepeatable }) => isRepeatable === 0 && !known.has(index));
@@ -235,9 +235,9 @@ function expressionKeys(
 }
 
 function describeKeys(
-  columns: readonly ColumnFacts[],
-  keyColumns: readonly KeyColumnFacts[],
-  indexParts: readonly IndexPartFacts[],
+  columns: readonly ColumnRow[],
+  keyColumns: readonly KeyColumnRow[],
+  indexParts: readonly IndexPartRow[],
 ): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'foreignKeys'> {
   // Keys of a versioned table include its period end. Current rows are unique without it.
   const current = new Set(columns.filter((column) => column.generation !== 'ROW END').map((column) => column.name));
@@ -254,7 +254,7 @@ function describeKeys(
   };
 }
 
-function describeForeignKeys(keyColumns: readonly KeyColumnFacts[]): readonly ForeignKey[] {
+function describeForeignKeys(keyColumns: readonly KeyColumnRow[]): readonly ForeignKey[] {
   const referencing = keyColumns.flatMap(({ key, column, targetTable, targetColumn }) =>
     targetTable === null || targetColumn === null ? [] : [{ key, column, targetTable, targetColumn }],
   );
@@ -271,7 +271,7 @@ const columnsOf = (keyColumns: readonly { readonly column: string }[]): readonly
   keyColumns.map(({ column }) => column);
 
 /** NULL sorts first. @param parts in order */
-const describeIndexes = (parts: readonly IndexPartFacts[]): readonly CatalogIndex[] =>
+const describeIndexes = (parts: readonly IndexPartRow[]): readonly CatalogIndex[] =>
   [...Map.groupBy(parts, ({ index }) => index)]
     .filter(([, of]) => of.every(({ serves }) => serves === 1))
     .map(([name, of]) => ({
@@ -286,7 +286,7 @@ const describeIndexes = (parts: readonly IndexPartFacts[]): readonly CatalogInde
 
 /** Includes views based on such tables, if their SELECT is visible. */
 function withoutTransactions(
-  tables: readonly TableFacts[],
+  tables: readonly TableRow[],
   { database, definitions }: { readonly database: string; readonly definitions: ReadonlyMap<string, string | null> },
 ): ReadonlySet<string> {
   const found = new Set(tables.flatMap(({ name, hasTransactions }) => (hasTransactions === 0 ? [name] : [])));
@@ -304,7 +304,7 @@ const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
 interface Objects {
   readonly database: string;
-  readonly columnsOf: (name: string) => readonly ColumnFacts[];
+  readonly columnsOf: (name: string) => readonly ColumnRow[];
   readonly definitions: ReadonlyMap<string, string | null>;
 }
 

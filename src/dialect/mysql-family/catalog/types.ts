@@ -1,6 +1,6 @@
 import type { ColumnType, ValueRange } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import type { TypeFacts } from './type-facts.ts';
+import type { TypeRow } from './type-row.ts';
 
 const scalars: Readonly<Record<string, ScalarName>> = {
   decimal: 'Decimal',
@@ -43,7 +43,7 @@ interface ColumnTraits {
 }
 
 /** @param isJson true for MariaDB's `json`, which is text with a check */
-export function resolveType(column: TypeFacts, { nullable, isJson = false }: ColumnTraits): ColumnType {
+export function resolveType(column: TypeRow, { nullable, isJson = false }: ColumnTraits): ColumnType {
   const native = isJson ? 'json' : column.columnType;
   const base = { list: false, native, asText: false } as const;
   if (isJson) return { ...base, scalar: 'JSON' };
@@ -67,7 +67,7 @@ export function resolveType(column: TypeFacts, { nullable, isJson = false }: Col
 /** Collations in which only identical strings are equal, even in trailing spaces. */
 const exactCollations: ReadonlySet<string> = new Set(['utf8mb4_nopad_bin', 'utf8mb4_0900_bin']);
 
-const describeCollation = ({ collation }: TypeFacts): Pick<ColumnType, 'collation' | 'missesPrefixes'> => ({
+const describeCollation = ({ collation }: TypeRow): Pick<ColumnType, 'collation' | 'missesPrefixes'> => ({
   ...(collation !== null && !exactCollations.has(collation) && { collation }),
   ...(collation !== null && missesPrefixes(collation) && { missesPrefixes: true }),
 });
@@ -83,7 +83,7 @@ const missesPrefixes = (collation: string): boolean => WIDE.test(collation) && !
 
 const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
 
-const shownAsText = ({ dataType }: TypeFacts): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
+const shownAsText = ({ dataType }: TypeRow): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
   asText: true,
   own: { schema: '', name: dataType },
   ...(!ordered.has(dataType) && { comparison: 'none' }),
@@ -93,7 +93,7 @@ function describeSize({
   dataType,
   columnType,
   maxLength,
-}: TypeFacts): Pick<ColumnType, 'maxLength' | 'lengthUnit' | 'precision' | 'scale'> {
+}: TypeRow): Pick<ColumnType, 'maxLength' | 'lengthUnit' | 'precision' | 'scale'> {
   switch (dataType) {
     case 'tinytext':
     case 'text':
@@ -122,7 +122,7 @@ function describeSize({
   }
 }
 
-function scalarOf({ dataType, columnType }: TypeFacts): ScalarName | undefined {
+function scalarOf({ dataType, columnType }: TypeRow): ScalarName | undefined {
   if (/^(tinyint|bit)\(1\)/.test(columnType)) return 'Boolean';
   if (dataType === 'bit') return columnType === 'bit(64)' ? 'Decimal' : 'Long';
   const integer = integers[dataType];
@@ -130,14 +130,14 @@ function scalarOf({ dataType, columnType }: TypeFacts): ScalarName | undefined {
   return scalars[dataType];
 }
 
-function describeEnum(column: TypeFacts): NonNullable<ColumnType['enum']> {
+function describeEnum(column: TypeRow): NonNullable<ColumnType['enum']> {
   return { schema: '', name: `${column.table}_${column.name}`, labels: readLabels(column.columnType) };
 }
 
-const describeZeroDates = ({ zeroDateModes }: TypeFacts): Pick<ColumnType, 'zeroDateModes'> =>
+const describeZeroDates = ({ zeroDateModes }: TypeRow): Pick<ColumnType, 'zeroDateModes'> =>
   zeroDateModes.length === 0 ? {} : { zeroDateModes };
 
-function describeErrorValue(column: TypeFacts, nullable: boolean): Pick<ColumnType, 'errorValue'> {
+function describeErrorValue(column: TypeRow, nullable: boolean): Pick<ColumnType, 'errorValue'> {
   if (readLabels(column.columnType).includes('')) return {};
   return { errorValue: nullable ? 'null' : { table: column.table, column: column.name } };
 }
@@ -158,12 +158,12 @@ const bytesOf: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, med
 const mostOf: Readonly<Record<string, string>> = { float: '3.4028235e38', double: '1.7976931348623157e308' };
 
 /** The servers' errors omit the range. */
-function describeRange(column: TypeFacts): Pick<ColumnType, 'range'> {
+function describeRange(column: TypeRow): Pick<ColumnType, 'range'> {
   const range = rangeOf(column);
   return range === undefined ? {} : { range };
 }
 
-function rangeOf({ dataType, columnType, lastTimestamp }: TypeFacts): ValueRange | undefined {
+function rangeOf({ dataType, columnType, lastTimestamp }: TypeRow): ValueRange | undefined {
   const isUnsigned = columnType.includes('unsigned');
   const bytes = bytesOf[dataType];
   if (bytes !== undefined) return integerRange(BigInt(bytes) * 8n, isUnsigned);
@@ -173,17 +173,17 @@ function rangeOf({ dataType, columnType, lastTimestamp }: TypeFacts): ValueRange
       return integerRange(BigInt(first), true);
     case 'decimal': {
       const most = withPoint('9'.repeat(Number(first)), Number(second));
-      return { least: isUnsigned ? '0' : `-${most}`, most };
+      return { min: isUnsigned ? '0' : `-${most}`, max: most };
     }
     case 'float':
     case 'double':
-      return isUnsigned ? { least: '0', most: mostOf[dataType] ?? '' } : undefined;
+      return isUnsigned ? { min: '0', max: mostOf[dataType] ?? '' } : undefined;
     case 'datetime':
-      return { least: '0000-01-01T00:00:00+00:00', most: `9999-12-31T23:59:59${maxFraction(first)}+00:00` };
+      return { min: '0000-01-01T00:00:00+00:00', max: `9999-12-31T23:59:59${maxFraction(first)}+00:00` };
     case 'timestamp':
-      return { least: '1970-01-01T00:00:01+00:00', most: `${lastTimestamp}${maxFraction(first)}+00:00` };
+      return { min: '1970-01-01T00:00:01+00:00', max: `${lastTimestamp}${maxFraction(first)}+00:00` };
     case 'time':
-      return { least: '-838:59:59', most: '838:59:59' };
+      return { min: '-838:59:59', max: '838:59:59' };
     default:
       return undefined;
   }
@@ -191,7 +191,7 @@ function rangeOf({ dataType, columnType, lastTimestamp }: TypeFacts): ValueRange
 
 function integerRange(bits: bigint, isUnsigned: boolean): ValueRange {
   const half = 2n ** (bits - 1n);
-  return isUnsigned ? { least: '0', most: String(2n ** bits - 1n) } : { least: String(-half), most: String(half - 1n) };
+  return isUnsigned ? { min: '0', max: String(2n ** bits - 1n) } : { min: String(-half), max: String(half - 1n) };
 }
 
 const withPoint = (digits: string, scale: number): string =>

@@ -6,9 +6,9 @@ import {
   applicationError,
   causesOf,
   type ErrorFields,
+  type ErrorKind,
   isOwnerError,
   isRejectionOfChanges,
-  type Meaning,
   readCauses,
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
@@ -16,7 +16,7 @@ import { findErrorValue } from '../sql/failure/error-value.ts';
 import { FAILING_EXPRESSION } from '../sql/failure/fail-if-truncated.ts';
 import { failedAt } from '../sql/failure/failed-at.ts';
 
-export type ErrorNumbers = Readonly<Partial<Record<Meaning, readonly number[]>>>;
+export type ErrorNumbers = Readonly<Partial<Record<ErrorKind, readonly number[]>>>;
 
 export interface ErrorRules {
   /** In addition to `sharedNumbers`. */
@@ -68,7 +68,7 @@ const sharedNumbers: ErrorNumbers = {
   schemaChanged: [1054, 1146, 1305, 1356, 1412, 1615],
 };
 
-const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away', 'loginRefused']);
+const ENDS_SESSION: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(['away', 'loginRefused']);
 
 /** Default numbers of SIGNAL and RESIGNAL. */
 const SIGNAL_NUMBERS = new Set([1643, 1644]);
@@ -95,7 +95,7 @@ interface ServerError {
 }
 
 class ErrorReader {
-  readonly #meanings: ReadonlyMap<number, Meaning>;
+  readonly #meanings: ReadonlyMap<number, ErrorKind>;
   readonly #rules: ErrorRules;
 
   constructor(rules: ErrorRules) {
@@ -125,13 +125,13 @@ class ErrorReader {
     );
   }
 
-  #meaningOf(error: unknown): Meaning | undefined {
+  #meaningOf(error: unknown): ErrorKind | undefined {
     return typeof error === 'object' && error !== null && 'errno' in error
       ? this.#meanings.get(Number(error.errno))
       : undefined;
   }
 
-  #meaningOfServerError(error: ServerError): Meaning | undefined {
+  #meaningOfServerError(error: ServerError): ErrorKind | undefined {
     if (isInDatabaseCode(error)) return 'failedWithin';
     return isFileError(error) ? 'busy' : (meaningByMessage(error) ?? this.#meanings.get(error.errno));
   }
@@ -179,7 +179,7 @@ const OPTION_PREVENTS = 1290;
 const [SESSION_SPACE_IS_FULL, ALL_SPACE_IS_FULL] = [200, 201];
 
 /** A statement that exceeds its own limit must not be retried. */
-function meaningByMessage({ errno, message }: ServerError): Meaning | undefined {
+function meaningByMessage({ errno, message }: ServerError): ErrorKind | undefined {
   if (errno === TABLE_IS_FULL && /#sql/.test(message)) return 'tooComplex';
   if (errno === OPTION_PREVENTS) {
     if (message.includes('max-session-mem-used')) return 'tooComplex';
@@ -199,8 +199,8 @@ function isInDatabaseCode({ errno, message, sql }: ServerError): boolean {
   return name !== undefined && sql !== undefined && !sql.includes(name);
 }
 
-const meaningsOf = (numbers: ErrorNumbers): readonly (readonly [number, Meaning])[] =>
-  (Object.keys(numbers) as Meaning[]).flatMap((classification) =>
+const meaningsOf = (numbers: ErrorNumbers): readonly (readonly [number, ErrorKind])[] =>
+  (Object.keys(numbers) as ErrorKind[]).flatMap((classification) =>
     (numbers[classification] ?? []).map((number) => [number, classification] as const),
   );
 
@@ -209,7 +209,7 @@ function isServerError(cause: object): cause is ServerError {
 }
 
 function readErrorReport(
-  classification: Meaning,
+  classification: ErrorKind,
   { sqlState, message }: ServerError,
 ): DatabaseErrorDetails | undefined {
   return isOwnerError(classification) ? { entities: [], sqlState, message } : undefined;

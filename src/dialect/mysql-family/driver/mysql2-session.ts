@@ -50,7 +50,7 @@ export class Mysql2Session implements ChangeSession {
     const { statementTimeout, pool } = connectOptions.source;
     const silence = statementTimeout + pool.silenceTimeout;
     onSilence(socket, silence, () => {
-      if (this.#commands.running !== undefined) this.#discard(SessionLost.ofSilence(silence));
+      if (this.#commands.running !== undefined) this.#discard(SessionLost.isTimeout(silence));
     });
     socket.on('data', (chunk) => this.#count(chunk.length));
   }
@@ -204,7 +204,7 @@ export class Mysql2Session implements ChangeSession {
       ended: running,
       isRunning: () => this.#commands.running === running,
       sendCancel: () => this.#connectOptions.kill(this.#commands.threadId),
-      lose: (error) => this.#discard(SessionLost.by(error)),
+      discard: (error) => this.#discard(SessionLost.by(error)),
     });
     // Absorbs a late cancel, which would end the next statement.
     if (!this.#isLost) await this.#commands.execute('do 0').catch(() => undefined);

@@ -11,12 +11,12 @@ export type QueryCallback = (error: QueryError | null, answer?: unknown, fields?
 /** mysql2 itself looks statements up by text. */
 export class PreparedStatements {
   readonly #connection: Connection;
-  readonly #kept: StatementCache;
+  readonly #cache: StatementCache;
   readonly #prepared = new Map<string, PrepareStatementInfo>();
 
   constructor(connection: Connection, uses: UseCounts) {
     this.#connection = connection;
-    this.#kept = new StatementCache(
+    this.#cache = new StatementCache(
       uses,
       (name, text) => {
         this.#prepared.delete(name);
@@ -27,7 +27,7 @@ export class PreparedStatements {
   }
 
   isKept(name: string, text: string): boolean {
-    return this.#kept.has(name) || this.#kept.add(name, text);
+    return this.#cache.has(name) || this.#cache.add(name, text);
   }
 
   /** @param runUnprepared called if the server accepts no more statements */
@@ -45,7 +45,7 @@ export class PreparedStatements {
     }
     this.#connection.prepare(text, (error, statement) => {
       if (error?.errno === TOO_MANY) {
-        this.#kept.reject(name);
+        this.#cache.reject(name);
         runUnprepared();
         return;
       }

@@ -1,11 +1,11 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { type Condition, condition } from '../../../sql/condition.ts';
-import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
+import type { ConditionGenerators, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import { unsupportedVerb } from '../../standard/unsupported-verb.ts';
+import { unsupportedGenerator } from '../../standard/unsupported-verb.ts';
 import { comparesByPosition } from '../catalog/labels.ts';
 import { compare } from './conditions/compare.ts';
 import { columnDeclaration, type Element, elementOf, identity } from './conditions/json-elements.ts';
@@ -48,8 +48,8 @@ export const conditionsOf = (variant: SqlVariant) =>
     beyond: (terms) => beyondTermByTerm(terms, conditionsWithNull),
     inList: (operand, values) => inList(operand, values, variant),
     arrayContains: containsMembers,
-    fullText: () => unsupportedVerb(),
-  }) satisfies ConditionVerbs;
+    fullText: () => unsupportedGenerator(),
+  }) satisfies ConditionGenerators;
 
 function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Condition {
   const { use } = values;

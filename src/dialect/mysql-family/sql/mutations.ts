@@ -3,7 +3,7 @@ import type { FieldType } from '../../../model/model.ts';
 import type { Amount } from '../../../plan/shape/slot.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { allOf, type Condition } from '../../../sql/condition.ts';
-import type { WriteVerbs } from '../../../sql/dialect.ts';
+import type { MutationGenerators } from '../../../sql/dialect.ts';
 import {
   type Alias,
   clause,
@@ -58,11 +58,11 @@ export const writesOf = (variant: SqlVariant, { insert, remove, ...own }: WriteS
       }
     },
     reread: (query) => reread(query, variant),
-    leavesOutLateTaken: false,
-    holdsRowsBack: false,
+    skipsConcurrentKeys: false,
+    canSkipRows: false,
     // The protocol counts parameters in 16 bits.
     maxParameters: 65_535,
-  }) satisfies WriteVerbs;
+  }) satisfies MutationGenerators;
 
 /** Counts unchanged rows too. */
 export const readCount = ([set]: Result): ChangeRow => ({

@@ -1,4 +1,4 @@
-import type { OperandVerbs } from '../../../sql/dialect.ts';
+import type { OperandGenerators } from '../../../sql/dialect.ts';
 import { scalar } from '../../standard/limit-offset.ts';
 import { aggregate } from './aggregate.ts';
 import { hash } from './hash.ts';
@@ -24,4 +24,4 @@ export const operandsOf = (variant: SqlVariant) =>
     scalar,
     aggregate: (query) => aggregate(query, variant),
     groupKey: (value) => value,
-  }) satisfies Omit<OperandVerbs, 'jsonPath'>;
+  }) satisfies Omit<OperandGenerators, 'jsonPath'>;

@@ -37,7 +37,7 @@ export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readApart'
   readApart: (root) => {
     const metadata =
       root.kind === 'one'
-        ? rowWithMetadata(root.query, root.apart, variant.nested)
+        ? rowWithMetadata(root.query, root.metadata, variant.nested)
         : connectionMetadata(root.query, variant);
     const readOne = readRoots([metadata]);
     return { sql: unionOf([metadata], variant), read: (result) => readOne(result).flat() };
@@ -59,7 +59,7 @@ function rootOf(root: RootQuery, variant: SqlVariant): Root {
 
 export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Root<string> {
   const { members, read } = connectionMetadata(query, variant);
-  const write = query.facts.map(({ key, kind }) => (text: string | null | undefined): string => {
+  const write = query.members.map(({ key, kind }) => (text: string | null | undefined): string => {
     const isString = kind === 'typename' || kind === 'startCursor' || kind === 'endCursor';
     return `${JSON.stringify(key)}:${isString && typeof text === 'string' ? JSON.stringify(text) : text}`;
   });
@@ -74,14 +74,14 @@ export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Roo
 
 /** Selects a row per item of the page, one more if `hasPage` needs it, a row of other metadata, and a row per group. */
 export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant): Root<TextRow> {
-  const needs = needsOf(query.facts);
+  const needs = needsOf(query.members);
   const members: Member[] = [];
   const add = (member: Member): number => members.push(member) - 1;
   const shared = new SharedColumns();
   const page = needsPage(query, needs) ? add(pageMember(query, variant)) : undefined;
   if (query.found.length > 0) shared.add(requireFound(query.found, raw('1')));
   const size = needs.more ? amountFrom(query.size, shared) : undefined;
-  const facts = query.facts.map((fact) => readerOf(fact, { query, shared, add, variant }));
+  const requestedMembers = query.members.map((requested) => readerOf(requested, { query, shared, add, variant }));
   const metadata = shared.columns.length > 0 ? add({ columns: shared.columns, rest: [] }) : undefined;
   return {
     members,
@@ -95,7 +95,7 @@ export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant):
         sharedRow,
         rows,
       };
-      return facts.map((read) => read(result));
+      return requestedMembers.map((read) => read(result));
     },
   };
 }
@@ -109,7 +109,7 @@ interface PageResult {
 }
 
 /** Returns JSON text, or a string without its quotes. */
-type ReadFact = (result: PageResult) => string | null;
+type MemberReader = (result: PageResult) => string | null;
 
 /** Expressions that share one row. Each becomes text, because a UNION with text would turn numbers into bytes. */
 class SharedColumns {
@@ -129,8 +129,8 @@ interface ReaderContext {
 }
 
 function pageMember(query: ConnectionQuery, variant: SqlVariant): Member {
-  const { rows, between, facts, cursor, order, size, offset } = query;
-  const needs = needsOf(facts);
+  const { rows, between, members: requestedMembers, cursor, order, size, offset } = query;
+  const needs = needsOf(requestedMembers);
   const where = allOf([rows.where, between]);
   return pageOf(
     needs.items.map(({ entries }) => objectOf(entries, variant.nested)),
@@ -141,30 +141,30 @@ function pageMember(query: ConnectionQuery, variant: SqlVariant): Member {
   );
 }
 
-function readerOf(fact: MetadataSql, context: ReaderContext): ReadFact {
+function readerOf(requested: MetadataSql, context: ReaderContext): MemberReader {
   const { query, shared, add, variant } = context;
-  switch (fact.kind) {
+  switch (requested.kind) {
     case 'typename':
-      return () => fact.name;
+      return () => requested.name;
     case 'totalCount': {
-      const total = shared.add(count(fact.rows));
+      const total = shared.add(count(requested.rows));
       return ({ sharedRow }) => `${total(sharedRow)}`;
     }
     case 'groups': {
-      const index = add(rootGroups(fact.groups, variant));
+      const index = add(rootGroups(requested.groups, variant));
       return ({ rows }) => `[${rows[index]?.map((row) => row[1] ?? rejectTruncated()).join(',')}]`;
     }
     case 'items': {
-      const column = 1 + needsOf(query.facts).items.indexOf(fact);
+      const column = 1 + needsOf(query.members).items.indexOf(requested);
       return ({ page }) => `[${page.map((row) => row[column] ?? rejectTruncated()).join(',')}]`;
     }
     case 'hasPage': {
-      const has = hasPage(fact, shared);
+      const has = hasPage(requested, shared);
       return (result) => `${has(result)}`;
     }
     default: {
-      const isThere = fact.onlyIf === undefined ? () => true : hasPage(fact.onlyIf, shared);
-      const cursorOf = cursorReader(fact.kind, context);
+      const isThere = requested.onlyIf === undefined ? () => true : hasPage(requested.onlyIf, shared);
+      const cursorOf = cursorReader(requested.kind, context);
       return (result) => (result.page.length > 0 && isThere(result) ? cursorOf(result) : null);
     }
   }
@@ -176,8 +176,8 @@ function hasPage({ more, beyond }: HasPageSql, shared: SharedColumns): (result: 
   return ({ hasMore, sharedRow }) => (more && hasMore) || isBeyond?.(sharedRow) === '1';
 }
 
-function cursorReader(which: 'startCursor' | 'endCursor', { query, shared }: ReaderContext): ReadFact {
-  const { cursor, facts } = query;
+function cursorReader(which: 'startCursor' | 'endCursor', { query, shared }: ReaderContext): MemberReader {
+  const { cursor, members: requestedMembers } = query;
   if (cursor.kind === 'position') {
     const before = rowsBefore(query, cursor, shared);
     return ({ page, sharedRow }) => {
@@ -185,7 +185,7 @@ function cursorReader(which: 'startCursor' | 'endCursor', { query, shared }: Rea
       return encode(`["${nameCursor(cursor.order, 'position')}", "${position}"]`);
     };
   }
-  const column = 1 + needsOf(facts).items.length;
+  const column = 1 + needsOf(requestedMembers).items.length;
   return ({ page }) => encode(page.at(which === 'startCursor' ? 0 : -1)?.[column] ?? '');
 }
 

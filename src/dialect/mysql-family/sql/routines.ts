@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import type { CallArgument } from '../../../plan/shape/call.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
-import type { RoutineVerbs } from '../../../sql/dialect.ts';
+import type { RoutineGenerators } from '../../../sql/dialect.ts';
 import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { RoutineQuery } from '../../../sql/query.ts';
 import type { Result, ResultSet, ValueKind } from '../../../store/result.ts';
@@ -39,7 +39,7 @@ export const routinesOf = ({ lastRow }: SqlVariant) =>
       const sqlOf = lastRow === undefined ? items : sql`${subquery(items)} union all ${lastRow(1)}`;
       return { sql: sqlOf, read: readItems };
     },
-  }) satisfies RoutineVerbs;
+  }) satisfies RoutineGenerators;
 
 /** A prepared MySQL statement would read an unsigned variable as signed. */
 const isInOut = ({ parameter: { mode } }: CallArgument): boolean => mode === 'inout';

@@ -2,7 +2,7 @@ import { invariant } from '../../../base/invariant.ts';
 import { clause, column, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql, EntrySql, OrderSql, PagedQuery, ValueSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
-import { unsupportedVerb } from '../../standard/unsupported-verb.ts';
+import { unsupportedGenerator } from '../../standard/unsupported-verb.ts';
 import { labelOrNull } from './failure/error-value.ts';
 import { hash } from './hash.ts';
 import { output } from './output.ts';
@@ -21,7 +21,11 @@ export const objectOf = (entries: readonly EntrySql[], nested: NestedSqlVariant)
 export const flatObjectOf = (entries: readonly EntrySql[], column: RowVariant['column']): Sql =>
   glue(piecesOf(entries, { ...NO_ROWS, column }));
 
-const NO_ROWS: NestedSqlVariant = { one: unsupportedVerb, list: unsupportedVerb, connection: unsupportedVerb };
+const NO_ROWS: NestedSqlVariant = {
+  one: unsupportedGenerator,
+  list: unsupportedGenerator,
+  connection: unsupportedGenerator,
+};
 
 const piecesOf = (entries: readonly EntrySql[], variant: RowVariant): ConcatPieces => [
   '{',

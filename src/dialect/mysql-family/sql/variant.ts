@@ -1,5 +1,5 @@
 import type { FieldType } from '../../../model/model.ts';
-import type { WriteTraits } from '../../../sql/dialect.ts';
+import type { MutationTraits } from '../../../sql/dialect.ts';
 import type { Sql } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, PagedQuery, RowsQuery } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
@@ -38,7 +38,8 @@ export interface NestedSqlVariant {
   readonly whole?: (json: Sql) => Sql;
 }
 
-export interface WriteSqlVariant extends Pick<WriteTraits, 'returns' | 'reportsKey' | 'name' | 'mayAskWritten'> {
+export interface WriteSqlVariant
+  extends Pick<MutationTraits, 'returns' | 'reportsKey' | 'name' | 'canReturnWrittenValues'> {
   readonly insert: (write: InsertSql, returning: Returning) => StatementSql<ChangeRow>;
   readonly remove: (removal: Sql, returning: Returning) => StatementSql<ChangeRow>;
 }

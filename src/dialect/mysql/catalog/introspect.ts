@@ -1,8 +1,8 @@
 import type { Catalog } from '../../../model/catalog.ts';
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
-import type { ColumnFacts, TriggerFacts } from '../../mysql-family/catalog/catalog-facts.ts';
-import { readOnlyReason, sharedParts } from '../../mysql-family/catalog/catalog-parts.ts';
+import { readOnlyReason, sharedParts } from '../../mysql-family/catalog/catalog-queries.ts';
+import type { ColumnRow, TriggerRow } from '../../mysql-family/catalog/catalog-rows.ts';
 import {
   type CatalogVariant,
   connectionProblem,
@@ -10,10 +10,10 @@ import {
   readCatalogVersion,
 } from '../../mysql-family/catalog/introspect.ts';
 
-type KeyFacts = Pick<CatalogColumn, 'defaultSql' | 'setByTrigger'>;
+type KeyColumns = Pick<CatalogColumn, 'defaultSql' | 'setByTrigger'>;
 
 /** Describes key values that MySQL does not report after an insert. */
-const keyFacts = (column: ColumnFacts, triggers: readonly TriggerFacts[]): KeyFacts => {
+const keyColumns = (column: ColumnRow, triggers: readonly TriggerRow[]): KeyColumns => {
   const defaultSql = defaultOf(column);
   return {
     ...(defaultSql !== undefined && { defaultSql }),
@@ -25,7 +25,7 @@ const keyFacts = (column: ColumnFacts, triggers: readonly TriggerFacts[]): KeyFa
 const converting = /^(?:enum|set|year|(?:float|double)\()|zerofill/;
 
 /** Undefined if the default depends on other columns, or if no cast converts it. */
-function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnFacts): string | undefined {
+function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnRow): string | undefined {
   if (defaultExpression === null || dataType === 'bit') return undefined;
   if (dataType.endsWith('binary') && /^0x(?:[\da-f]{2})+$/i.test(defaultExpression)) return defaultExpression;
   if (!extra.includes('DEFAULT_GENERATED')) return `'${defaultExpression.replaceAll(/['\\]/g, '\\$&')}'`;
@@ -96,7 +96,7 @@ const catalogVariant: CatalogVariant = {
   checkVersion,
   lastTimestamp: () => '2038-01-19T03:14:07',
   jsonColumns: () => new Set(),
-  keyFacts,
+  keyColumnSql: keyColumns,
 };
 
 /** @throws ConfigurationError if the connection names no database */

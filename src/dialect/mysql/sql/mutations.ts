@@ -2,7 +2,7 @@ import { throwApiError } from '../../../base/errors.ts';
 import type { WriteError } from '../../../plan/shape/changes.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import type { StepVerbs, WriteVerbs } from '../../../sql/dialect.ts';
+import type { MutationGenerators, StepGenerators } from '../../../sql/dialect.ts';
 import { join, raw, type Sql, sql, type Token, tokensOf } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
 import type { RequestSql, StepSql } from '../../../sql/statement.ts';
@@ -165,12 +165,12 @@ const own: WriteSqlVariant = {
   reportsKey,
   name: (_, aliases) => {
     const alias = aliases.next();
-    return { touched: alias, asked: alias };
+    return { touched: alias, returning: alias };
   },
   insert: insertWithKeys,
   remove: (removal) => ({ sql: removal, read: readCount }),
   // Error 1093: https://dev.mysql.com/doc/refman/8.4/en/update.html
-  mayAskWritten: false,
+  canReturnWrittenValues: false,
 };
 
 /** A truncated result fails the statement, so nothing is committed. */
@@ -179,12 +179,12 @@ const whole = writesOf({ ...variant, nested: { ...nested, whole: failIfTruncated
 export const writes = {
   ...writesOf(variant, own),
   requests: (steps) => batchAsStatements(steps, whole),
-} satisfies WriteVerbs;
+} satisfies MutationGenerators;
 
 /** Sends one request: `start transaction; update …; select …; commit`. Every read runs, regardless of the write. */
 function batchAsStatements(
   steps: readonly StepQuery[],
-  verbs: Pick<StepVerbs, 'write' | 'reread'>,
+  verbs: Pick<StepGenerators, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
   const trip = singleRoundTripOf(steps, verbs, NUMBER);
   if (trip === undefined) return undefined;

@@ -48,20 +48,20 @@ const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =
  * subqueries.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
-  const needs = needsOf(query.facts);
-  const pieces = (order: readonly OrderSql[]): ConcatPieces => objectOfFacts({ ...query, order }, needs);
+  const needs = needsOf(query.members);
+  const pieces = (order: readonly OrderSql[]): ConcatPieces => objectOfMembers({ ...query, order }, needs);
   if (needs.items.length === 0 && !needs.cursor && !needs.more) return pieces(query.order);
   const page = takePage(query, needs, glue(pieces(query.order)));
   return [subquery(sql`select ${glue(pieces(page.order))}${page.from}`)];
 }
 
-function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
+function objectOfMembers(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
   const page: PageRows = { ...query, hasMore: needs.more, responseOrder: responseOrderOf(query) };
-  const facts = query.facts.flatMap((fact, index) => [
-    `${index === 0 ? '' : ','}${JSON.stringify(fact.key)}:`,
-    ...factValue(fact, page),
+  const members = query.members.flatMap((member, index) => [
+    `${index === 0 ? '' : ','}${JSON.stringify(member.key)}:`,
+    ...memberValue(member, page),
   ]);
-  const object = ['{', ...facts, '}'];
+  const object = ['{', ...members, '}'];
   return query.found.length === 0 ? object : [requireFound(query.found, glue(object))];
 }
 
@@ -82,20 +82,20 @@ function takePage({ rows, between, order, size, offset }: ConnectionQuery, needs
   return fromPage([used], { ...rows, ...(where && { where }) }, page);
 }
 
-function factValue(fact: MetadataSql, page: PageRows): ConcatPieces {
-  switch (fact.kind) {
+function memberValue(member: MetadataSql, page: PageRows): ConcatPieces {
+  switch (member.kind) {
     case 'typename':
-      return [JSON.stringify(fact.name)];
+      return [JSON.stringify(member.name)];
     case 'totalCount':
-      return [count(fact.rows)];
+      return [count(member.rows)];
     case 'groups':
-      return ['[', groups(fact.groups), ']'];
+      return ['[', groups(member.groups), ']'];
     case 'items':
-      return ['[', itemsOf(failIfTruncated(objectOf(fact.entries, nested)), page), ']'];
+      return ['[', itemsOf(failIfTruncated(objectOf(member.entries, nested)), page), ']'];
     case 'hasPage':
-      return [sql`if(${hasPage(fact, page)}, 'true', 'false')`];
+      return [sql`if(${hasPage(member, page)}, 'true', 'false')`];
     default:
-      return [cursorValue(fact, page)];
+      return [cursorValue(member, page)];
   }
 }
 
@@ -121,23 +121,23 @@ const hasPage = ({ more, beyond }: HasPageSql, { size }: PageRows): Sql => {
   return other === undefined ? first : sql`${first} or ${other}`;
 };
 
-type CursorFact = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
+type CursorMember = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
 
-function cursorValue({ kind, onlyIf }: CursorFact, page: PageRows): Sql {
+function cursorValue({ kind, onlyIf }: CursorMember, page: PageRows): Sql {
   const cursor = glue(['"', encode(cursorOf(kind, page)), '"']);
   const isThere = sql`${rowsOf(page)} > 0`;
   const condition = onlyIf === undefined ? isThere : sql`${isThere} and (${hasPage(onlyIf, page)})`;
   return sql`if(${condition}, ${cursor}, 'null')`;
 }
 
-function cursorOf(which: CursorFact['kind'], page: PageRows): Sql {
+function cursorOf(which: CursorMember['kind'], page: PageRows): Sql {
   const { cursor, order } = page;
   if (cursor.kind === 'position') return positionCursor(cursor.order, positionOf(which, page));
   const texts = textsOf(seekCursor(cursor, order), '\\n', page);
   return sql`substring_index(${texts}, '\\n', ${raw(which === 'startCursor' ? '1' : '-1')})`;
 }
 
-function positionOf(which: CursorFact['kind'], page: PageRows): Sql {
+function positionOf(which: CursorMember['kind'], page: PageRows): Sql {
   const { cursor, offset } = page;
   invariant(cursor.kind === 'position', 'cursors hold positions');
   const n = rowsOf(page);

@@ -69,7 +69,7 @@ const compared = `(
       from operator o
     ) compared`;
 
-/** Types of a CTE `type_used`, each as `TypeFacts`. */
+/** Types of a CTE `type_used`, each as `TypeRow`. */
 export const typeList = `array(select type from (
     select t.oid::int8 as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
       case when t.typbasetype <> 0 then t.typbasetype::int8 end as base, t.typtypmod as modifier,
@@ -92,7 +92,7 @@ const nextval = `case when pg_function_is_visible('pg_catalog.nextval(pg_catalog
             then 'nextval(' else 'pg_catalog.nextval(' end`;
 
 /**
- * `CatalogFacts` as JSON text, which bypasses the driver's type parsers. A single statement reads one snapshot. `$1` is
+ * `CatalogRows` as JSON text, which bypasses the driver's type parsers. A single statement reads one snapshot. `$1` is
  * a JSON array of schemas beside the search path. They match in any case, so that misspelled names can be suggested.
  * https://www.postgresql.org/docs/current/catalogs.html
  */

@@ -2,7 +2,7 @@ import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../model/catalog-routine.ts';
 import { splitObjectName } from '../../../model/object-name.ts';
 import type { QueryRows } from '../../introspection.ts';
-import type { TypeFacts } from './catalog-facts.ts';
+import type { TypeRow } from './catalog-rows.ts';
 import { typeList, typesInside } from './introspect-query.ts';
 import { qualify } from './qualify.ts';
 import { resolveType } from './types.ts';
@@ -17,14 +17,14 @@ export async function introspectRoutines(
 ): Promise<{ readonly routines: readonly CatalogRoutine[]; readonly routineNames: readonly string[] }> {
   if (names.length === 0) return { routines: [], routineNames: [] };
   const [row] = await query(routinesQuery, [JSON.stringify(names.map(splitObjectName))]);
-  const facts = JSON.parse(String(row?.routines)) as RoutinesFacts;
+  const facts = JSON.parse(String(row?.routines)) as RoutineRows;
   const types = new Map(facts.types.map((type) => [type.oid, type]));
   return { routines: facts.routines.map((routine) => describeRoutine(types, routine)), routineNames: facts.names };
 }
 
-type Types = ReadonlyMap<number, TypeFacts>;
+type Types = ReadonlyMap<number, TypeRow>;
 
-function describeRoutine(types: Types, routine: RoutineFacts): CatalogRoutine {
+function describeRoutine(types: Types, routine: RoutineRow): CatalogRoutine {
   const { schema, name, comment, isProcedure } = routine;
   const obstacle = findObstacle(types, routine);
   return {
@@ -43,7 +43,7 @@ function describeRoutine(types: Types, routine: RoutineFacts): CatalogRoutine {
 const modes: Readonly<Record<string, CatalogParameter['mode']>> = { i: 'in', b: 'inout', o: 'out', v: 'variadic' };
 
 /** A function call omits parameters that are only OUT; a procedure call names them all. */
-function describeParameters(types: Types, { parameters, isProcedure, defaults }: RoutineFacts): CatalogParameter[] {
+function describeParameters(types: Types, { parameters, isProcedure, defaults }: RoutineRow): CatalogParameter[] {
   const taking = parameters.filter(({ mode }) => mode !== 'o' && mode !== 't');
   // Defaults do not apply if values are passed by position:
   // https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
@@ -58,7 +58,7 @@ function describeParameters(types: Types, { parameters, isProcedure, defaults }:
 
 const typeOf = (types: Types, type: number): CatalogColumn['type'] => resolveType(types, { type, modifier: -1 }).type;
 
-function describeResult(types: Types, routine: RoutineFacts): RoutineResult {
+function describeResult(types: Types, routine: RoutineRow): RoutineResult {
   const { columns, isProcedure, returnsSet, returnType } = routine;
   const out = outOf(routine);
   const one = returnsSet ? 'many' : 'one';
@@ -74,7 +74,7 @@ function describeResult(types: Types, routine: RoutineFacts): RoutineResult {
   return { rows: one, columns: [column(out[0]?.name ?? RESULT, typeOf(types, returnType))], isValue: true };
 }
 
-const outOf = ({ parameters }: RoutineFacts): readonly ParameterFacts[] =>
+const outOf = ({ parameters }: RoutineRow): readonly ParameterRow[] =>
   parameters.filter(({ mode }) => ['o', 'b', 't'].includes(mode));
 
 /** Any returned value may be NULL. */
@@ -87,7 +87,7 @@ const column = (name: string, type: CatalogColumn['type']): CatalogColumn => ({
 });
 
 /** Types whose values only server code can create: https://www.postgresql.org/docs/current/datatype-pseudo.html */
-function findObstacle(types: Types, routine: RoutineFacts): string | undefined {
+function findObstacle(types: Types, routine: RoutineRow): string | undefined {
   const { parameters, returnType, isProcedure } = routine;
   const pseudo = (type: number): string | undefined => {
     const facts = types.get(type);
@@ -107,14 +107,14 @@ function findObstacle(types: Types, routine: RoutineFacts): string | undefined {
     : `it returns the pseudo-type ${word}`;
 }
 
-interface RoutinesFacts {
-  readonly types: readonly TypeFacts[];
-  readonly routines: readonly RoutineFacts[];
+interface RoutineRows {
+  readonly types: readonly TypeRow[];
+  readonly routines: readonly RoutineRow[];
   /** Routines of these schemas, except those of extensions; qualified if not on the search path. */
   readonly names: readonly string[];
 }
 
-interface RoutineFacts {
+interface RoutineRow {
   readonly schema: string;
   readonly name: string;
   readonly isProcedure: boolean;
@@ -124,7 +124,7 @@ interface RoutineFacts {
   readonly comment: string | null;
   /** Number of trailing input parameters that have a default. */
   readonly defaults: number;
-  readonly parameters: readonly ParameterFacts[];
+  readonly parameters: readonly ParameterRow[];
   readonly returnsSet: boolean;
   /** 0 for a procedure without a result. */
   readonly returnType: number;
@@ -132,7 +132,7 @@ interface RoutineFacts {
   readonly columns: readonly { readonly name: string; readonly type: number }[];
 }
 
-interface ParameterFacts {
+interface ParameterRow {
   readonly name: string | null;
   /** `proargmodes`: `i` in, `o` out, `b` both, `v` variadic, `t` table column. */
   readonly mode: string;
@@ -140,7 +140,7 @@ interface ParameterFacts {
 }
 
 /**
- * `RoutinesFacts` as JSON text. `$1` is a JSON array of `{schema, name}`; without a schema, the search path applies.
+ * `RoutineRows` as JSON text. `$1` is a JSON array of `{schema, name}`; without a schema, the search path applies.
  * https://www.postgresql.org/docs/current/catalog-pg-proc.html
  */
 export const routinesQuery = qualify(`

@@ -4,7 +4,7 @@ import type { Catalog, CatalogConstraint, CatalogIndex, CatalogObject, IndexColu
 import type { CatalogColumn, ColumnType } from '../../../model/catalog-column.ts';
 import { possibleSchemas } from '../../../model/object-name.ts';
 import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
-import type { AttributeFacts, CatalogFacts, IndexFacts, RelationFacts, TypeFacts } from './catalog-facts.ts';
+import type { AttributeRow, CatalogRows, IndexRow, RelationRow, TypeRow } from './catalog-rows.ts';
 import { catalogQuery } from './introspect-query.ts';
 import { introspectRoutines } from './introspect-routines.ts';
 import { qualify } from './qualify.ts';
@@ -20,7 +20,7 @@ const OLDEST_MAJOR_VERSION = 14;
 export async function introspectPostgres(query: QueryRows, scope: IntrospectionScope): Promise<Catalog> {
   const schemas = [...new Set(scope.objects.flatMap(possibleSchemas))];
   const [row] = await query(catalogQuery, [JSON.stringify(schemas)]);
-  const facts = JSON.parse(String(row?.catalog)) as CatalogFacts;
+  const facts = JSON.parse(String(row?.catalog)) as CatalogRows;
   checkVersion(Math.floor(facts.version / 10_000));
   const types = new Map(facts.types.map((type) => [type.oid, type]));
   return {
@@ -34,7 +34,7 @@ export async function introspectPostgres(query: QueryRows, scope: IntrospectionS
   };
 }
 
-function readOnlyReason({ isReadOnly, isStandby }: CatalogFacts): Pick<Catalog, 'readOnlyReason'> {
+function readOnlyReason({ isReadOnly, isStandby }: CatalogRows): Pick<Catalog, 'readOnlyReason'> {
   if (isStandby) return { readOnlyReason: 'the server is a standby' };
   return isReadOnly ? { readOnlyReason: '"default_transaction_read_only" is on' } : {};
 }
@@ -51,8 +51,8 @@ function checkVersion(major: number): void {
 }
 
 function describeRelation(
-  types: ReadonlyMap<number, TypeFacts>,
-  relation: RelationFacts,
+  types: ReadonlyMap<number, TypeRow>,
+  relation: RelationRow,
   version: number,
 ): Omit<CatalogObject, 'indexes'> {
   const { schema, name, comment, isView, mayRead } = relation;
@@ -102,16 +102,16 @@ const constraintKinds: Readonly<Record<string, CatalogConstraint['kind']>> = {
   x: 'exclusion',
 };
 
-function describeConstraint({ name, kind, columns }: RelationFacts['constraints'][number]): CatalogConstraint {
+function describeConstraint({ name, kind, columns }: RelationRow['constraints'][number]): CatalogConstraint {
   const word = constraintKinds[kind];
   invariant(word !== undefined, `constraints of kind ${kind} are not queried`);
   return { name, kind: word, columns };
 }
 
 function describeColumn(
-  types: ReadonlyMap<number, TypeFacts>,
-  attribute: AttributeFacts,
-  { fillsRows, version }: Pick<RelationFacts, 'fillsRows'> & Pick<CatalogFacts, 'version'>,
+  types: ReadonlyMap<number, TypeRow>,
+  attribute: AttributeRow,
+  { fillsRows, version }: Pick<RelationRow, 'fillsRows'> & Pick<CatalogRows, 'version'>,
 ): CatalogColumn {
   const { name, comment } = attribute;
   const { type, notNull } = resolveType(types, attribute);
@@ -133,17 +133,17 @@ function describeColumn(
 
 /** LIKE supports nondeterministic collations since version 18. */
 function describeCollation(
-  collation: AttributeFacts['ownCollation'],
+  collation: AttributeRow['ownCollation'],
   version: number,
 ): Pick<ColumnType, 'columnCollation' | 'spellings'> {
   if (collation === null) return {};
   const name = `${quote(collation.schema)}.${quote(collation.name)}`;
   if (collation.isDeterministic) return { columnCollation: { name } };
   const lacksLike = version < 180_000;
-  return { columnCollation: { name, folds: true, ...(lacksLike && { lacksLike }) }, spellings: true };
+  return { columnCollation: { name, isCaseInsensitive: true, ...(lacksLike && { lacksLike }) }, spellings: true };
 }
 
-function generationOf(attribute: AttributeFacts): CatalogColumn['generated'] {
+function generationOf(attribute: AttributeRow): CatalogColumn['generated'] {
   if (attribute.isComputed || attribute.identity === 'a') return 'always';
   return attribute.identity === 'd' || attribute.isSerial ? 'identity' : 'no';
 }
@@ -199,8 +199,8 @@ export async function readPostgresVersionHash(query: QueryRows, { objects }: Int
 const [DESCENDING, NULLS_FIRST] = [1, 2];
 
 function describeKeys(
-  relation: RelationFacts,
-): Pick<CatalogObject, 'primaryKey' | 'isLateKey' | 'uniqueKeys' | 'foreignKeys'> {
+  relation: RelationRow,
+): Pick<CatalogObject, 'primaryKey' | 'isDeferrableKey' | 'uniqueKeys' | 'foreignKeys'> {
   const attributes = byNumber(relation);
   const keys = relation.indexes
     .filter(({ isUnique, isPartial }) => isUnique && !isPartial)
@@ -213,15 +213,15 @@ function describeKeys(
   const primaryKey = keys.find((key) => key.isPrimary);
   return {
     ...(primaryKey !== undefined && { primaryKey: primaryKey.names }),
-    ...(primaryKey?.isDeferrable === true && { isLateKey: true }),
+    ...(primaryKey?.isDeferrable === true && { isDeferrableKey: true }),
     uniqueKeys: keys.filter((key) => !key.isPrimary && !key.isDeferrable).map((key) => key.names),
     foreignKeys: relation.foreignKeys,
   };
 }
 
-function describeIndexes(relation: RelationFacts, otherClasses: CatalogFacts['otherClasses']): readonly CatalogIndex[] {
+function describeIndexes(relation: RelationRow, otherClasses: CatalogRows['otherClasses']): readonly CatalogIndex[] {
   const attributes = byNumber(relation);
-  const describeColumn = ({ columns, classes, collations, options }: IndexFacts, place: number): IndexColumn => {
+  const describeColumn = ({ columns, classes, collations, options }: IndexRow, place: number): IndexColumn => {
     const attribute = attributes.get(columns[place] ?? 0);
     const isPlain = !otherClasses.includes(classes[place] ?? 0) && collations[place] === attribute?.collation;
     const option = options[place] ?? 0;
@@ -241,5 +241,5 @@ function describeIndexes(relation: RelationFacts, otherClasses: CatalogFacts['ot
     }));
 }
 
-const byNumber = ({ columns }: RelationFacts): ReadonlyMap<number, AttributeFacts> =>
+const byNumber = ({ columns }: RelationRow): ReadonlyMap<number, AttributeRow> =>
   new Map(columns.map((column) => [column.number, column]));

@@ -4,7 +4,7 @@ import type { ScalarName } from '../../../scalars/scalar.ts';
 import { SchemaChanged } from '../../../store/schema-changed.ts';
 import type { QueryRows } from '../../introspection.ts';
 import { operatorName, ownTypeName } from '../sql/names.ts';
-import type { TypeFacts } from './catalog-facts.ts';
+import type { TypeRow } from './catalog-rows.ts';
 
 /** Types of `pg_catalog` that map to a scalar; all others are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
@@ -44,7 +44,7 @@ export interface ResolvedType {
   readonly notNull: boolean;
 }
 
-type Types = ReadonlyMap<number, TypeFacts>;
+type Types = ReadonlyMap<number, TypeRow>;
 
 /** Resolves domains to their base type and arrays to their element. */
 export function resolveType(types: Types, use: TypeUse): ResolvedType {
@@ -65,7 +65,7 @@ export function resolveType(types: Types, use: TypeUse): ResolvedType {
 }
 
 interface BaseType {
-  readonly type: TypeFacts;
+  readonly type: TypeRow;
   readonly modifier: number;
   readonly notNull: boolean;
 }
@@ -77,13 +77,13 @@ function unwrapDomains(types: Types, use: TypeUse): BaseType {
   return { ...inner, notNull: inner.notNull || type.notNull };
 }
 
-function typeOf(types: Types, oid: number): TypeFacts {
+function typeOf(types: Types, oid: number): TypeRow {
   const type = types.get(oid);
   invariant(type !== undefined, `type ${oid} was read with the columns`);
   return type;
 }
 
-function describeType(types: Types, type: TypeFacts, modifier: number): ColumnType {
+function describeType(types: Types, type: TypeRow, modifier: number): ColumnType {
   const native = nativeName(type);
   if (type.kind === 'e') return { scalar: 'String', list: false, native, asText: false, enum: describeEnum(type) };
   const scalar = scalarOf(type);
@@ -92,7 +92,7 @@ function describeType(types: Types, type: TypeFacts, modifier: number): ColumnTy
   return { scalar, list: false, native, asText: false, ...size, ...(!isBuiltIn(type) && describeComparison(type)) };
 }
 
-function shownAsText(types: Types, type: TypeFacts): ColumnType {
+function shownAsText(types: Types, type: TypeRow): ColumnType {
   const { schema, name, kind } = type;
   const comparison = comparisonOf(types, type);
   return {
@@ -109,13 +109,13 @@ function shownAsText(types: Types, type: TypeFacts): ColumnType {
   };
 }
 
-function describeComparison(type: TypeFacts): Pick<ColumnType, 'operators' | 'spellings'> {
+function describeComparison(type: TypeRow): Pick<ColumnType, 'operators' | 'spellings'> {
   const operators = describeOperators(type);
   return { ...(operators !== undefined && { operators }), ...(!type.isExact && { spellings: true }) };
 }
 
 /** Returns qualified operator names; undefined if all are built in and complete. */
-function describeOperators({ operators }: TypeFacts): TypeOperators | undefined {
+function describeOperators({ operators }: TypeRow): TypeOperators | undefined {
   const names = new Map(
     operators.map(({ word, schema, name }) => {
       const isAggregate = word === 'min' || word === 'max';
@@ -135,7 +135,7 @@ const ORDERED_KINDS: ReadonlySet<string> = new Set(['e', 'r', 'm']);
 
 const ranks = ['order', 'equality', 'none'] as const;
 
-function comparisonOf(types: Types, type: TypeFacts): (typeof ranks)[number] {
+function comparisonOf(types: Types, type: TypeRow): (typeof ranks)[number] {
   if (type.base !== null) return comparisonOf(types, typeOf(types, type.base));
   // The type's own operator class takes precedence over its kind.
   if (type.comparison !== null) return type.comparison;
@@ -157,13 +157,13 @@ function describeSize(
   return scalar === 'Decimal' ? { precision: (size >> 16) & 0xffff, scale: ((size & 0x7ff) ^ 0x400) - 0x400 } : {};
 }
 
-function describeEnum(type: TypeFacts): NonNullable<ColumnType['enum']> {
+function describeEnum(type: TypeRow): NonNullable<ColumnType['enum']> {
   const { schema, name, labels, comment } = type;
   return { schema, name, labels, ...(comment !== null && { comment }) };
 }
 
 /** An extension's type may be in any schema. */
-function scalarOf(type: TypeFacts): ScalarName | undefined {
+function scalarOf(type: TypeRow): ScalarName | undefined {
   if (isBuiltIn(type)) return scalars[type.name];
   return type.kind === 'b' && type.name === 'citext' ? 'String' : undefined;
 }
@@ -171,7 +171,7 @@ function scalarOf(type: TypeFacts): ScalarName | undefined {
 const isBuiltIn = ({ schema }: { readonly schema: string }): boolean => schema === 'pg_catalog';
 
 /** Unquoted in a cast, `char` and `bit` would be types of length one. */
-function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
+function nativeName(type: Pick<TypeRow, 'schema' | 'name'>): string {
   if (!isBuiltIn(type)) return `${quote(type.schema)}.${quote(type.name)}`;
   return type.name === 'char' || type.name === 'bit' ? quote(type.name) : type.name;
 }

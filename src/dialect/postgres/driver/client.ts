@@ -24,7 +24,7 @@ export interface ConnectOptions {
 /** A pg client with its Session. */
 export class SessionClient extends pg.Client {
   readonly session: Session;
-  readonly #isTold: boolean;
+  readonly #isConfigured: boolean;
   readonly #connectTimeout: number;
 
   constructor({ source, uses, open }: ConnectOptions) {
@@ -48,7 +48,7 @@ export class SessionClient extends pg.Client {
       silence: statementTimeout + pool.silenceTimeout,
       server: { tls, timeout: pool.connectTimeout },
     });
-    this.#isTold = options !== undefined;
+    this.#isConfigured = options !== undefined;
     this.#connectTimeout = pool.connectTimeout;
   }
 
@@ -68,9 +68,9 @@ export class SessionClient extends pg.Client {
    * @throws ApiError Unavailable, with the setting to change
    */
   async check(): Promise<void> {
-    if (!this.#isTold) return;
+    if (!this.#isConfigured) return;
     const asked = runOne(this.session, plainUnit('select pg_catalog.current_setting($1, true)', [STARTUP_MARKER]));
-    const [set] = await discardAfter(this.#connectTimeout, (error) => this.session.lose(error), asked);
+    const [set] = await discardAfter(this.#connectTimeout, (error) => this.session.discard(error), asked);
     if (set?.rows[0]?.[0] !== 'on') throw apiErrorFor('mixedUp', { cause: new SessionLost('Settings got lost') });
   }
 }

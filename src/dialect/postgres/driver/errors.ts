@@ -7,16 +7,16 @@ import {
   applicationError,
   causesOf,
   type ErrorFields,
+  type ErrorKind,
   isOwnerError,
   isValueError,
-  type Meaning,
   readCauses,
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { CURSOR_ROW_DELETED } from '../sql/cursors.ts';
 
 /** Keyed by SQLSTATE or its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const meanings: Readonly<Record<string, Meaning>> = {
+const meanings: Readonly<Record<string, ErrorKind>> = {
   '08': 'away',
   '0A000': 'schemaChanged',
   '22': 'malformed',
@@ -117,7 +117,7 @@ const isStatementTooLarge = ({ code, message }: PostgresError): boolean =>
   (code === '53100' && message.includes('pgsql_tmp')) ||
   (code === 'XX000' && message.startsWith('invalid memory alloc request size'));
 
-const reject = (classification: Meaning, error: PostgresError): ApiError =>
+const reject = (classification: ErrorKind, error: PostgresError): ApiError =>
   apiErrorFor(classification, { cause: error, databaseError: readErrorReport(classification, error) }, describe(error));
 
 function raised(error: PostgresError): ApiError {
@@ -136,7 +136,7 @@ const UNREADABLE = '22P02';
 const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
 
 /** Only the detail tells which side of a reference is missing. In other languages the side stays unknown. */
-function sideOf(classification: Meaning, { detail = '' }: PostgresError): Meaning {
+function sideOf(classification: ErrorKind, { detail = '' }: PostgresError): ErrorKind {
   if (classification !== 'brokenReference') return classification;
   if (/ is not present in table /.test(detail)) return 'missingReference';
   return / is still referenced from table /.test(detail) ? 'stillReferred' : classification;
@@ -243,7 +243,7 @@ interface PostgresError {
 
 /** Returns the server's report if a function, procedure, or trigger failed, or the service lacks a permission. */
 function readErrorReport(
-  classification: Meaning,
+  classification: ErrorKind,
   { code, message, detail, hint, where }: PostgresError,
 ): DatabaseErrorDetails | undefined {
   const functions = functionsIn({ where });

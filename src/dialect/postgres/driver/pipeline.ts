@@ -21,7 +21,7 @@ export interface PipelineListener {
   /** Called for each statement, in order. */
   readonly onOutcome: (outcome: StatementOutcome, index: number) => void;
   /** No outcome follows this error. */
-  readonly lose: (error: unknown) => void;
+  readonly discard: (error: unknown) => void;
 }
 
 /**
@@ -115,7 +115,7 @@ export class Pipeline implements Submittable {
   /** After a server error, the server skips the rest of this statement. Any other error ends the session. */
   handleError(error: Error): void {
     if (error instanceof DatabaseError && !endsSession(error)) this.#end({ error });
-    else this.#listener.lose(error);
+    else this.#listener.discard(error);
   }
 
   #end(outcome: StatementOutcome): void {
@@ -144,7 +144,7 @@ export class Pipeline implements Submittable {
     const index = this.#index;
     this.#index += 1;
     this.#listener.onOutcome({ error: tooLarge(max, false, lost) }, index);
-    this.#listener.lose(lost);
+    this.#listener.discard(lost);
   }
 
   #boundsOfCurrent(): [leading: number, maxBytes: number] {

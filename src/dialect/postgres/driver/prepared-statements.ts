@@ -12,7 +12,7 @@ interface Prepared {
  * its prepared state is unknown, so it is dropped.
  */
 export class PreparedStatements {
-  readonly #kept: StatementCache | undefined;
+  readonly #cache: StatementCache | undefined;
   /** Names to close before the next statement. */
   #ended: string[] = [];
   /** Prepared in the message in flight. */
@@ -20,17 +20,17 @@ export class PreparedStatements {
 
   /** @param uses undefined if statements are not kept */
   constructor(uses: UseCounts | undefined) {
-    this.#kept = uses && new StatementCache(uses, (name) => this.#ended.push(name));
+    this.#cache = uses && new StatementCache(uses, (name) => this.#ended.push(name));
   }
 
   /** Records a use. @param name undefined for a statement that is not kept */
   prepare(text: string, name: string | undefined): Prepared {
-    if (name === undefined || this.#kept === undefined) return unnamed(text);
-    if (this.#kept.has(name)) {
+    if (name === undefined || this.#cache === undefined) return unnamed(text);
+    if (this.#cache.has(name)) {
       // If the preparing statement fails, later ones in the message would not find it.
       return this.#unconfirmed.has(name) ? unnamed(text) : { name, messages: [] };
     }
-    if (!this.#kept.add(name, text)) return unnamed(text);
+    if (!this.#cache.add(name, text)) return unnamed(text);
     this.#unconfirmed.add(name);
     // Closing a missing statement is not an error.
     const closes = this.#ended.map((ended) => serialize.close({ type: 'S', name: ended }));
@@ -39,7 +39,7 @@ export class PreparedStatements {
   }
 
   fail(name: string | undefined): void {
-    if (name !== undefined && this.#unconfirmed.has(name)) this.#kept?.delete(name);
+    if (name !== undefined && this.#unconfirmed.has(name)) this.#cache?.delete(name);
   }
 
   /** The message is answered. */

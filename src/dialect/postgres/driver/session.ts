@@ -45,7 +45,7 @@ export class Session implements ReadSession {
   readonly #options: SessionOptions;
   readonly #prepared: PreparedStatements;
   readonly #reported: ReportedSettings;
-  readonly #tellsTransactions: boolean;
+  readonly #reportsTransactions: boolean;
   #key: SessionKey | undefined;
   #running: Run | undefined;
   #cancelling: Promise<void> | undefined;
@@ -57,14 +57,14 @@ export class Session implements ReadSession {
   constructor(client: Client, options: SessionOptions) {
     this.#client = client;
     this.#options = options;
-    this.#tellsTransactions = Object.keys(options.settings).length > 0;
+    this.#reportsTransactions = Object.keys(options.settings).length > 0;
     this.#prepared = new PreparedStatements(options.uses);
     this.#reported = new ReportedSettings(client.connection);
     client.connection.once('backendKeyData', (key: SessionKey) => {
       this.#key = key;
     });
     client.once('connect', () => this.#watch());
-    client.on('error', (error) => this.lose(SessionLost.by(error)));
+    client.on('error', (error) => this.discard(SessionLost.by(error)));
     // pg has nothing left to send, and the server is ready.
     client.on('drain', () => this.#endRun());
   }
@@ -80,7 +80,7 @@ export class Session implements ReadSession {
 
   /** True if a statement altered a setting that answers depend on and transactions do not set. */
   get isAltered(): boolean {
-    return this.#reported.areAltered && !this.#tellsTransactions;
+    return this.#reported.areAltered && !this.#reportsTransactions;
   }
 
   /** Undefined if no cancel request is pending. */
@@ -90,7 +90,7 @@ export class Session implements ReadSession {
 
   run(statements: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
     const { settings } = this.#options;
-    if (this.isWithinTransaction || !this.#tellsTransactions) return this.#run(statements, onOutcome);
+    if (this.isWithinTransaction || !this.#reportsTransactions) return this.#run(statements, onOutcome);
     return this.#run(
       statements.map((unit) => ({ ...unit, settings: { ...settings, ...unit.settings } })),
       onOutcome,
@@ -102,7 +102,7 @@ export class Session implements ReadSession {
     const { settings } = this.#options;
     const begin = plainUnit('start transaction isolation level read committed');
     const outcomes: StatementOutcome[] = [];
-    const statements = this.#tellsTransactions ? [begin, unitThatSets(settings)] : [begin];
+    const statements = this.#reportsTransactions ? [begin, unitThatSets(settings)] : [begin];
     await this.#run(statements, (outcome) => outcomes.push(outcome));
     for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
   }
@@ -117,14 +117,14 @@ export class Session implements ReadSession {
     }
     const pipeline = new Pipeline(this.#client, statements, message, {
       onOutcome: (outcome, index) => {
-        onOutcome('error' in outcome ? { error: this.#note(outcome.error, statements[index]) } : outcome, index);
+        onOutcome('error' in outcome ? { error: this.#recordReset(outcome.error, statements[index]) } : outcome, index);
       },
-      lose: (error) => this.lose(SessionLost.by(error)),
+      discard: (error) => this.discard(SessionLost.by(error)),
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#running = { pipeline, end: resolve, ended: promise };
     if (this.#lost === undefined) this.#client.query(pipeline);
-    else this.lose(this.#lost);
+    else this.discard(this.#lost);
     return promise;
   }
 
@@ -140,7 +140,7 @@ export class Session implements ReadSession {
   }
 
   /** Closes the socket and fails all that runs. */
-  lose(error: SessionLost): void {
+  discard(error: SessionLost): void {
     this.#lost ??= error;
     this.#client.connection.stream.destroy();
     this.#running?.pipeline.fail(error);
@@ -160,7 +160,7 @@ export class Session implements ReadSession {
         const address = this.socket instanceof Socket ? this.socket.remoteAddress : undefined;
         await requestCancel({ host, port, address, ...this.#options.server }, this.#key);
       },
-      lose: (error) => this.lose(SessionLost.by(error)),
+      discard: (error) => this.discard(SessionLost.by(error)),
     });
   }
 
@@ -174,7 +174,7 @@ export class Session implements ReadSession {
     if (!(stream instanceof Socket)) return;
     onSilence(stream, silence, () => {
       if (this.#running === undefined) return;
-      this.lose(SessionLost.ofSilence(silence));
+      this.discard(SessionLost.isTimeout(silence));
       // They use the same server. Otherwise each next caller would wait for the timeout in turn.
       for (const other of open) other.closeIfIdle(0);
     });
@@ -187,14 +187,14 @@ export class Session implements ReadSession {
   closeIfIdle(aliveMs: number): void {
     if (performance.now() - this.#answeredAt < aliveMs) return;
     if (this.#running === undefined && !this.isWithinTransaction)
-      this.lose(new SessionLost('Another session of the server did not respond in time'));
+      this.discard(new SessionLost('Another session of the server did not respond in time'));
   }
 
   /**
    * Records a server error. Returns a refusal if a standby rejects a change: a setting causes the same code, and only
    * the session knows the difference.
    */
-  #note(error: unknown, unit: BoundStatement | undefined): unknown {
+  #recordReset(error: unknown, unit: BoundStatement | undefined): unknown {
     this.#prepared.fail(unit?.statement.name);
     if (isUnusable(error)) this.#lost ??= SessionLost.by(error);
     return isReadOnly(error) && this.#reported.isStandby ? apiErrorFor('standby', { cause: error }) : error;
@@ -290,7 +290,7 @@ class ReportedSettings {
   #isStandby = false;
 
   constructor(connection: Connection) {
-    connection.on('parameterStatus', (report: Report) => this.#note(report));
+    connection.on('parameterStatus', (report: Report) => this.#recordReset(report));
   }
 
   get areAltered(): boolean {
@@ -302,7 +302,7 @@ class ReportedSettings {
     return this.#isStandby;
   }
 
-  #note({ parameterName: name, parameterValue: value }: Report): void {
+  #recordReset({ parameterName: name, parameterValue: value }: Report): void {
     if (name === 'in_hot_standby') this.#isStandby = value === 'on';
     if (!NAMES.has(name)) return;
     const first = this.#first.get(name);

@@ -33,7 +33,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
   readonly max: number;
   readonly #pool: DatabasePool;
   readonly #connectOptions: ConnectOptions;
-  readonly #loans = new InFlight();
+  readonly #leases = new InFlight();
   /** Free leases that callers in this event-loop turn reuse without slonik. */
   readonly #free: Lease[] = [];
   #returning: NodeJS.Immediate | undefined;
@@ -69,13 +69,13 @@ export class SlonikSessions implements Sessions<SlonikSession> {
   }
 
   async use<T>(work: (session: SlonikSession) => Promise<T>): Promise<T> {
-    const loan = this.#takeFree() ?? (await this.#borrow());
-    const { session } = loan;
+    const lease = this.#takeFree() ?? (await this.#borrow());
+    const { session } = lease;
     try {
       return await work(session);
     } finally {
       await session.end();
-      this.#free.push(loan);
+      this.#free.push(lease);
       this.#returning ??= setImmediate(() => this.#release());
     }
   }
@@ -91,7 +91,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
 
   #borrow(): Promise<Lease> {
     return new Promise((resolve, reject) => {
-      const loan = this.#pool.connect(async (connection) => {
+      const lease = this.#pool.connect(async (connection) => {
         const { promise: returned, resolve: release } = Promise.withResolvers<void>();
         const session = new SlonikSession(connection);
         resolve({ session, release });
@@ -100,7 +100,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
         if (session.lost !== undefined) throw session.lost;
       });
       // slonik reports a lost session immediately; after the lease has resolved, the rejection has no effect.
-      this.#loans.add(loan).catch((error) => reject(SessionLost.by(error)));
+      this.#leases.add(lease).catch((error) => reject(SessionLost.by(error)));
     });
   }
 
@@ -111,7 +111,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
 
   /** Waits for running work. */
   async close(): Promise<void> {
-    await this.#loans.end();
+    await this.#leases.end();
     await this.#pool.end();
   }
 }
@@ -210,7 +210,7 @@ class SlonikSession implements ChangeSession {
     try {
       for (const text of RESET) await this.run(plainUnit(text));
     } catch (error) {
-      this.#session?.lose(SessionLost.by(error));
+      this.#session?.discard(SessionLost.by(error));
       throw error;
     }
   }
@@ -226,7 +226,7 @@ class SlonikSession implements ChangeSession {
         await Promise.race([saying.sent.promise, saying.ended.promise]);
         if (isRunning()) await this.#session?.cancel();
       },
-      lose: () => undefined,
+      discard: () => undefined,
     });
   }
 
@@ -234,7 +234,7 @@ class SlonikSession implements ChangeSession {
   async end(): Promise<void> {
     const session = this.#session;
     await session?.cancelling;
-    if (session?.isWithinTransaction) session.lose(new SessionLost('A transaction was not ended'));
+    if (session?.isWithinTransaction) session.discard(new SessionLost('A transaction was not ended'));
     else if (session?.isAltered) await this.reset().catch(() => undefined);
   }
 

@@ -31,9 +31,9 @@ export function collateOperands(
  * agree on equality, so the first is used: its column may have an index.
  */
 export const equalityOf = (own: ColumnCollation, other: ColumnCollation): string =>
-  own.folds || other.folds ? orderOf(own, other) : own.name;
+  own.isCaseInsensitive || other.isCaseInsensitive ? orderOf(own, other) : own.name;
 
 const orderOf = (own: ColumnCollation, other: ColumnCollation): string => {
-  const [folding, ...others] = [own, other].filter(({ folds }) => folds);
+  const [folding, ...others] = [own, other].filter(({ isCaseInsensitive: folds }) => folds);
   return folding !== undefined && others.length === 0 ? folding.name : DATABASE;
 };

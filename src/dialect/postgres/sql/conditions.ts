@@ -1,6 +1,6 @@
 import type { Comparison } from '../../../scalars/operators.ts';
 import { type Condition, combine, condition, not } from '../../../sql/condition.ts';
-import type { ConditionVerbs, OperandSql, SeekTerm } from '../../../sql/dialect.ts';
+import type { ConditionGenerators, OperandSql, SeekTerm } from '../../../sql/dialect.ts';
 import { join, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
@@ -14,12 +14,12 @@ const [EQUALS, LIKE] = ['operator(pg_catalog.=)', 'operator(pg_catalog.~~)'];
 const ILIKE = 'operator(pg_catalog.~~*)';
 
 // `is null` is also true for a row of NULLs, which is a value.
-const isNull: ConditionVerbs['isNull'] = ({ sql: operand, type }) =>
+const isNull: ConditionGenerators['isNull'] = ({ sql: operand, type }) =>
   type.composite === true
     ? condition`pg_catalog.num_nulls(${operand}) operator(pg_catalog.=) 1`
     : condition`${operand} is null`;
 
-const isNotNull: ConditionVerbs['isNotNull'] = ({ sql: operand, type }) =>
+const isNotNull: ConditionGenerators['isNotNull'] = ({ sql: operand, type }) =>
   type.composite === true
     ? condition`pg_catalog.num_nulls(${operand}) operator(pg_catalog.=) 0`
     : condition`${operand} is not null`;
@@ -42,7 +42,7 @@ export const conditions = {
   fullText: (document, words) =>
     condition`${document.sql} operator(pg_catalog.@@) pg_catalog.websearch_to_tsquery(${parameter(words)})`,
   like: ({ sql: own, type }, pattern, anyCase) => {
-    const { folds, lacksLike } = type.columnCollation ?? {};
+    const { isCaseInsensitive: folds, lacksLike } = type.columnCollation ?? {};
     const isPadded = type.native === 'bpchar' && !type.list;
     const usesIlike = anyCase && isPadded;
     // ILIKE does not support nondeterministic collations.
@@ -51,7 +51,7 @@ export const conditions = {
       ? condition`pg_catalog.lower(${operand}) ${raw(LIKE)} pg_catalog.lower(${parameter(pattern)})`
       : condition`${operand} ${raw(anyCase ? ILIKE : (operatorsOf(type)?.like ?? LIKE))} ${parameter(pattern)}`;
   },
-} satisfies ConditionVerbs;
+} satisfies ConditionGenerators;
 
 /** In PostgreSQL, a condition is a value. */
 export const asValue = (asked: Condition): Sql => asked.sql;

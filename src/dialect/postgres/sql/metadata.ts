@@ -8,12 +8,12 @@ import { answerValue, connectionMetadata, recordOf } from './rows.ts';
 /** Returns one column for the root's JSON and one per metadata value. */
 export const readApart = (root: MetadataRoot): Sql =>
   root.kind === 'one'
-    ? rowWithMetadata({ ...root.query, apart: root.apart }, root.query)
+    ? rowWithMetadata({ ...root.query, metadata: root.metadata }, root.query)
     : connectionMetadata(root.query);
 
 interface RowParts<F extends EntrySql> {
   readonly entries: readonly EntrySql[];
-  readonly apart: readonly F[];
+  readonly metadata: readonly F[];
 }
 
 /**
@@ -23,14 +23,14 @@ interface RowParts<F extends EntrySql> {
  * @param shown wraps the text of the object and of each metadata value
  */
 export function rowWithMetadata<F extends EntrySql>(
-  { entries, apart }: RowParts<F>,
+  { entries, metadata }: RowParts<F>,
   rows: ChosenRows,
-  shown: (text: Sql, fact?: F) => Sql = (text) => text,
+  shown: (text: Sql, member?: F) => Sql = (text) => text,
 ): Sql {
   const { value, from } = recordOf(entries);
   const columns = [
     shown(sql`pg_catalog.to_json(${value})::pg_catalog.text`),
-    ...apart.map((fact) => shown(metadataText(fact), fact)),
+    ...metadata.map((member) => shown(metadataText(member), member)),
   ].map((column, index) => sql`${column} as ${raw(`v${index}`)}`);
   const source = sql`${fromItem(rows.source)}${clause('cross join lateral')}${from}`;
   return sql`select ${join(columns, ', ')}${clause('from')}${source}${whereClause(conditionOf(rows))}${limitOne(false)}`;

@@ -1,7 +1,7 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { allOf, type Condition, condition } from '../../../sql/condition.ts';
-import type { WriteVerbs } from '../../../sql/dialect.ts';
+import type { MutationGenerators } from '../../../sql/dialect.ts';
 import {
   type Alias,
   clause,
@@ -24,10 +24,10 @@ import type {
   ReturningValue,
   RowKey,
   SetColumn,
-  WriteFacts,
   WriteQuery,
   WriteRules,
   WriteSql,
+  WriteTraits,
 } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
@@ -50,7 +50,7 @@ export const writes = {
   returns,
   name: (_write, aliases) => {
     const alias = aliases.next();
-    return { touched: alias, asked: alias };
+    return { touched: alias, returning: alias };
   },
   write: (query, rules) => ({
     sql: isOneRow(query) ? writeOne(query) : writeSeveral(query, rules),
@@ -58,19 +58,19 @@ export const writes = {
     ...(raisesErrors(rules) && { apiErrorIn: (error) => apiErrorIn(error, rules) }),
   }),
   reread,
-  mayAskWritten: true,
-  holdsRowsBack: true,
-  leavesOutLateTaken: true,
+  canReturnWrittenValues: true,
+  canSkipRows: true,
+  skipsConcurrentKeys: true,
   // The protocol counts parameters in 16 bits: https://www.postgresql.org/docs/current/limits.html
   maxParameters: 65_535,
-} satisfies WriteVerbs;
+} satisfies MutationGenerators;
 
 /**
  * Returns the values that a write can return directly. The statement sees other tables, and changes made by triggers,
  * as they were before it. So it returns only `row`, and `nothing` if there are triggers or a view. Deleted rows, and
  * rows without a key that a later step could find, return `all`.
  */
-function returns({ kind, source, triggers, hasKey }: WriteFacts): DirectReturning {
+function returns({ kind, source, triggers, hasKey }: WriteTraits): DirectReturning {
   const told = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';
   return { captures: 'columns', values: told, check: told };
 }
@@ -103,12 +103,14 @@ function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
   return statement(write, join(columns, ', '), alias);
 }
 
-function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql[] {
+function rowValues({ query: { entries, where }, metadata }: OneValue): readonly Sql[] {
   const seen = whereClause(where);
-  const facts = apart.map((fact) =>
-    where === undefined || fact.unfiltered ? metadataText(fact) : subquery(sql`select ${metadataText(fact)}${seen}`),
+  const members = metadata.map((member) =>
+    where === undefined || member.unfiltered
+      ? metadataText(member)
+      : subquery(sql`select ${metadataText(member)}${seen}`),
   );
-  return [sql`pg_catalog.to_json(${select(entries, seen)})::pg_catalog.text`, ...facts];
+  return [sql`pg_catalog.to_json(${select(entries, seen)})::pg_catalog.text`, ...members];
 }
 
 function writeSeveral({ write, alias, check, captures, values }: WriteQuery, rules: WriteRules): Sql {
@@ -127,7 +129,7 @@ const allColumns = (write: WriteSql): Sql =>
   write.kind === 'insert' ? raw(write.columns.length > 0 ? '*' : '*, 1') : sql`${name(write.alias)}.*`;
 
 /**
- * @param gives expressions to return for each row
+ * @param resultKind expressions to return for each row
  * @param called alias of inserted rows, if the expressions use one
  */
 function statement(write: WriteSql, gives: Sql, called?: Alias): Sql {

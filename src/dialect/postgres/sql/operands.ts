@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import { isFloating } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import type { AggregateSql, OperandVerbs } from '../../../sql/dialect.ts';
+import type { AggregateSql, OperandGenerators } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { scalar } from '../../standard/limit-offset.ts';
 import { collate } from './collations.ts';
@@ -29,7 +29,7 @@ export const operands = {
   aggregate,
   groupKey,
   scalar,
-} satisfies OperandVerbs;
+} satisfies OperandGenerators;
 
 /** `pg_catalog.sum("1"."total")`, cast if the result type differs. */
 function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
@@ -72,7 +72,7 @@ function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const among = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
   const operators = operatorsOf(type);
   const own = operators?.[name];
-  if (type.columnCollation?.folds && operators === undefined) return minOrMaxSpelling(name, values);
+  if (type.columnCollation?.isCaseInsensitive && operators === undefined) return minOrMaxSpelling(name, values);
   if (own !== undefined) return sql`${raw(own)}(${values})`;
   // Some types have an order but no `min` or `max`, so the first or last value in that order is used.
   if ((asText && labels === undefined) || operators !== undefined) {

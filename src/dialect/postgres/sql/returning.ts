@@ -60,9 +60,9 @@ interface Columns {
  */
 function answered({ values }: Returning, rows: ChosenRows, lookup: Lookup): Columns {
   const [first] = values;
-  if (first?.kind === 'one' && first.apart.length > 0) {
+  if (first?.kind === 'one' && first.metadata.length > 0) {
     const found = subquery(writtenWithMetadata(first, rows));
-    const columns = [first.query, ...first.apart].map((_, index) => raw(`v.v${index}`));
+    const columns = [first.query, ...first.metadata].map((_, index) => raw(`v.v${index}`));
     return { columns, from: sql`${clause('from')}(select 1) o${clause('left join')}${found} v on true` };
   }
   const columns = values.map(
@@ -72,15 +72,15 @@ function answered({ values }: Returning, rows: ChosenRows, lookup: Lookup): Colu
   return { columns, from: [] };
 }
 
-function writtenWithMetadata({ query, apart }: Extract<ReturningValue, { kind: 'one' }>, rows: ChosenRows): Sql {
+function writtenWithMetadata({ query, metadata }: Extract<ReturningValue, { kind: 'one' }>, rows: ChosenRows): Sql {
   const { where } = query;
   // Unfiltered metadata needs the row, so the policy is applied to every other column instead.
-  if (where !== undefined && apart.some(({ unfiltered }) => unfiltered)) {
-    const shown = (text: Sql, fact?: WrittenMetadataSql): Sql =>
-      fact?.unfiltered ? text : sql`case when ${where.sql} then ${text} end`;
-    return rowWithMetadata({ ...query, apart }, rows, shown);
+  if (where !== undefined && metadata.some(({ unfiltered }) => unfiltered)) {
+    const shown = (text: Sql, member?: WrittenMetadataSql): Sql =>
+      member?.unfiltered ? text : sql`case when ${where.sql} then ${text} end`;
+    return rowWithMetadata({ ...query, metadata }, rows, shown);
   }
-  return rowWithMetadata({ ...query, apart }, chosenOf({ query }, rows));
+  return rowWithMetadata({ ...query, metadata }, chosenOf({ query }, rows));
 }
 
 function answerValue(value: ReturningValue, rows: ChosenRows, { position }: Lookup): Sql {

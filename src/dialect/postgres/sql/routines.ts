@@ -1,5 +1,5 @@
 import type { CallArgument } from '../../../plan/shape/call.ts';
-import type { RoutineVerbs } from '../../../sql/dialect.ts';
+import type { RoutineGenerators } from '../../../sql/dialect.ts';
 import { clause, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { RoutineQuery } from '../../../sql/query.ts';
 import { ownTypeName } from './names.ts';
@@ -25,7 +25,7 @@ export const routines = {
     const from = sql`${clause('from')}${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`;
     return { sql: sql`select ${answerValue(sql`array${select(entries, from)}`)}`, read: readValue };
   },
-} satisfies RoutineVerbs;
+} satisfies RoutineGenerators;
 
 const readValue = readChange({ n: false, k: false, ok: false });
 

@@ -126,47 +126,47 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
  * metadata about rows there are no inner layers.
  */
 export function connection(query: ConnectionQuery): Sql {
-  const entries = query.facts.map((fact) => ({ key: fact.key, value: factValue(fact, query) }));
+  const entries = query.members.map((member) => ({ key: member.key, value: memberValue(member, query) }));
   return selectAs(entries, fromPage(query));
 }
 
 /** Returns a text column per metadata value: `select pg_catalog.to_json(…)::pg_catalog.text as v0, … from …`. */
 export function connectionMetadata(query: ConnectionQuery): Sql {
-  const columns = query.facts.map((fact, index) => sql`${metadataText(fact, query)} as ${raw(`v${index}`)}`);
+  const columns = query.members.map((member, index) => sql`${metadataText(member, query)} as ${raw(`v${index}`)}`);
   return sql`select ${join(columns, ', ')}${fromPage(query)}`;
 }
 
 function fromPage(query: ConnectionQuery): Sql {
-  const needs = needsOf(query.facts);
+  const needs = needsOf(query.members);
   return needsPage(query, needs) ? sql`${clause('from')}${aggregatedPage(query, needs)}` : [];
 }
 
-const needsExtraRow = (facts: readonly MetadataSql[]): boolean => needsOf(facts).more;
+const needsExtraRow = (members: readonly MetadataSql[]): boolean => needsOf(members).more;
 
-function factValue(fact: MetadataSql, query: ConnectionQuery): Sql {
-  switch (fact.kind) {
+function memberValue(member: MetadataSql, query: ConnectionQuery): Sql {
+  switch (member.kind) {
     case 'typename':
-      return text(fact.name);
+      return text(member.name);
     case 'totalCount':
-      return count(fact.rows, COUNT);
+      return count(member.rows, COUNT);
     case 'groups':
-      return groups(fact.groups);
+      return groups(member.groups);
     case 'items':
-      return sql`coalesce(q.${raw(`i${needsOf(query.facts).items.indexOf(fact)}`)}${itemsOfPage(query)}, '{}')`;
+      return sql`coalesce(q.${raw(`i${needsOf(query.members).items.indexOf(member)}`)}${itemsOfPage(query)}, '{}')`;
     case 'hasPage':
-      return hasPage(fact, query.size);
+      return hasPage(member, query.size);
     default: {
       const there = sql`${rowsOfPage(query)} operator(pg_catalog.>) 0`;
-      const condition = fact.onlyIf === undefined ? there : sql`${there} and ${hasPage(fact.onlyIf, query.size)}`;
-      return sql`case when ${condition} then ${cursorOf(query, fact.kind)} end`;
+      const condition = member.onlyIf === undefined ? there : sql`${there} and ${hasPage(member.onlyIf, query.size)}`;
+      return sql`case when ${condition} then ${cursorOf(query, member.kind)} end`;
     }
   }
 }
 
 /** Returns a metadata value as text: its JSON, or an unquoted string. */
-function metadataText(fact: MetadataSql, query: ConnectionQuery): Sql {
-  const value = factValue(fact, query);
-  switch (fact.kind) {
+function metadataText(member: MetadataSql, query: ConnectionQuery): Sql {
+  const value = memberValue(member, query);
+  switch (member.kind) {
     case 'items':
     case 'groups':
       return sql`pg_catalog.to_json(${value})::pg_catalog.text`;
@@ -185,18 +185,18 @@ function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): S
 }
 
 /** Number of fetched rows that belong to the page; `q.n` includes the extra row. */
-const rowsOfPage = ({ facts, size }: ConnectionQuery): Sql =>
-  needsExtraRow(facts) ? sql`least(q.n, ${rowCount(size)})` : raw('q.n');
+const rowsOfPage = ({ members, size }: ConnectionQuery): Sql =>
+  needsExtraRow(members) ? sql`least(q.n, ${rowCount(size)})` : raw('q.n');
 
 const firstOfPage = (query: ConnectionQuery): Sql =>
-  query.fromEnd && needsExtraRow(query.facts)
+  query.fromEnd && needsExtraRow(query.members)
     ? sql`q.n operator(pg_catalog.-) ${rowsOfPage(query)} operator(pg_catalog.+) 1`
     : raw('1');
 
 const lastOfPage = (query: ConnectionQuery): Sql => (query.fromEnd ? raw('q.n') : rowsOfPage(query));
 
 function itemsOfPage(query: ConnectionQuery): Sql {
-  if (!needsExtraRow(query.facts)) return [];
+  if (!needsExtraRow(query.members)) return [];
   return query.fromEnd ? sql`[${firstOfPage(query)}:]` : sql`[:${rowCount(query.size)}]`;
 }
 

@@ -1,12 +1,12 @@
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../model/catalog-routine.ts';
-import type { ColumnFacts, DescribedFacts, Facts, ObjectFacts, ParameterFacts, TypeFacts } from './catalog-facts.ts';
+import type { CatalogRows, ColumnRow, DescribedRow, ObjectRow, ParameterRow, TypeRow } from './catalog-rows.ts';
 import { resolveType } from './types.ts';
 
 const RESULT = 'result';
 
 export function describeRoutines(
-  facts: Facts,
+  facts: CatalogRows,
   commentOf: (id: number) => string | undefined,
 ): readonly CatalogRoutine[] {
   const parameters = Map.groupBy(facts.parameters, ({ id }) => id);
@@ -38,16 +38,16 @@ export function describeRoutines(
     });
 }
 
-const nameOf = ({ name }: Pick<ParameterFacts, 'name'>): string => name.replace(/^@/, '');
+const nameOf = ({ name }: Pick<ParameterRow, 'name'>): string => name.replace(/^@/, '');
 
 /** Requests cannot pass tables. */
-function tableObstacle(parameters: readonly ParameterFacts[]): Pick<CatalogRoutine, 'obstacle'> {
+function tableObstacle(parameters: readonly ParameterRow[]): Pick<CatalogRoutine, 'obstacle'> {
   const table = parameters.find(({ isTable }) => isTable);
   return table === undefined ? {} : { obstacle: `its parameter ${table.name} takes a table or a cursor` };
 }
 
 /** An OUTPUT parameter also accepts a value, but few callers have one. */
-function describeParameter(parameter: ParameterFacts, text: string): CatalogParameter {
+function describeParameter(parameter: ParameterRow, text: string): CatalogParameter {
   return {
     name: nameOf(parameter),
     mode: parameter.isOutput ? 'inout' : 'in',
@@ -57,7 +57,7 @@ function describeParameter(parameter: ParameterFacts, text: string): CatalogPara
 }
 
 /** Only the routine's text contains defaults: `@amount int = 5`. */
-function hasDefault({ name }: ParameterFacts, text: string): boolean {
+function hasDefault({ name }: ParameterRow, text: string): boolean {
   const head = text.slice(
     0,
     /\bas\s+(?:begin|select|set|declare|insert|update|delete|return)\b/i.exec(text)?.index ?? text.length,
@@ -71,8 +71,8 @@ function hasDefault({ name }: ParameterFacts, text: string): boolean {
  * @param cannotDescribe true if the server describes no procedure
  */
 function describeProcedure(
-  parameters: readonly ParameterFacts[],
-  resultColumns: readonly DescribedFacts[],
+  parameters: readonly ParameterRow[],
+  resultColumns: readonly DescribedRow[],
   cannotDescribe: boolean,
 ): Pick<CatalogRoutine, 'result' | 'undescribed'> {
   const failed = resultColumns.find(({ error }) => error !== null);
@@ -93,7 +93,7 @@ function describeProcedure(
   };
 }
 
-function obstacleOf(selected: readonly DescribedFacts[]): string | undefined {
+function obstacleOf(selected: readonly DescribedRow[]): string | undefined {
   const names = selected.map(({ name }) => name ?? '');
   const place = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
   if (place < 0) return undefined;
@@ -102,16 +102,16 @@ function obstacleOf(selected: readonly DescribedFacts[]): string | undefined {
 }
 
 function describeFunction(
-  { type }: ObjectFacts,
-  parameters: readonly ParameterFacts[],
-  columns: readonly ColumnFacts[],
+  { type }: ObjectRow,
+  parameters: readonly ParameterRow[],
+  columns: readonly ColumnRow[],
 ): RoutineResult {
   const value = parameters.find(({ place }) => place === 0);
   if (type === 'FN' && value !== undefined) return { rows: 'one', columns: [columnOf(RESULT, value)], isValue: true };
   return { rows: 'many', columns: columns.map((one) => columnOf(one.name, one)), isValue: false };
 }
 
-const columnOf = (name: string, facts: TypeFacts): CatalogColumn => ({
+const columnOf = (name: string, facts: TypeRow): CatalogColumn => ({
   name,
   type: resolveType(facts),
   nullable: true,

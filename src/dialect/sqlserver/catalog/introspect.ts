@@ -3,16 +3,16 @@ import type { Catalog, CatalogConstraint, CatalogIndex, CatalogObject, ForeignKe
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
 import {
-  type CheckFacts,
-  type ColumnFacts,
-  type Facts,
-  type ForeignKeyFacts,
-  type IndexFacts,
-  type ObjectFacts,
-  readFacts,
-  type ServerFacts,
-  type TriggerFacts,
-} from './catalog-facts.ts';
+  type CatalogRows,
+  type CheckRow,
+  type ColumnRow,
+  type ForeignKeyRow,
+  type IndexRow,
+  type ObjectRow,
+  parseCatalogRows,
+  type ServerRow,
+  type TriggerRow,
+} from './catalog-rows.ts';
 import { introspectQuery } from './introspect-query.ts';
 import { describeRoutines } from './introspect-routines.ts';
 import { resolveType } from './types.ts';
@@ -21,7 +21,7 @@ import { readViewChanges, type ViewChanges } from './view-changes.ts';
 /** @throws ConfigurationError if the server is too old */
 export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
   const [row = {}] = await query(introspectQuery, []);
-  const facts = readFacts(row);
+  const facts = parseCatalogRows(row);
   const [server] = facts.server;
   if (server !== undefined) checkVersion(server);
   const comments = new Map(facts.comments.map(({ id, place, text }) => [`${id} ${place}`, text]));
@@ -55,7 +55,7 @@ const OLDEST = { major: 14, level: 130 } as const;
 /** Azure SQL, which is always current. */
 const MANAGED: readonly number[] = [5, 8];
 
-function checkVersion({ major, edition, level, compatible }: ServerFacts): void {
+function checkVersion({ major, edition, level, compatible }: ServerRow): void {
   // Other T-SQL engines report a SQL Server version they do not implement.
   if (compatible !== null) return;
   if (!MANAGED.includes(edition) && major < OLDEST.major) {
@@ -73,7 +73,7 @@ function checkVersion({ major, edition, level, compatible }: ServerFacts): void 
 const connectionProblem = (message: string): ConfigurationError =>
   new ConfigurationError([{ path: ['data-source', 'connection-string'], message, severity: 'error' }]);
 
-function byObject(facts: Facts) {
+function byObject(facts: CatalogRows) {
   const [columns, indexes, foreignKeys, checks] = [
     Map.groupBy(facts.columns, ({ id }) => id),
     Map.groupBy(facts.indexes, ({ id }) => id),
@@ -93,7 +93,7 @@ function byObject(facts: Facts) {
 }
 
 function describeObject(
-  { id, schemaName: schema, name, type, meant }: ObjectFacts,
+  { id, schemaName: schema, name, type, meant }: ObjectRow,
   { columns, indexes, foreignKeys, checks, triggers, text }: ReturnType<ReturnType<typeof byObject>>,
   commentOf: (id: number, place?: number) => string | undefined,
 ): CatalogObject {
@@ -131,7 +131,7 @@ function describeObject(
 }
 
 /** Returns privileges that the login has on other columns only. */
-function deniedActions(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
+function deniedActions(column: ColumnRow, all: readonly ColumnRow[]): Pick<CatalogColumn, 'denied'> {
   const denied = (
     [
       ['read', 'mayRead'],
@@ -144,13 +144,13 @@ function deniedActions(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<C
   return denied.length === 0 ? {} : { denied };
 }
 
-const insteadOf = (triggers: readonly TriggerFacts[]): ReadonlySet<string> =>
+const insteadOf = (triggers: readonly TriggerRow[]): ReadonlySet<string> =>
   new Set(triggers.flatMap(({ isInstead, event }) => (isInstead && event !== null ? [event] : [])));
 
-const jsonColumns = (checks: readonly CheckFacts[]): ReadonlySet<string | undefined> =>
+const jsonColumns = (checks: readonly CheckRow[]): ReadonlySet<string | undefined> =>
   new Set(checks.map(readJsonColumn));
 
-const labelsOf = (checks: readonly CheckFacts[]): ReadonlyMap<string, readonly string[]> =>
+const labelsOf = (checks: readonly CheckRow[]): ReadonlyMap<string, readonly string[]> =>
   new Map(
     checks
       .map(readLabels)
@@ -166,7 +166,7 @@ interface ColumnContext {
 }
 
 function describeColumn(
-  column: ColumnFacts,
+  column: ColumnRow,
   { comment, json, labels, view }: ColumnContext,
   { schema, table }: { readonly schema: string; readonly table: string },
 ): CatalogColumn {
@@ -190,12 +190,12 @@ function describeColumn(
 }
 
 /** A view accepts no identity value. */
-const isFixed = ({ place, isIdentity }: ColumnFacts, { computedColumns, hasInstead }: ViewChanges): boolean =>
+const isFixed = ({ place, isIdentity }: ColumnRow, { computedColumns, hasInstead }: ViewChanges): boolean =>
   !hasInstead && (isIdentity || computedColumns.has(place));
 
 const ROW_VERSIONS: ReadonlySet<string> = new Set(['timestamp', 'rowversion']);
 
-function generationOf({ computed, period, type, isIdentity }: ColumnFacts): CatalogColumn['generated'] {
+function generationOf({ computed, period, type, isIdentity }: ColumnRow): CatalogColumn['generated'] {
   if (computed || (period ?? 0) > 0 || ROW_VERSIONS.has(type)) return 'always';
   return isIdentity ? 'identity' : 'no';
 }
@@ -220,8 +220,8 @@ export async function readSqlserverVersionHash(query: QueryRows): Promise<string
 }
 
 function describeKeys(
-  indexes: readonly IndexFacts[],
-  foreignKeys: readonly ForeignKeyFacts[],
+  indexes: readonly IndexRow[],
+  foreignKeys: readonly ForeignKeyRow[],
 ): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'indexes' | 'foreignKeys'> {
   const named = [...Map.groupBy(indexes, ({ name }) => name).values()];
   const primary = named.find(([first]) => first?.isPrimary === true);
@@ -235,7 +235,7 @@ function describeKeys(
 }
 
 /** NULL sorts below every value. */
-function describeIndex(parts: readonly IndexFacts[]): readonly CatalogIndex[] {
+function describeIndex(parts: readonly IndexRow[]): readonly CatalogIndex[] {
   const [first] = parts;
   if (first === undefined) return [];
   return [
@@ -252,7 +252,7 @@ function describeIndex(parts: readonly IndexFacts[]): readonly CatalogIndex[] {
   ];
 }
 
-const describeForeignKeys = (facts: readonly ForeignKeyFacts[]): readonly ForeignKey[] =>
+const describeForeignKeys = (facts: readonly ForeignKeyRow[]): readonly ForeignKey[] =>
   [...Map.groupBy(facts, ({ name }) => name)].map(([name, parts]) => ({
     name,
     columns: columnsOf(parts),
@@ -262,10 +262,10 @@ const describeForeignKeys = (facts: readonly ForeignKeyFacts[]): readonly Foreig
   }));
 
 function describeConstraints(
-  indexes: readonly IndexFacts[],
-  foreignKeys: readonly ForeignKeyFacts[],
-  checks: readonly CheckFacts[],
-  columns: readonly ColumnFacts[],
+  indexes: readonly IndexRow[],
+  foreignKeys: readonly ForeignKeyRow[],
+  checks: readonly CheckRow[],
+  columns: readonly ColumnRow[],
 ): readonly CatalogConstraint[] {
   const unique = Map.groupBy(
     indexes.filter((index) => index.isUnique),
@@ -287,7 +287,7 @@ const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly 
   parts.map(({ columnName }) => columnName);
 
 /** Other engines write columns without brackets. */
-function namedIn(definition: string | null, columns: readonly ColumnFacts[]): readonly string[] {
+function namedIn(definition: string | null, columns: readonly ColumnRow[]): readonly string[] {
   const code = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
   const words = code.includes('[') ? [] : code.split(/[^\p{L}\p{N}_]+/u);
   return columns.flatMap(({ name }) => {
@@ -311,7 +311,7 @@ interface Labels {
  * Returns undefined unless the check lists strings for one column. SQL Server stores `status in ('A', 'B')` as
  * `([status]='B' OR [status]='A')`.
  */
-export function readLabels({ definition, disabled }: CheckFacts): Labels | undefined {
+export function readLabels({ definition, disabled }: CheckRow): Labels | undefined {
   if (disabled || definition === null) return undefined;
   const [, quoted, plain, list] = IN_LIST.exec(definition.trim()) ?? [];
   if (list !== undefined) return { column: nameOf(quoted, plain), labels: textsIn(list) };
@@ -332,7 +332,7 @@ const unquoted = (label = ''): string => label.replaceAll("''", "'");
 const JSON_CHECK = new RegExp(String.raw`^\(*isjson\(${COLUMN}\)\s*(?:=\s*\(?1\)?|>\s*\(?0\)?)\)*$`, 'i');
 
 /** Reads the column of `(isjson([attributes])=(1))`. */
-export function readJsonColumn({ definition, disabled }: CheckFacts): string | undefined {
+export function readJsonColumn({ definition, disabled }: CheckRow): string | undefined {
   const match = disabled || definition === null ? null : JSON_CHECK.exec(definition.trim());
   return match === null ? undefined : nameOf(match[1], match[2]);
 }

@@ -2,7 +2,7 @@ import type { ColumnType, ValueRange } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AreComparable } from '../../introspection.ts';
 import { kinds } from '../../standard/kinds.ts';
-import type { TypeFacts } from './catalog-facts.ts';
+import type { TypeRow } from './catalog-rows.ts';
 
 /** All other types are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
@@ -40,12 +40,12 @@ const scalars: Readonly<Record<string, ScalarName>> = {
 };
 
 const ranges: Readonly<Record<string, ValueRange>> = {
-  tinyint: { least: '0', most: '255' },
-  smallint: { least: '-32768', most: '32767' },
-  int: { least: '-2147483648', most: '2147483647' },
-  bigint: { least: '-9223372036854775808', most: '9223372036854775807' },
-  money: { least: '-922337203685477.5808', most: '922337203685477.5807' },
-  smallmoney: { least: '-214748.3648', most: '214748.3647' },
+  tinyint: { min: '0', max: '255' },
+  smallint: { min: '-32768', max: '32767' },
+  int: { min: '-2147483648', max: '2147483647' },
+  bigint: { min: '-9223372036854775808', max: '9223372036854775807' },
+  money: { min: '-922337203685477.5808', max: '922337203685477.5807' },
+  smallmoney: { min: '-214748.3648', max: '214748.3647' },
 };
 
 const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
@@ -67,7 +67,7 @@ const vectorType = (dimension: number | undefined): ColumnType => ({
 });
 
 /** @param isJson true if a check restricts the column to JSON */
-export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
+export function resolveType(facts: TypeRow, isJson = false): ColumnType {
   if (facts.type === 'vector') return vectorType(facts.dimension);
   const base = { list: false, native: nativeOf(facts), asText: false } as const;
   const scalar = isJson ? 'JSON' : scalars[facts.type];
@@ -92,7 +92,7 @@ export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
 }
 
 /** `nvarchar(80)`, `varbinary(max)`, `decimal(10,2)` */
-function nativeOf({ type, length, precision, scale }: TypeFacts): string {
+function nativeOf({ type, length, precision, scale }: TypeRow): string {
   switch (type) {
     case 'char':
     case 'varchar':
@@ -124,7 +124,7 @@ function describeText({
   type,
   length,
   collation,
-}: TypeFacts): Pick<ColumnType, 'maxLength' | 'lengthUnit' | 'collation'> {
+}: TypeRow): Pick<ColumnType, 'maxLength' | 'lengthUnit' | 'collation'> {
   const hasSize = length > 0 && !type.endsWith('text');
   const lengthUnit = isWide(type) ? 'utf16' : unitOf(collation);
   return {
@@ -143,14 +143,14 @@ function unitOf(collation: string | null | undefined): 'byte' | 'utf16' | undefi
   return /^(?:Japanese|Chinese|Korean)/i.test(collation) ? undefined : 'utf16';
 }
 
-function describeDecimal({ type, precision, scale }: TypeFacts): Pick<ColumnType, 'precision' | 'scale'> {
+function describeDecimal({ type, precision, scale }: TypeRow): Pick<ColumnType, 'precision' | 'scale'> {
   return type.endsWith('money') ? { precision: type === 'money' ? 19 : 10, scale: 4 } : { precision, scale };
 }
 
-function rangeOf({ type, precision, scale }: TypeFacts): ValueRange | undefined {
+function rangeOf({ type, precision, scale }: TypeRow): ValueRange | undefined {
   if (type !== 'decimal' && type !== 'numeric') return ranges[type];
   const most = `${'9'.repeat(precision - scale) || '0'}${scale > 0 ? `.${'9'.repeat(scale)}` : ''}`;
-  return { least: `-${most}`, most };
+  return { min: `-${most}`, max: most };
 }
 
 /** SQL Server would convert strings to numbers or UUIDs, and fail at the first invalid one. */

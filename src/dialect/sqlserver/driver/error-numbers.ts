@@ -1,7 +1,7 @@
-import type { Meaning } from '../../driver/database-error.ts';
+import type { ErrorKind } from '../../driver/database-error.ts';
 
 /** https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
-const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
+const numbers: Readonly<Partial<Record<ErrorKind, readonly number[]>>> = {
   notUnique: [2601, 2627],
   // 339: identity value.
   missingValue: [339, 515],
@@ -57,8 +57,8 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
   loginRefused: [916, 4060, 4064, 18452, 18456, 18461, 18470, 18486, 18487, 18488, 40532, 40615, 40914],
 };
 
-export const meaningByNumber: ReadonlyMap<number, Meaning> = new Map(
-  (Object.keys(numbers) as Meaning[]).flatMap((classification) =>
+export const meaningByNumber: ReadonlyMap<number, ErrorKind> = new Map(
+  (Object.keys(numbers) as ErrorKind[]).flatMap((classification) =>
     (numbers[classification] ?? []).map((number) => [number, classification] as const),
   ),
 );
@@ -68,7 +68,7 @@ export const FIRST_RAISED = 50_000;
 /** Other T-SQL engines use this number for errors without one. */
 export const UNNUMBERED = 33_557_097;
 
-const byText: readonly (readonly [RegExp, Meaning])[] = [
+const byText: readonly (readonly [RegExp, ErrorKind])[] = [
   [/^duplicate key value|^Violation of /, 'notUnique'],
   [/^cannot (?:insert a non-DEFAULT value|update column)/i, 'filledByDatabase'],
   [/permission (?:was )?denied/, 'forbidden'],
@@ -87,5 +87,5 @@ const byText: readonly (readonly [RegExp, Meaning])[] = [
   [/read-only/, 'readOnly'],
 ];
 
-export const meaningByText = (message: string): Meaning | undefined =>
+export const meaningByText = (message: string): ErrorKind | undefined =>
   byText.find(([pattern]) => pattern.test(message))?.[1];

@@ -6,10 +6,10 @@ import {
   applicationError,
   causesOf,
   type ErrorFields,
+  type ErrorKind,
   isOwnerError,
   isRejectionOfChanges,
   isValueError,
-  type Meaning,
   readCauses,
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
@@ -25,7 +25,7 @@ function readCause(cause: ErrorFields): ApiError | undefined {
   return classification === undefined ? undefined : apiErrorFor(classification, { cause });
 }
 
-const byCode: Readonly<Record<string, Meaning>> = {
+const byCode: Readonly<Record<string, ErrorKind>> = {
   ECANCEL: 'tooSlow',
   EENCRYPT: 'protectedOtherwise',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
@@ -39,7 +39,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
 };
 
 /** Returns undefined for bugs of the service. */
-export function meaningOf(error: ServerError): Meaning | undefined {
+export function meaningOf(error: ServerError): ErrorKind | undefined {
   if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(CURSOR_ROW_DELETED))
     return 'rowIsGone';
   const classification =
@@ -83,7 +83,7 @@ export function errorMeaning(error: unknown): ErrorClassification {
 export const rejectsChanges = (error: unknown): boolean =>
   error instanceof ServerError && !error.isRaised && isRejectionOfChanges(meaningOf(error));
 
-const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away', 'loginRefused']);
+const ENDS_SESSION: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(['away', 'loginRefused']);
 
 /** Lowest severity that ends the session. */
 const FATAL = 20;
@@ -94,7 +94,7 @@ export const endsSession = (error: unknown): boolean =>
 
 /** Returns the server's report for errors that the database owner must fix. */
 function readErrorReport(
-  classification: Meaning,
+  classification: ErrorKind,
   { sqlState, message, procName, lineNumber }: ServerError,
 ): DatabaseErrorDetails | undefined {
   if (!isOwnerError(classification) && procName === '') return undefined;
@@ -131,7 +131,7 @@ function namesIn({ number, message }: ServerError): Readonly<Record<string, stri
   return found.find((names) => names !== undefined) ?? {};
 }
 
-export function violationOf(error: ServerError): Meaning | undefined {
+export function violationOf(error: ServerError): ErrorKind | undefined {
   if (error.number !== CONFLICT) return undefined;
   const kind = patterns[CONFLICT]?.exec(error.message)?.groups?.kind;
   if (kind?.startsWith('FOREIGN KEY')) return 'missingReference';

@@ -59,7 +59,7 @@ export class TdsSession implements ChangeSession {
   async setUp(): Promise<void> {
     const { statementTimeout, pool } = this.#options.source;
     const answer = this.#commands.runBatch(settingsOf(statementTimeout));
-    await discardAfter(pool.connectTimeout, (error) => this.#lose(error), answer);
+    await discardAfter(pool.connectTimeout, (error) => this.#discard(error), answer);
   }
 
   async run(statement: BoundStatement): Promise<Result> {
@@ -87,7 +87,8 @@ export class TdsSession implements ChangeSession {
       return result;
     } catch (error) {
       // The server rolls back lost sessions.
-      if (!this.#isLost) await this.#runBatch(rollbackScript('')).catch((failed) => this.#lose(SessionLost.by(failed)));
+      if (!this.#isLost)
+        await this.#runBatch(rollbackScript('')).catch((failed) => this.#discard(SessionLost.by(failed)));
       throw error;
     } finally {
       this.#isWithinTransaction = false;
@@ -106,7 +107,7 @@ export class TdsSession implements ChangeSession {
       await this.#commands.reset();
       await this.setUp();
     } catch (error) {
-      this.#lose(SessionLost.by(error));
+      this.#discard(SessionLost.by(error));
       throw error;
     }
   }
@@ -116,7 +117,7 @@ export class TdsSession implements ChangeSession {
     try {
       return await this.#commands.runBatch(text);
     } catch (error) {
-      if (endsSession(error)) this.#lose(SessionLost.by(error));
+      if (endsSession(error)) this.#discard(SessionLost.by(error));
       throw error;
     }
   }
@@ -124,7 +125,7 @@ export class TdsSession implements ChangeSession {
   /** Rolls back, then throws. @throws SessionLost if the outcome is unknown */
   async #fail(error: unknown, statement: BoundStatement, id: string): Promise<never> {
     const isTooLarge = this.#bytes > BYTES_PER_CHARACTER * this.#maxBytes + OVERHEAD_BYTES;
-    if (endsSession(error)) this.#lose(SessionLost.by(error));
+    if (endsSession(error)) this.#discard(SessionLost.by(error));
     this.#rejectsChanges ||= rejectsChanges(error);
     if (isTooLarge) throw tooLarge(statement.maxBytes ?? 0, false, error);
     if (this.#isLost) throw error;
@@ -134,7 +135,7 @@ export class TdsSession implements ChangeSession {
       await this.#clear(statement);
       if (await this.#mayBeCommitted(error, statement, id)) throw SessionLost.by(error);
     } catch (failed) {
-      this.#lose(SessionLost.by(failed));
+      this.#discard(SessionLost.by(failed));
       throw SessionLost.by(error);
     }
     throw error;
@@ -159,10 +160,10 @@ export class TdsSession implements ChangeSession {
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > BYTES_PER_CHARACTER * this.#maxBytes + OVERHEAD_BYTES)
-      this.#lose(new SessionLost(`A response exceeds ${this.#maxBytes} bytes`));
+      this.#discard(new SessionLost(`A response exceeds ${this.#maxBytes} bytes`));
   }
 
-  #lose(error: SessionLost): void {
+  #discard(error: SessionLost): void {
     this.#isLost = true;
     this.#wire.destroy(error);
   }

@@ -2,11 +2,11 @@ import { invariant } from '../../../base/invariant.ts';
 import type { FieldType } from '../../../model/model.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { type Condition, combine, condition } from '../../../sql/condition.ts';
-import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
+import type { ConditionGenerators, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import { unsupportedVerb } from '../../standard/unsupported-verb.ts';
+import { unsupportedGenerator } from '../../standard/unsupported-verb.ts';
 import { compare, hasIndex, mayLoseCharacters, roundedTo } from './compare.ts';
 import { byCode, digitsOf, exactText, mayEquate, toUnicode } from './exact-texts.ts';
 import { comparable, rowsOf } from './json/json-path.ts';
@@ -27,9 +27,9 @@ export const conditions = {
   beyond: (terms) => beyondTermByTerm(terms, { ...standardConditions, constant }),
   inList,
   like,
-  arrayContains: () => unsupportedVerb(),
-  fullText: () => unsupportedVerb(),
-} satisfies ConditionVerbs;
+  arrayContains: () => unsupportedGenerator(),
+  fullText: () => unsupportedGenerator(),
+} satisfies ConditionGenerators;
 
 export const asValue = (predicate: Condition): Sql => sql`cast(case when ${predicate.sql} then 1 else 0 end as bit)`;
 
@@ -50,8 +50,8 @@ function likeIgnoringCase({ sql: own, type }: OperandSql, value: Sql): Condition
 
 /** For a prefix, the column's own LIKE is added so that an index can be used. */
 function like(
-  { sql: own, type }: Parameters<ConditionVerbs['like']>[0],
-  pattern: Parameters<ConditionVerbs['like']>[1],
+  { sql: own, type }: Parameters<ConditionGenerators['like']>[0],
+  pattern: Parameters<ConditionGenerators['like']>[1],
   anyCase: boolean,
 ): Condition {
   const value = parameter(pattern);

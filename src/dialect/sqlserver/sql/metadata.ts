@@ -7,18 +7,18 @@ import { answerValue, connectionMetadata, objectOf } from './rows.ts';
 
 export const selectWithMetadata = (root: MetadataRoot): Sql =>
   root.kind === 'one'
-    ? rowWithMetadata({ ...root.query, apart: root.apart }, root.query)
+    ? rowWithMetadata({ ...root.query, metadata: root.metadata }, root.query)
     : connectionMetadata(root.query);
 
 interface RowParts {
   readonly entries: readonly EntrySql[];
-  readonly apart: readonly EntrySql[];
+  readonly metadata: readonly EntrySql[];
 }
 
 /** `select top (1) (select … for json path …) as v0, … as v1 from [dbo].[orders] as [1] where …` */
-const rowWithMetadata = ({ entries, apart }: RowParts, rows: ChosenRows): Sql =>
+const rowWithMetadata = ({ entries, metadata }: RowParts, rows: ChosenRows): Sql =>
   sql`select top (1) ${join(
-    [objectOf(entries), ...apart.map(metadataText)].map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
+    [objectOf(entries), ...metadata.map(metadataText)].map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
     ', ',
   )}${fromWhere(rows)}`;
 

@@ -2,11 +2,11 @@ import type { FieldType } from '../../../model/model.ts';
 import type { WriteError } from '../../../plan/shape/changes.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { allOf, type Condition, condition } from '../../../sql/condition.ts';
-import type { WriteVerbs } from '../../../sql/dialect.ts';
+import type { MutationGenerators } from '../../../sql/dialect.ts';
 import { join, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { RequestSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
-import type { DirectReturning, WriteFacts, WriteSql } from '../../../sql/write-query.ts';
+import type { DirectReturning, WriteSql, WriteTraits } from '../../../sql/write-query.ts';
 import { isSkipped, type StepCondition } from '../../../store/change-step.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow, StepFailure } from '../../../store/script.ts';
@@ -24,23 +24,23 @@ export const writes = {
   returns,
   name: (_write, aliases) => {
     const alias = aliases.next();
-    return { touched: alias, asked: alias };
+    return { touched: alias, returning: alias };
   },
   requests: (steps) => [batch(steps)],
-  mayAskWritten: true,
+  canReturnWrittenValues: true,
   // Rows of INSTEAD OF triggers count as changed.
-  holdsRowsBack: false,
+  canSkipRows: false,
   // Some T-SQL engines do not lock missing keys.
-  leavesOutLateTaken: false,
+  skipsConcurrentKeys: false,
   // The protocol allows 2,100. The driver uses three.
   maxParameters: 2_097,
-} satisfies WriteVerbs;
+} satisfies MutationGenerators;
 
 /**
  * OUTPUT returns rows before their triggers run, and accepts no subquery. Triggers rarely change keys.
  * https://learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql
  */
-function returns({ source, triggers }: WriteFacts): DirectReturning {
+function returns({ source, triggers }: WriteTraits): DirectReturning {
   return { captures: triggers || source === 'view' ? 'key' : 'columns', values: 'nothing', check: 'nothing' };
 }
 
@@ -178,7 +178,7 @@ function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow
   if (step.kind === 'routine') return step.step.kind === 'call' ? [] : [readJson(first)];
   const forms = step.query.values.flatMap((value) => [
     readJson,
-    ...(value.kind === 'one' ? value.apart : []).map(() => readMetadata),
+    ...(value.kind === 'one' ? value.metadata : []).map(() => readMetadata),
   ]);
   const texts = [first, ...others];
   return forms.map((read, index) => read(texts[index] ?? null));

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import { isFloating } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import type { AggregateSql, OperandVerbs } from '../../../sql/dialect.ts';
+import type { AggregateSql, OperandGenerators } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { byCode, digitsOf, exact, mayDropZeros, mayEquate, toUnicode } from './exact-texts.ts';
@@ -24,7 +24,7 @@ export const operands = {
   groupKey,
   scalar: (value, rows, atMostOne) =>
     subquery(sql`select ${raw(atMostOne ? '' : 'top (1) ')}${value}${fromWhere(rows)}`),
-} satisfies OperandVerbs;
+} satisfies OperandGenerators;
 
 function aggregate({ name, of, distinct }: AggregateSql): Sql {
   if (of === undefined) return raw('count_big(*)');

@@ -1,5 +1,5 @@
 import type { CallArgument } from '../../../plan/shape/call.ts';
-import type { OutColumn, RoutineVerbs } from '../../../sql/dialect.ts';
+import type { OutColumn, RoutineGenerators } from '../../../sql/dialect.ts';
 import { type Alias, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { RoutineQuery } from '../../../sql/query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
@@ -13,7 +13,7 @@ export const routines = {
   run: (query) => ({ sql: functionRows(query), read: readNothing }),
   call: (query, columns) => ({ sql: call(query, columns), read: readNothing }),
   show: (columns, query) => ({ sql: shown(query, columns), read: readNothing }),
-} satisfies RoutineVerbs;
+} satisfies RoutineGenerators;
 
 const readNothing = (): ChangeRow => ({ affected: 0, passesCheck: null, captured: undefined, values: [] });
 

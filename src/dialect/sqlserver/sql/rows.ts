@@ -154,19 +154,19 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
  * computes the metadata and drops the extra row.
  */
 export function connection(query: ConnectionQuery): Sql {
-  const { facts } = query;
-  if (!isNamed(facts)) {
-    const members = facts.map((metadata) => ({ key: metadata.key, json: metadataJson(metadata, query) }));
+  const { members: requestedMembers } = query;
+  if (!isNamed(requestedMembers)) {
+    const members = requestedMembers.map((metadata) => ({ key: metadata.key, json: metadataJson(metadata, query) }));
     return subquery(sql`select ${concatObject(members)}${fromPage(query)}`);
   }
-  const members = facts.map((metadata) => sql`${metadataMember(metadata, query)} as ${name(metadata.key)}`);
+  const members = requestedMembers.map((metadata) => sql`${metadataMember(metadata, query)} as ${name(metadata.key)}`);
   return subquery(sql`select ${join(members, ', ')}${fromPage(query)}${JSON_ROW}`);
 }
 
 /** `select … as v0, … as v1 from …` */
 export const connectionMetadata = (query: ConnectionQuery): Sql =>
   sql`select ${join(
-    query.facts.map((metadata, index) => sql`${metadataColumn(metadata, query)} as ${raw(`v${index}`)}`),
+    query.members.map((metadata, index) => sql`${metadataColumn(metadata, query)} as ${raw(`v${index}`)}`),
     ', ',
   )}${fromPage(query)}`;
 
@@ -177,7 +177,7 @@ const metadataColumn = (metadata: MetadataSql, query: ConnectionQuery): Sql =>
     : metadataText(metadata, query);
 
 function fromPage(query: ConnectionQuery): Sql {
-  const needs = needsOf(query.facts);
+  const needs = needsOf(query.members);
   if (!needsPage(query, needs)) return [];
   // Without aggregates, HAVING still returns one row.
   const hasAggregates = needs.items.length > 0 || needs.cursor || needs.more;
@@ -224,7 +224,7 @@ function metadataText(metadata: MetadataSql, query: ConnectionQuery): Sql {
 
 const count = (rows: Parameters<typeof fromWhere>[0]): Sql => subquery(sql`select count_big(*)${fromWhere(rows)}`);
 
-const needsExtraRow = ({ facts }: ConnectionQuery): boolean => needsOf(facts).more;
+const needsExtraRow = ({ members: requestedMembers }: ConnectionQuery): boolean => needsOf(requestedMembers).more;
 
 /** A page from the end is numbered from the end. */
 function itemsOf(metadata: ItemsMetadata, query: ConnectionQuery): Sql {
@@ -234,8 +234,8 @@ function itemsOf(metadata: ItemsMetadata, query: ConnectionQuery): Sql {
   return sql`isnull(N'[' + string_agg(${kept}, N',') within group (order by ${order}) + N']', N'[]')`;
 }
 
-const objectName = ({ facts }: ConnectionQuery, metadata: ItemsMetadata): string =>
-  `r.j${needsOf(facts).items.indexOf(metadata)}`;
+const objectName = ({ members: requestedMembers }: ConnectionQuery, metadata: ItemsMetadata): string =>
+  `r.j${needsOf(requestedMembers).items.indexOf(metadata)}`;
 
 function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Condition {
   const hasMore = condition`count_big(*) > ${rowCount(size)}`;

@@ -5,7 +5,7 @@ import type { ColumnPair } from '../../model.ts';
 /** Excludes deferrable keys. */
 export const uniqueKeys = ({
   primaryKey = [],
-  isLateKey,
+  isDeferrableKey: isLateKey,
   uniqueKeys: others,
 }: CatalogObject): readonly (readonly string[])[] =>
   primaryKey.length === 0 || isLateKey === true ? others : [primaryKey, ...others];

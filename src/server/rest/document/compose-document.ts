@@ -13,7 +13,7 @@ import type { DerivedOperation, RestChange } from './derive-operations.ts';
 export interface ComposedDocument {
   readonly text: string;
   /** Response keys of metadata, which is separate from the root's value; absent if the answer is a single string. */
-  readonly apart?: readonly string[];
+  readonly metadata?: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -42,19 +42,19 @@ export function composeCollection(
     ...literalArguments({ last }),
   ];
   const isPastStart = [after, before, last].some((value) => value !== undefined);
-  const apart = [
+  const metadata = [
     ...['hasNextPage', 'endCursor'],
     ...(isPastStart ? ['hasPreviousPage', 'startCursor'] : []),
     ...(count ? ['totalCount'] : []),
   ];
   const items = composeItem(request, entity, { types, suffix: '' });
-  const selection = [...apart, `items ${items.text}`].join(' ');
+  const selection = [...metadata, `items ${items.text}`].join(' ');
   const composed = compose('query', [
     { text: `${ROOT_KEY}: ${operation.field}${inParentheses(argumentPieces)} { ${selection} }`, variables: [] },
     ...argumentPieces,
     items,
   ]);
-  return { ...composed, apart };
+  return { ...composed, metadata };
 }
 
 /** Each call supplies the key arguments. */
@@ -69,10 +69,10 @@ export function composeChange(
   context: ComposeContext,
 ): ComposedDocument {
   const nothing: Piece = { text: kind === 'createMany' ? '{ affected }' : '{ __typename }', variables: [] };
-  if (item === undefined) return { ...composeCall('mutation', nothing, context), apart: [] };
+  if (item === undefined) return { ...composeCall('mutation', nothing, context), metadata: [] };
   if (kind !== 'createMany') return composeTagged('mutation', item, context, key);
   const items = composeItem(item, context.entity, { types: context.types, suffix: '' });
-  return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, context), apart: [] };
+  return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, context), metadata: [] };
 }
 
 /** Selects all result fields. Each call supplies or omits the parameters. */
@@ -93,7 +93,7 @@ function composeTagged(
   const etag = hasEtag(entity) ? [ETAG_FIELD] : [];
   const metadata = [...etag, ...key.map((name, index) => `${keyAlias(index)}: ${name}`)];
   const item = composeItem({ ...request, fields: [...metadata, ...request.fields] }, entity, { types, suffix: '' });
-  return { ...composeCall(kind, item, context), apart: [...etag, ...key.map((_, index) => keyAlias(index))] };
+  return { ...composeCall(kind, item, context), metadata: [...etag, ...key.map((_, index) => keyAlias(index))] };
 }
 
 /** All arguments become variables. */

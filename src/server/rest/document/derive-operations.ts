@@ -1,7 +1,14 @@
 import { buildOperationNodeForField } from '@graphql-tools/utils';
 import { type GraphQLSchema, type OperationDefinitionNode, print } from 'graphql';
 import type { ChangeKind, Entity, Model } from '../../../model/model.ts';
-import { executable, hasPublicKey, isReadable, isShown, modelOf, offeredChanges } from '../../../model/visibility.ts';
+import {
+  executable,
+  hasPublicKey,
+  isReadable,
+  isShown,
+  offeredChanges,
+  restrictTo,
+} from '../../../model/visibility.ts';
 import { buildSchema } from '../../../sdl/build-schema.ts';
 import { printSdl } from '../../../sdl/features.ts';
 
@@ -28,7 +35,7 @@ export interface DerivedOperations extends Readonly<Partial<Record<RestChange, D
 
 /** Schema for sofa-api, without relationships, which `$expand` adds. */
 export function restView(model: Model): GraphQLSchema {
-  const shown = modelOf('rest', model);
+  const shown = restrictTo('rest', model);
   const entities = shown.entities.map((entity) => ({ ...entity, relationships: [], relationshipByName: new Map() }));
   return buildSchema(printSdl({ ...shown, entities }, 'rest'));
 }

@@ -33,7 +33,7 @@ import {
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 
 /** A parsed URL for one role. */
-export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'apart'> {
+export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'metadata'> {
   readonly document: DocumentNode;
   /** Set only for a collection. */
   readonly links?: MakeLinks;
@@ -145,8 +145,8 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
           return { ...composed, variables, size, byPosition: !readsKey(entity, { model, role }) };
         });
         const variables = { ...shape.variables, ...readCollectionValues(options, { model, suggest }) };
-        const { text, apart } = shape;
-        return { text, ...(apart && { apart }), variables, links: createLinks(options, shape), shown: true };
+        const { text, metadata } = shape;
+        return { text, ...(metadata && { metadata }), variables, links: createLinks(options, shape), shown: true };
       }),
     one: (entity, role, query) =>
       cacheOperation(['one', role, entity.name, query], () => {

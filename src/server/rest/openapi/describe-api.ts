@@ -16,9 +16,9 @@ import {
   executable,
   isReadable,
   isShown,
-  modelOf,
   readableFields,
   readableRelationships,
+  restrictTo,
 } from '../../../model/visibility.ts';
 import { shownTypes } from '../../../sdl/field-types.ts';
 import { type DerivedOperation, deriveEntity, restView } from '../document/derive-operations.ts';
@@ -36,7 +36,7 @@ import { described, orNull, type Schema, schemaRef } from './schema.ts';
  * description by sofa-api.
  */
 export async function describeApi(view: ApiView): Promise<string> {
-  const shown: ApiView = { ...view, model: modelOf('rest', view.model) };
+  const shown: ApiView = { ...view, model: restrictTo('rest', view.model) };
   const entities = shown.model.entities.filter(isShown);
   const { paths, kinds, inputs } = await describeEndpoints(entities, shown);
   const types = { ...typeSchemas(shown), ...inputs };

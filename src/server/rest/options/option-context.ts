@@ -1,7 +1,7 @@
 import { throwApiError } from '../../../base/errors.ts';
 import type { Entity, Field, Relationship } from '../../../model/model.ts';
 import { type OptionPosition, rejectAt } from '../../../odata/reject-at.ts';
-import { clip } from '../../../odata/tokens.ts';
+import { truncate } from '../../../odata/tokens.ts';
 import { noField, noRelationship, unknownField, unknownRelationship } from '../../../plan/name-mistakes.ts';
 import { mayReadField, type PlanContext, readableField, readableSource } from '../../../plan/plan-context.ts';
 
@@ -23,7 +23,7 @@ interface NamedField extends Named {
 export function findField(entity: Entity, named: NamedField, context: OptionContext): Field {
   const { name } = named;
   if (name.startsWith('$'))
-    rejectName(named, `Unknown field "${clip(name)}". Inside $expand, separate options with semicolons.`);
+    rejectName(named, `Unknown field "${truncate(name)}". Inside $expand, separate options with semicolons.`);
   if (entity.fieldByName.has(name)) return readableField(entity, name, context);
   if (servedRelationships(entity, context).some((relationship) => relationship.name === name)) {
     return rejectName(named, noField(entity, name, named.advice));

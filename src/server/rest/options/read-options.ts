@@ -8,7 +8,7 @@ import { parseFilter } from '../../../odata/parse-filter.ts';
 import { type OrderTerm, parseOrderBy } from '../../../odata/parse-order-by.ts';
 import { parseSelect } from '../../../odata/parse-select.ts';
 import { rejectAt } from '../../../odata/reject-at.ts';
-import { clip } from '../../../odata/tokens.ts';
+import { truncate } from '../../../odata/tokens.ts';
 import { parseCursor } from '../../../scalars/cursor.ts';
 import { isOrderable } from '../../../scalars/operators.ts';
 import { checkSize } from '../../../values/check-assigned.ts';
@@ -141,7 +141,9 @@ function requireKnown(
       const asFilter = known.includes('$filter') ? adviseFilter(name, value) : '';
       const guess = isOfOther ? '' : asFilter || didYouMean(name, known);
       const there = known.length > 0 ? ` Known options: ${known.join(', ')}.` : '';
-      throwApiError('BadRequest', `Unknown option "${clip(name)}" for ${place}.${guess || there}`, { option: name });
+      throwApiError('BadRequest', `Unknown option "${truncate(name)}" for ${place}.${guess || there}`, {
+        option: name,
+      });
     }
     if (seen.has(name))
       throwApiError('BadRequest', `Duplicate parameter "${name}" in the URL. Send it once.`, { option: name });

@@ -1,7 +1,7 @@
 import { throwApiError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/json.ts';
 import type { Entity, Field } from '../../../model/model.ts';
-import { clip } from '../../../odata/tokens.ts';
+import { truncate } from '../../../odata/tokens.ts';
 import { show } from '../../../scalars/numbers.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 
@@ -33,7 +33,7 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
     const known = entity.key.map(({ name }) => `"${name}"`).join(', ');
     return throwApiError(
       'InvalidField',
-      `Unknown key field "${clip(unknown)}" of "${entity.name}". Known key fields: ${known}.`,
+      `Unknown key field "${truncate(unknown)}" of "${entity.name}". Known key fields: ${known}.`,
       {
         field: unknown,
         key: entity.key.map(({ name }) => name),

@@ -12,7 +12,7 @@ import { invariant } from '../../../base/invariant.ts';
 import type { RestApi } from '../../../config/config.ts';
 import type { Entity, Field, FieldType } from '../../../model/model.ts';
 import { offeredChanges } from '../../../model/visibility.ts';
-import { clip } from '../../../odata/tokens.ts';
+import { truncate } from '../../../odata/tokens.ts';
 import { noField } from '../../../plan/name-mistakes.ts';
 import { show } from '../../../scalars/numbers.ts';
 import { requireJsonObject } from '../../http/read-body.ts';
@@ -254,7 +254,7 @@ function rejectItem(code: ErrorCode, message: string, details: ErrorDetails, { i
 const MAX_NAMES = 20;
 
 function list(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => `"${clip(name)}"`);
+  const shown = names.slice(0, MAX_NAMES).map((name) => `"${truncate(name)}"`);
   return `${shown.join(', ')}${names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''}`;
 }
 

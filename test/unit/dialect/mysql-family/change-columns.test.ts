@@ -6,7 +6,7 @@ const fact = { key: '_etag', value: { kind: 'hash', columns: [] } } as const;
 const one = (facts: number): ReturningValue => ({
   kind: 'one',
   query: { alias: '1', key: [], entries: [] },
-  apart: Array.from({ length: facts }, () => fact),
+  metadata: Array.from({ length: facts }, () => fact),
 });
 
 describe('a written row with metadata', () => {
@@ -25,7 +25,7 @@ describe('a written row with metadata', () => {
   });
 
   it('has only unfiltered metadata if the role cannot see the row', () => {
-    const value: ReturningValue = { ...one(0), kind: 'one', apart: [fact, { ...fact, unfiltered: true }] };
+    const value: ReturningValue = { ...one(0), kind: 'one', metadata: [fact, { ...fact, unfiltered: true }] };
     const readHidden = readWritten({ alias: '1', captures: [], values: [value] });
     expect(readHidden([{ rows: [['1', '', 'hash', '']] }])).toMatchObject({ affected: 1, values: [null, null, ''] });
     expect(readHidden([{ rows: [] }])).toMatchObject({ affected: 0, values: [null, null, null] });

@@ -8,17 +8,17 @@ import {
 } from '../../../../src/dialect/mysql-family/sql/read.ts';
 import { type Root, readRoots } from '../../../../src/dialect/mysql-family/sql/roots.ts';
 import type { SqlVariant } from '../../../../src/dialect/mysql-family/sql/variant.ts';
-import { unsupportedVerb } from '../../../../src/dialect/standard/unsupported-verb.ts';
+import { unsupportedGenerator } from '../../../../src/dialect/standard/unsupported-verb.ts';
 import { condition } from '../../../../src/sql/condition.ts';
 import type { ConnectionQuery, EntrySql, PagedQuery } from '../../../../src/sql/query.ts';
 import type { TextRow } from '../../../../src/store/result.ts';
 
 const variant: SqlVariant = {
   exactCollation: 'utf8mb4_bin',
-  inCollation: unsupportedVerb,
+  inCollation: unsupportedGenerator,
   decimalScale: 30,
-  extremeText: unsupportedVerb,
-  nested: { one: unsupportedVerb, list: unsupportedVerb, connection: unsupportedVerb },
+  extremeText: unsupportedGenerator,
+  nested: { one: unsupportedGenerator, list: unsupportedGenerator, connection: unsupportedGenerator },
   roundsNumbers: false,
   sortsWholeRows: false,
 };
@@ -66,7 +66,7 @@ const connection: ConnectionQuery = {
   size: 2,
   found: [],
   cursor: { kind: 'seek', order: 'o', expressions: [] },
-  facts: [
+  members: [
     { kind: 'hasPage', key: 'before', more: false, beyond: condition`true` },
     { kind: 'items', key: 'items', entries: [] },
     { kind: 'totalCount', key: 'total', rows },
@@ -99,8 +99,8 @@ it('an empty page has no cursors', () => {
 });
 
 it('row metadata follows the JSON of the row, and is absent for a missing row', () => {
-  const apart: EntrySql[] = ['a', 'b'].map((key) => ({ key, value: { kind: 'hash', columns: [] } }));
-  const root = rowWithMetadata(rows, apart, variant.nested);
+  const metadata: EntrySql[] = ['a', 'b'].map((key) => ({ key, value: { kind: 'hash', columns: [] } }));
+  const root = rowWithMetadata(rows, metadata, variant.nested);
   expect(
     read(
       [root],

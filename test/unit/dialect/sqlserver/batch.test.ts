@@ -83,7 +83,7 @@ describe('a SQL Server batch', () => {
       'insert into [dbo].[t] ([a]) output 0, inserted.[id] into @w0 (n, k0) values (cast(@p0 as int));',
     );
     expect(text).toContain('insert into [dbo].[t] output 1, inserted.[id] into @w0 (n, k0) default values;');
-    const plain = textOf(insert({ columns: [], rows: [[]], takesDefault: 'a' }, ['id']));
+    const plain = textOf(insert({ columns: [], rows: [[]], defaultableColumn: 'a' }, ['id']));
     expect(plain).toContain('insert into [dbo].[t] ([a]) output inserted.[id] into @w0 (k0) values (default);');
     expect(mistakesIn(plain)).toEqual([]);
     expect(mistakesIn(text)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryRows } from '../../../../src/dialect/introspection.ts';
-import type { TypeFacts } from '../../../../src/dialect/sqlserver/catalog/catalog-facts.ts';
+import type { TypeRow } from '../../../../src/dialect/sqlserver/catalog/catalog-rows.ts';
 import {
   introspectSqlserver,
   readJsonColumn,
@@ -55,7 +55,7 @@ describe('a CHECK constraint on string values', () => {
 });
 
 describe('catalog types', () => {
-  const type = (name: string, length = 0, precision = 0, scale = 0): TypeFacts => ({
+  const type = (name: string, length = 0, precision = 0, scale = 0): TypeRow => ({
     type: name,
     length,
     precision,
@@ -67,8 +67,8 @@ describe('catalog types', () => {
     [type('nvarchar', 160), { native: 'nvarchar(80)', scalar: 'String', maxLength: 80, lengthUnit: 'utf16' }],
     [type('nvarchar', -1), { native: 'nvarchar(max)', scalar: 'String' }],
     [type('varchar', 10), { native: 'varchar(10)', scalar: 'String', maxLength: 10, lengthUnit: 'utf16' }],
-    [type('numeric', 9, 10, 2), { native: 'decimal(10,2)', range: { least: '-99999999.99', most: '99999999.99' } }],
-    [type('tinyint', 1, 3), { native: 'tinyint', scalar: 'Short', range: { least: '0', most: '255' } }],
+    [type('numeric', 9, 10, 2), { native: 'decimal(10,2)', range: { min: '-99999999.99', max: '99999999.99' } }],
+    [type('tinyint', 1, 3), { native: 'tinyint', scalar: 'Short', range: { min: '0', max: '255' } }],
     [type('money', 8, 19, 4), { native: 'money', scalar: 'Decimal', precision: 19, scale: 4 }],
     [type('datetime2', 7, 23, 3), { native: 'datetime2(3)', scalar: 'DateTime' }],
     [type('timestamp', 8), { native: 'binary(8)', scalar: 'Base64String' }],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { TypeFacts } from '../../../../src/dialect/sqlserver/catalog/catalog-facts.ts';
+import type { TypeRow } from '../../../../src/dialect/sqlserver/catalog/catalog-rows.ts';
 import { areComparable, resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
 
-const type = (name: string, more: Partial<TypeFacts> = {}) =>
+const type = (name: string, more: Partial<TypeRow> = {}) =>
   resolveType({ type: name, length: 8, precision: 10, scale: 2, ...more });
 
 const compare = (one: ReturnType<typeof type>, other: ReturnType<typeof type>) =>

@@ -66,7 +66,7 @@ it('answers nested reads', async () => {
     authors(orderBy: { name: DESC }) { name books(filter: { pages: { gte: $least } }, first: 1) { title author { id } } }
     book: book_by_pk(id: 3) { title pages }
   }`;
-  expect(await ask(document, { least: 60 })).toEqual({
+  expect(await ask(document, { min: 60 })).toEqual({
     authors: [
       { name: 'Grace', books: [{ title: 'Compilers', author: { id: 2 } }] },
       { name: 'Ada', books: [{ title: 'Notes', author: { id: 1 } }] },

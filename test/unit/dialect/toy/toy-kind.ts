@@ -6,7 +6,7 @@ import { standardConditions } from '../../../../src/dialect/standard/conditions.
 import { likePattern } from '../../../../src/dialect/standard/like-pattern.ts';
 import { limitOffset, limitOne, scalar } from '../../../../src/dialect/standard/limit-offset.ts';
 import { textFunctions } from '../../../../src/dialect/standard/text-functions.ts';
-import { unsupportedVerb } from '../../../../src/dialect/standard/unsupported-verb.ts';
+import { unsupportedGenerator } from '../../../../src/dialect/standard/unsupported-verb.ts';
 import type { StoreKind } from '../../../../src/dialect/store-kind.ts';
 import type { Catalog } from '../../../../src/model/catalog.ts';
 import type { CatalogColumn } from '../../../../src/model/catalog-column.ts';
@@ -41,8 +41,8 @@ const toy = {
     ...standardConditions,
     beyond: (terms) => beyondTermByTerm(terms, standardConditions),
     inList: (operand, values) => condition`${operand.sql} in (select value from json_each(${parameter(values)}))`,
-    arrayContains: unsupportedVerb,
-    fullText: unsupportedVerb,
+    arrayContains: unsupportedGenerator,
+    fullText: unsupportedGenerator,
   },
   operands: {
     column: (own) => own,
@@ -54,9 +54,9 @@ const toy = {
         columns.map((own) => sql`quote(${column(own.alias, own.name)})`),
         " || ',' || ",
       ),
-    jsonPath: unsupportedVerb,
+    jsonPath: unsupportedGenerator,
     call: (name, argument) => sql`${raw(textFunctions[name] ?? name)}(${argument})`,
-    aggregate: unsupportedVerb,
+    aggregate: unsupportedGenerator,
     groupKey: (value) => value,
     scalar,
   },
@@ -64,11 +64,11 @@ const toy = {
     sql: sql`select ${join(roots.map(rootValue), ', ')}`,
     read: ([set]) => set?.rows[0] ?? [],
   }),
-  readApart: unsupportedVerb,
+  readApart: unsupportedGenerator,
 } satisfies Dialect;
 
 function rootValue(root: RootQuery): Sql {
-  if (root.kind !== 'one' && root.kind !== 'list') return unsupportedVerb();
+  if (root.kind !== 'one' && root.kind !== 'list') return unsupportedGenerator();
   return answerValue(root);
 }
 
@@ -94,7 +94,7 @@ function answerValue(value: ValueSql): Sql {
     case 'object':
       return object(value.entries);
     case 'connection':
-      return unsupportedVerb();
+      return unsupportedGenerator();
   }
 }
 
@@ -146,7 +146,7 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
   return {
     reads,
     service: reads,
-    changes: { max: 1, closeIdle: () => undefined, use: async () => unsupportedVerb() },
+    changes: { max: 1, closeIdle: () => undefined, use: async () => unsupportedGenerator() },
     classify: () => ({ apiError: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => database.close(),
   };

@@ -3,7 +3,7 @@ import { buildSchema as buildValidSchema } from 'graphql';
 import { expect, it } from 'vitest';
 import { buildModel } from '../../../../src/model/build/build-model.ts';
 import type { Catalog } from '../../../../src/model/catalog.ts';
-import { modelOf } from '../../../../src/model/visibility.ts';
+import { restrictTo } from '../../../../src/model/visibility.ts';
 import { buildSchema } from '../../../../src/sdl/build-schema.ts';
 import { printSdl } from '../../../../src/sdl/features.ts';
 import { withDabStyle } from '../../../support/dab-style.ts';
@@ -15,13 +15,13 @@ it.each(['sqlserver', 'mysql', 'mariadb'])(
     const { config } = openOfflineShop(name);
     const catalog = JSON.parse(readFileSync(recordedCatalog(name), 'utf8')) as Catalog;
     const native = name === 'sqlserver' ? 'tinyint' : 'tinyint unsigned';
-    const type = { scalar: 'Short', list: false, asText: false, native, range: { least: '0', most: '255' } } as const;
+    const type = { scalar: 'Short', list: false, asText: false, native, range: { min: '0', max: '255' } } as const;
     const objects = catalog.objects.map((object) => ({
       ...object,
       columns: object.columns.map((column) => (column.name === 'rating' ? { ...column, type } : column)),
     }));
     const sdlOf = (written: typeof config): string =>
-      printSdl(modelOf('graphql', buildModel(written, { ...catalog, objects }).model));
+      printSdl(restrictTo('graphql', buildModel(written, { ...catalog, objects }).model));
     expect(sdlOf(config)).not.toContain('UnsignedByte');
     const sdl = sdlOf(withDabStyle(config));
     expect(() => buildValidSchema(sdl)).not.toThrow();

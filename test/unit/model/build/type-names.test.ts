@@ -5,7 +5,7 @@ import { buildModel } from '../../../../src/model/build/build-model.ts';
 import { filterTypes } from '../../../../src/model/build/names/type-names.ts';
 import type { Catalog, CatalogObject } from '../../../../src/model/catalog.ts';
 import type { Entity } from '../../../../src/model/model.ts';
-import { modelOf } from '../../../../src/model/visibility.ts';
+import { restrictTo } from '../../../../src/model/visibility.ts';
 import { printSdl } from '../../../../src/sdl/features.ts';
 import { openOfflineShop } from '../../../support/offline-shop.ts';
 
@@ -80,7 +80,7 @@ function build(samples: readonly Sample[]) {
   const written: Config = { ...config, entities: samples.map(entityOf) };
   const { model, problems: all } = buildModel(written, catalog);
   const problems = all.filter(({ path }) => !path.includes('fields'));
-  return { model, problems, sdl: printSdl(modelOf('graphql', model)) };
+  return { model, problems, sdl: printSdl(restrictTo('graphql', model)) };
 }
 
 /** Returns the names of an entity that clients use. */

@@ -37,7 +37,7 @@ const valueColumns = (value: ReturningValue, nested: NestedSqlVariant): readonly
   ...metadataOf(value).map(metadataText),
 ];
 
-const metadataOf = (value: ReturningValue): readonly EntrySql[] => (value.kind === 'one' ? value.apart : []);
+const metadataOf = (value: ReturningValue): readonly EntrySql[] => (value.kind === 'one' ? value.metadata : []);
 
 function valueColumn({ query: { where, entries } }: ReturningValue, nested: NestedSqlVariant): Sql {
   const object = objectOf(entries, nested);
@@ -89,10 +89,10 @@ function readValue(value: ReturningValue, rows: readonly TextRow[], place: numbe
   const visibleRows = rows.filter((row) => textAt(row, place) !== HIDDEN);
   if (value.kind === 'one') {
     const [row] = visibleRows;
-    if (row !== undefined) return row.slice(place, place + 1 + value.apart.length);
+    if (row !== undefined) return row.slice(place, place + 1 + value.metadata.length);
     return [
       null,
-      ...value.apart.map((fact, index) => (fact.unfiltered ? (rows[0]?.[place + 1 + index] ?? null) : null)),
+      ...value.metadata.map((member, index) => (member.unfiltered ? (rows[0]?.[place + 1 + index] ?? null) : null)),
     ];
   }
   const { size } = value.query;

@@ -13,8 +13,16 @@ type ReplacementValue = (row: InsertSql['rows'][number], columnName: string) => 
 
 /** RETURNING yields rows in the order of the values. */
 export function insert(write: InsertSql, variant: SqlVariant, replacementFor: ReplacementValue = () => undefined): Sql {
-  const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, filled = [], onConflictSkip } = write;
-  if (onConflictSkip !== undefined) return insertUnlessTaken(write, onConflictSkip, variant);
+  const {
+    table,
+    columns,
+    rows,
+    maybeIdentity,
+    generatedForSomeRows: numbered = maybeIdentity,
+    filledByDatabase: filled = [],
+    onConflictSkip,
+  } = write;
+  if (onConflictSkip !== undefined) return insertOnConflictSkip(write, onConflictSkip, variant);
   const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
   const cellValue = (columnName: string, value: Slot | undefined): Sql =>
     // After a row with an explicit number, DEFAULT would be 0; NULL generates one. DEFAULT also fails for a column
@@ -32,8 +40,8 @@ export function insert(write: InsertSql, variant: SqlVariant, replacementFor: Re
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
 /** INSERT IGNORE would also ignore other keys and errors. A concurrent insert violates the key. */
-function insertUnlessTaken(
-  { table, columns, rows, filled = [] }: InsertSql,
+function insertOnConflictSkip(
+  { table, columns, rows, filledByDatabase: filled = [] }: InsertSql,
   key: readonly string[],
   variant: SqlVariant,
 ): Sql {

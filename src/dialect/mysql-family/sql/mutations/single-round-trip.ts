@@ -1,5 +1,5 @@
 import type { Slot } from '../../../../plan/shape/slot.ts';
-import type { StepVerbs } from '../../../../sql/dialect.ts';
+import type { StepGenerators } from '../../../../sql/dialect.ts';
 import { parameter, raw, type Sql, tokensOf } from '../../../../sql/fragment.ts';
 import type { StepSql } from '../../../../sql/statement.ts';
 import type { StepQuery } from '../../../../sql/step-query.ts';
@@ -14,7 +14,7 @@ export interface SingleRoundTrip {
   readonly reads: readonly { readonly statement: StepSql; readonly ifChanged: boolean }[];
 }
 
-type Verbs = Pick<StepVerbs, 'write' | 'reread'>;
+type Verbs = Pick<StepGenerators, 'write' | 'reread'>;
 type WriteStep = Extract<StepQuery, { kind: 'write' }>;
 
 /** Undefined if a step needs the result of an earlier one, or if the write may need a rollback. */

@@ -2,7 +2,7 @@ import type { FieldType } from '../../../../model/model.ts';
 import { isText, needsExactEquality } from '../../../../model/text-equality.ts';
 import type { Comparison } from '../../../../scalars/operators.ts';
 import { type Condition, combine, condition } from '../../../../sql/condition.ts';
-import type { ConditionVerbs, OperandSql } from '../../../../sql/dialect.ts';
+import type { ConditionGenerators, OperandSql } from '../../../../sql/dialect.ts';
 import { raw, type Sql, sql, tokensOf } from '../../../../sql/fragment.ts';
 import { standardConditions } from '../../../standard/conditions.ts';
 import { isConstant, mirrored } from '../conditions/rounded-lookups.ts';
@@ -29,7 +29,7 @@ export const textConditionsOf = (variant: ExactVariant) =>
       const serves = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
       return serves ? combine('and', [plain, exact]) : exact;
     },
-  }) satisfies Partial<ConditionVerbs>;
+  }) satisfies Partial<ConditionGenerators>;
 
 export function compareTexts(
   operator: Comparison,

@@ -9,7 +9,7 @@ import { rows as listOfRows, objectOf, row } from '../rows.ts';
 import type { KeyedRows } from './row-keys.ts';
 
 /** JSON and metadata. */
-export const stringCount = (value: ReturningValue): number => 1 + (value.kind === 'one' ? value.apart.length : 0);
+export const stringCount = (value: ReturningValue): number => 1 + (value.kind === 'one' ? value.metadata.length : 0);
 
 /**
  * `set @v0 = (select … for json path …)`
@@ -25,14 +25,14 @@ export function setResponseValue(value: ReturningValue, { rows, place }: KeyedRo
     const order = value.query.order.length > 0 ? value.query.order : defaultOrder;
     return sql`set ${first} = ${listOfRows({ ...chosen, ...value.query, ...(where && { where }), order, atMostOne: false })}`;
   }
-  if (value.apart.length === 0) return sql`set ${first} = ${row({ ...query, ...chosen, atMostOne: false })}`;
+  if (value.metadata.length === 0) return sql`set ${first} = ${row({ ...query, ...chosen, atMostOne: false })}`;
   // Unfiltered metadata needs the row, so the policy is applied to every other string instead.
-  const isFound = value.apart.some(({ unfiltered }) => unfiltered);
+  const isFound = value.metadata.some(({ unfiltered }) => unfiltered);
   const withPolicy = (text: Sql, unfiltered?: true): Sql =>
     isFound && !unfiltered && query.where !== undefined ? sql`case when ${query.where.sql} then ${text} end` : text;
   const texts = [
     withPolicy(objectOf(query.entries)),
-    ...value.apart.map((entry) => withPolicy(metadataText(entry), entry.unfiltered)),
+    ...value.metadata.map((entry) => withPolicy(metadataText(entry), entry.unfiltered)),
   ];
   const set = texts.map((text, index) => sql`${variables[index] ?? []} = ${text}`);
   return sql`select top (1) ${join(set, ', ')}${fromWhere(isFound ? rows : chosen)}`;

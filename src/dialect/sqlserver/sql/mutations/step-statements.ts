@@ -281,9 +281,9 @@ function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captur
   const into = sql`insert into ${tableName(write.table)}`;
   // Some engines reject DEFAULT VALUES with OUTPUT.
   if (columns.length === 0) {
-    return write.takesDefault === undefined
+    return write.defaultableColumn === undefined
       ? sql`${into}${output} default values`
-      : sql`${into} (${name(write.takesDefault)})${output} values (default)`;
+      : sql`${into} (${name(write.defaultableColumn)})${output} values (default)`;
   }
   const head = sql`${into} (${list(columns.map(name))})${output}`;
   const insertedValue = (slot: Slot | undefined): Sql =>

@@ -1,11 +1,11 @@
 import type { ZeroDateMode } from '../../../model/catalog-column.ts';
-import type { ColumnFacts } from './catalog-facts.ts';
+import type { ColumnRow } from './catalog-rows.ts';
 
 export interface TypeLimits {
   readonly lastTimestamp: string;
   readonly zeroDateModes: readonly ZeroDateMode[];
 }
 
-export interface TypeFacts
-  extends Pick<ColumnFacts, 'table' | 'name' | 'dataType' | 'columnType' | 'maxLength' | 'collation'>,
+export interface TypeRow
+  extends Pick<ColumnRow, 'table' | 'name' | 'dataType' | 'columnType' | 'maxLength' | 'collation'>,
     TypeLimits {}

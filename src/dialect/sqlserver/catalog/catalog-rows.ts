@@ -1,6 +1,6 @@
 import type { ListName } from './introspect-query.ts';
 
-export interface ServerFacts {
+export interface ServerRow {
   readonly major: number;
   /** 5 and 8 are Azure SQL. */
   readonly edition: number;
@@ -12,7 +12,7 @@ export interface ServerFacts {
   readonly readOnly: boolean;
 }
 
-export interface ObjectFacts {
+export interface ObjectRow {
   readonly id: number;
   readonly schemaName: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ObjectFacts {
   readonly meant: number;
 }
 
-export interface TypeFacts {
+export interface TypeRow {
   readonly type: string;
   /** In bytes; -1 for `max`. */
   readonly length: number;
@@ -30,7 +30,7 @@ export interface TypeFacts {
   readonly dimension?: number;
 }
 
-export interface ColumnFacts extends TypeFacts {
+export interface ColumnRow extends TypeRow {
   readonly id: number;
   readonly place: number;
   readonly name: string;
@@ -45,7 +45,7 @@ export interface ColumnFacts extends TypeFacts {
   readonly mayUpdate: number | null;
 }
 
-export interface IndexFacts {
+export interface IndexRow {
   readonly id: number;
   readonly name: string;
   readonly isPrimary: boolean;
@@ -55,7 +55,7 @@ export interface IndexFacts {
   readonly descending: boolean;
 }
 
-export interface ForeignKeyFacts {
+export interface ForeignKeyRow {
   readonly id: number;
   readonly name: string;
   readonly columnName: string;
@@ -64,7 +64,7 @@ export interface ForeignKeyFacts {
   readonly targetColumn: string;
 }
 
-export interface CheckFacts {
+export interface CheckRow {
   readonly id: number;
   readonly name: string;
   /** Column of a column constraint; 0 for a table constraint. */
@@ -75,21 +75,21 @@ export interface CheckFacts {
   readonly disabled: boolean;
 }
 
-export interface TriggerFacts {
+export interface TriggerRow {
   readonly id: number;
   readonly isInstead: boolean;
   /** Null if the login cannot see it. */
   readonly event: string | null;
 }
 
-export interface CommentFacts {
+export interface CommentRow {
   readonly id: number;
   /** 0 for the object itself. */
   readonly place: number;
   readonly text: string;
 }
 
-export interface ParameterFacts extends TypeFacts {
+export interface ParameterRow extends TypeRow {
   readonly id: number;
   /** 0 for the result of a function. */
   readonly place: number;
@@ -98,7 +98,7 @@ export interface ParameterFacts extends TypeFacts {
   readonly isTable: boolean;
 }
 
-export interface DescribedFacts extends TypeFacts {
+export interface DescribedRow extends TypeRow {
   readonly id: number;
   readonly place: number;
   readonly name: string | null;
@@ -107,32 +107,32 @@ export interface DescribedFacts extends TypeFacts {
   readonly error: string | null;
 }
 
-export interface Facts {
-  readonly server: readonly ServerFacts[];
-  readonly objects: readonly ObjectFacts[];
-  readonly columns: readonly ColumnFacts[];
-  readonly indexes: readonly IndexFacts[];
-  readonly foreignKeys: readonly ForeignKeyFacts[];
-  readonly checks: readonly CheckFacts[];
-  readonly triggers: readonly TriggerFacts[];
-  readonly comments: readonly CommentFacts[];
-  readonly parameters: readonly ParameterFacts[];
+export interface CatalogRows {
+  readonly server: readonly ServerRow[];
+  readonly objects: readonly ObjectRow[];
+  readonly columns: readonly ColumnRow[];
+  readonly indexes: readonly IndexRow[];
+  readonly foreignKeys: readonly ForeignKeyRow[];
+  readonly checks: readonly CheckRow[];
+  readonly triggers: readonly TriggerRow[];
+  readonly comments: readonly CommentRow[];
+  readonly parameters: readonly ParameterRow[];
   readonly modules: readonly { readonly id: number; readonly text: string | null }[];
   /** Undefined if the engine cannot describe results. */
-  readonly described: readonly DescribedFacts[] | undefined;
+  readonly described: readonly DescribedRow[] | undefined;
 }
 
 const withDimensions = (
-  columns: readonly ColumnFacts[],
-  vectors: readonly (Pick<ColumnFacts, 'id' | 'place'> & Required<Pick<TypeFacts, 'dimension'>>)[],
-): readonly ColumnFacts[] =>
+  columns: readonly ColumnRow[],
+  vectors: readonly (Pick<ColumnRow, 'id' | 'place'> & Required<Pick<TypeRow, 'dimension'>>)[],
+): readonly ColumnRow[] =>
   columns.map((column) => {
     const vector = vectors.find(({ id, place }) => id === column.id && place === column.place);
     return vector === undefined ? column : { ...column, dimension: vector.dimension };
   });
 
 /** @param row lists as JSON; NULL for an empty list */
-export function readFacts(row: Readonly<Record<string, unknown>>): Facts {
+export function parseCatalogRows(row: Readonly<Record<string, unknown>>): CatalogRows {
   const list = (name: ListName | 'described' | 'vectors'): readonly never[] | undefined =>
     row[name] === null || row[name] === undefined ? undefined : JSON.parse(String(row[name]));
   return {

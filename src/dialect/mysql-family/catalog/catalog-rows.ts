@@ -1,4 +1,4 @@
-export interface ServerFacts {
+export interface ServerRow {
   readonly database: string | null;
   readonly version: string;
   /** `lower_case_table_names`: 0 if table names are case-sensitive. */
@@ -11,7 +11,7 @@ export interface ServerFacts {
   readonly isReadOnlyForUsers: number;
 }
 
-export interface TableFacts {
+export interface TableRow {
   readonly name: string;
   readonly type: 'BASE TABLE' | 'SYSTEM VERSIONED' | 'VIEW';
   readonly comment: string;
@@ -20,7 +20,7 @@ export interface TableFacts {
 }
 
 /** Visible only with the privilege TRIGGER. */
-export interface TriggerFacts {
+export interface TriggerRow {
   readonly table: string;
   readonly name: string;
   readonly fillsRows: number;
@@ -29,13 +29,13 @@ export interface TriggerFacts {
 }
 
 /** Perhaps not updatable in all columns. */
-export interface UpdatableViewFacts {
+export interface UpdatableViewRow {
   readonly name: string;
   /** Empty or null without the privilege SHOW VIEW. */
   readonly definition: string | null;
 }
 
-export interface ColumnFacts {
+export interface ColumnRow {
   readonly table: string;
   readonly name: string;
   readonly comment: string;
@@ -53,17 +53,17 @@ export interface ColumnFacts {
   readonly generation: string | null;
 }
 
-export interface CheckFacts {
+export interface CheckRow {
   readonly table: string;
   readonly name: string;
   /** Null if read separately. */
   readonly clause: string | null;
 }
 
-export type CheckClauseFacts = Pick<CheckFacts, 'name' | 'clause'>;
+export type CheckClauseRow = Pick<CheckRow, 'name' | 'clause'>;
 
 /** Foreign keys to other databases are omitted. */
-export interface KeyColumnFacts {
+export interface KeyColumnRow {
   readonly table: string;
   /** `PRIMARY` for the primary key. A unique key and a foreign key may share a name. */
   readonly key: string;
@@ -72,7 +72,7 @@ export interface KeyColumnFacts {
   readonly targetColumn: string | null;
 }
 
-export interface IndexPartFacts {
+export interface IndexPartRow {
   readonly table: string;
   readonly index: string;
   /** Null for an expression. */
@@ -84,7 +84,7 @@ export interface IndexPartFacts {
   readonly serves: number;
 }
 
-export interface RoutineFacts {
+export interface RoutineRow {
   readonly name: string;
   readonly kind: 'FUNCTION' | 'PROCEDURE';
   readonly access: string;
@@ -92,9 +92,9 @@ export interface RoutineFacts {
 }
 
 /** The result of a function comes first. */
-export interface ParameterFacts
-  extends Pick<ColumnFacts, 'table' | 'dataType' | 'columnType' | 'maxLength' | 'collation'>,
-    Pick<RoutineFacts, 'kind'> {
+export interface ParameterRow
+  extends Pick<ColumnRow, 'table' | 'dataType' | 'columnType' | 'maxLength' | 'collation'>,
+    Pick<RoutineRow, 'kind'> {
   /** Null for a function's result. */
   readonly name: string | null;
   readonly mode: 'IN' | 'OUT' | 'INOUT' | null;

@@ -1,5 +1,5 @@
 /** Result of `catalogQuery`. */
-export interface CatalogFacts {
+export interface CatalogRows {
   /** `server_version_num`: 150004 for 15.4. */
   readonly version: number;
   readonly searchPath: readonly string[];
@@ -7,13 +7,13 @@ export interface CatalogFacts {
   readonly isReadOnly: boolean;
   readonly isStandby: boolean;
   /** Includes base types of domains and elements of arrays. */
-  readonly types: readonly TypeFacts[];
+  readonly types: readonly TypeRow[];
   /** B-tree operator classes that are not the default of their type. */
   readonly otherClasses: readonly number[];
-  readonly relations: readonly RelationFacts[];
+  readonly relations: readonly RelationRow[];
 }
 
-export interface TypeFacts {
+export interface TypeRow {
   readonly oid: number;
   readonly schema: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface TypeFacts {
   readonly comment: string | null;
 }
 
-export interface RelationFacts {
+export interface RelationRow {
   readonly schema: string;
   readonly name: string;
   readonly isView: boolean;
@@ -67,9 +67,9 @@ export interface RelationFacts {
   /** True if the session's user can read any column. */
   readonly mayRead: boolean;
   readonly comment: string | null;
-  readonly columns: readonly AttributeFacts[];
+  readonly columns: readonly AttributeRow[];
   /** Unique or ordered indexes. */
-  readonly indexes: readonly IndexFacts[];
+  readonly indexes: readonly IndexRow[];
   readonly foreignKeys: readonly {
     readonly name: string;
     readonly columns: readonly string[];
@@ -85,7 +85,7 @@ export interface RelationFacts {
   }[];
 }
 
-export interface IndexFacts {
+export interface IndexRow {
   readonly name: string;
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
@@ -103,20 +103,20 @@ export interface IndexFacts {
   readonly options: readonly number[];
 }
 
-export interface CollationFacts {
+export interface CollationRow {
   readonly schema: string;
   readonly name: string;
   readonly isDeterministic: boolean;
 }
 
-export interface AttributeFacts {
+export interface AttributeRow {
   readonly name: string;
   /** Dropped columns leave gaps. */
   readonly number: number;
   readonly type: number;
   readonly collation: number;
   /** Null if the column has no collation, or the database's default. */
-  readonly ownCollation: CollationFacts | null;
+  readonly ownCollation: CollationRow | null;
   readonly modifier: number;
   readonly notNull: boolean;
   readonly hasDefault: boolean;

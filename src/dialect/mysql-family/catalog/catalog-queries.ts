@@ -1,16 +1,16 @@
 import type {
-  CheckClauseFacts,
-  CheckFacts,
-  ColumnFacts,
-  IndexPartFacts,
-  KeyColumnFacts,
-  ParameterFacts,
-  RoutineFacts,
-  ServerFacts,
-  TableFacts,
-  TriggerFacts,
-  UpdatableViewFacts,
-} from './catalog-facts.ts';
+  CheckClauseRow,
+  CheckRow,
+  ColumnRow,
+  IndexPartRow,
+  KeyColumnRow,
+  ParameterRow,
+  RoutineRow,
+  ServerRow,
+  TableRow,
+  TriggerRow,
+  UpdatableViewRow,
+} from './catalog-rows.ts';
 
 /** Without a filter by `database()`, the server opens the tables of all databases. */
 export interface CatalogQuery<Facts> {
@@ -21,18 +21,18 @@ export interface CatalogQuery<Facts> {
 }
 
 export interface CatalogQueries {
-  readonly server: CatalogQuery<ServerFacts>;
-  readonly tables: CatalogQuery<TableFacts>;
-  readonly triggers: CatalogQuery<TriggerFacts>;
-  readonly updatableViews: CatalogQuery<UpdatableViewFacts>;
-  readonly columns: CatalogQuery<ColumnFacts>;
-  readonly checks: CatalogQuery<CheckFacts>;
+  readonly server: CatalogQuery<ServerRow>;
+  readonly tables: CatalogQuery<TableRow>;
+  readonly triggers: CatalogQuery<TriggerRow>;
+  readonly updatableViews: CatalogQuery<UpdatableViewRow>;
+  readonly columns: CatalogQuery<ColumnRow>;
+  readonly checks: CatalogQuery<CheckRow>;
   /** Absent if `checks` includes them. */
-  readonly checkClauses?: CatalogQuery<CheckClauseFacts>;
-  readonly keyColumns: CatalogQuery<KeyColumnFacts>;
-  readonly indexParts: CatalogQuery<IndexPartFacts>;
-  readonly routines: CatalogQuery<RoutineFacts>;
-  readonly parameters: CatalogQuery<ParameterFacts>;
+  readonly checkClauses?: CatalogQuery<CheckClauseRow>;
+  readonly keyColumns: CatalogQuery<KeyColumnRow>;
+  readonly indexParts: CatalogQuery<IndexPartRow>;
+  readonly routines: CatalogQuery<RoutineRow>;
+  readonly parameters: CatalogQuery<ParameterRow>;
 }
 
 /** @param settings expressions that are NULL or 0 if off */
