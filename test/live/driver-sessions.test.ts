@@ -144,7 +144,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         { isSessionLost: true },
       ]);
       const changed = await driver.changes.use((session) => session.run({ ...large, maxBytes: 10 }).catch(String));
-      expect(changed).toMatch(/larger than 10 bytes/);
+      expect(changed).toMatch(/exceeds the maximum of 10 bytes/);
       expect(await run('select 1')).toHaveLength(1);
     });
 
