@@ -167,7 +167,7 @@ interface SignInProvider {
 async function startSignIn(config: Config, file: string): Promise<SignInProvider> {
   const { mode, port } = config.runtime;
   if (mode !== 'development') {
-    const message = 'The provider of --sign-in accepts any user, so it only works in mode "development".';
+    const message = 'The provider of --sign-in accepts any user. Set mode "development", or use another provider.';
     throw new ConfigurationError([{ path: ['runtime', 'host', 'mode'], message, severity: 'error' }]);
   }
   const users = readUsers(join(dirname(file), USERS_FILE)) ?? usersByRole(config);

@@ -92,7 +92,7 @@ describe('the command line', () => {
     await writeFile(join(folder, 'production.json'), JSON.stringify({ ...file, runtime: { host } }));
     const refused = await run(['start', '--config', 'production.json', '--port', '0', '--sign-in']);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('Set mode "development", or another provider');
+    expect(refused.stderr).toContain('Set mode "development", or use another provider');
   });
 
   test.each([
