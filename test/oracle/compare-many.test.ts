@@ -2,6 +2,7 @@ import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { findDifference } from './compare-answers.ts';
 import { compareMany, type Report } from './compare-many.ts';
+import { OFTEN } from './corpus/corpus.ts';
 import type { Run } from './judge-operation.ts';
 import { miniShop } from './mini-shop.ts';
 import { Decimal } from './naive/decimal.ts';
@@ -58,6 +59,19 @@ describe('compareMany', () => {
       const { mismatches } = await compareMany({ seed: 1, count: 20, schema, rows: miniShop, run });
       expect(mismatches.map((mismatch) => mismatch.problem)).toEqual([problem]);
     }
+  });
+
+  it('uses each feature often with a corpus that lacks some', async () => {
+    const service = createNaiveService(writeSchema(schema), miniShop);
+    const run: Run = async (document, variables) => ({
+      data: writeAnswer(service.answer(parse(document), variables).data),
+    });
+    const settings = { seed: 1, count: 20, schema, rows: miniShop, run };
+    expect((await compareMany(settings)).coverage.below(OFTEN).length).toBeGreaterThan(100);
+    const { mismatches, coverage } = await compareMany({ ...settings, corpus: [1, 2, 3] });
+    expect(mismatches).toEqual([]);
+    // Few columns have a mean.
+    expect(coverage.below(OFTEN).filter((feature) => !feature.startsWith('avg '))).toEqual([]);
   });
 
   it('omits features excluded by a slice', async () => {

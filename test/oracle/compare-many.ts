@@ -1,10 +1,10 @@
 import { type GraphQLSchema, print, validate } from 'graphql';
+import { type Draw, Draws, drawingOf } from './corpus/corpus.ts';
 import { Coverage } from './generate/coverage.ts';
 import type { CursorSet } from './generate/generation.ts';
 import { makeOperation } from './generate/make-operation.ts';
 import { makeProbes, type Probe } from './generate/make-probes.ts';
 import type { Operation } from './generate/prune.ts';
-import { Random } from './generate/random.ts';
 import { requiredFeatures } from './generate/required-features.ts';
 import { readShape, type Slice } from './generate/shape.ts';
 import { writeVariables } from './generate/variables.ts';
@@ -16,11 +16,8 @@ import { Store } from './naive/store.ts';
 import { writeSchema } from './naive/write-schema.ts';
 import { shrink } from './shrink.ts';
 
-export interface Comparison {
-  readonly seed: number;
-  /** Operations to compare. */
-  readonly count: number;
-  /** The public schema, or its SDL, from which names and types are read. */
+export interface Comparison extends Draw {
+  /** The public schema, or its SDL: only names and types are taken from it. */
   readonly schema: GraphQLSchema | string;
   readonly rows: Dataset;
   readonly run: Run;
@@ -49,6 +46,9 @@ export interface Report {
   readonly answers: { readonly all: number; readonly nonEmpty: number };
 }
 
+/** Of the cursors of a corpus. */
+export const PROBE_SEED = 1;
+
 const MAX_MISMATCHES = 5;
 const SHRINK_ATTEMPTS = 300;
 
@@ -59,6 +59,7 @@ const SHRINK_ATTEMPTS = 300;
 export async function compareMany({
   seed,
   count,
+  corpus,
   schema,
   rows,
   run,
@@ -69,7 +70,8 @@ export async function compareMany({
   const naive = createNaiveService(own, rows);
   const shape = readShape(own, rows, slice);
   const coverage = new Coverage(requiredFeatures(shape));
-  const ingredients = { random: new Random(seed), coverage, shape, store: new Store(rows) };
+  const draws = new Draws({ seed, count, ...(corpus && { corpus }) }, coverage, [...requiredFeatures(shape)]);
+  const ingredients = { shape, store: new Store(rows) };
   const mismatches: Mismatch[] = [];
   const answers = { all: 0, nonEmpty: 0 };
 
@@ -90,13 +92,15 @@ export async function compareMany({
   };
 
   const cursorSets: CursorSet[] = [];
-  for (const probe of cursors ? makeProbes({ ...ingredients, cursorSets }) : []) {
+  // The operations of a corpus depend on how many cursors there are.
+  const drawing = corpus === undefined ? draws.fresh : drawingOf(PROBE_SEED);
+  for (const probe of cursors ? makeProbes({ ...ingredients, ...drawing, cursorSets }) : []) {
     const { problem, expected, actual } = await judgeOperation(probe.operation, naive, run);
     if (problem === undefined) cursorSets.push(learnCursors(probe, naive, { expected: expected.data, actual }));
     else await report(-1, probe.operation, problem);
   }
-  for (let index = 0; index < count && mismatches.length < MAX_MISMATCHES; index += 1) {
-    const operation = makeOperation({ ...ingredients, cursorSets });
+  for (let index = 0; !draws.isOver && mismatches.length < MAX_MISMATCHES; index += 1) {
+    const operation = draws.next((drawing) => makeOperation({ ...ingredients, ...drawing, cursorSets }));
     const errors = validate(own, operation.document);
     if (errors.length > 0) throw new Error(`${errors.join('\n')}\n\n${print(operation.document)}`);
     const { problem, expected } = await judgeOperation(operation, naive, run);
@@ -107,13 +111,14 @@ export async function compareMany({
   return { mismatches, coverage, answers };
 }
 
-/** Returns missing coverage of a run; empty for a good one. */
-export function findShortfalls({ coverage, answers: { all, nonEmpty } }: Report): readonly string[] {
-  return [...(nonEmpty < 0.6 * all ? [`only ${nonEmpty} of ${all} answers have rows`] : []), ...coverage.below(20)];
-}
+/** Where a run falls short of what makes it worth something: empty for a good one. @param often how often to use each feature */
+export const findShortfalls = ({ coverage, answers: { all, nonEmpty } }: Report, often: number): readonly string[] => [
+  ...(nonEmpty < 0.6 * all ? [`only ${nonEmpty} of ${all} answers have rows`] : []),
+  ...coverage.below(often),
+];
 
-/** Teaches the naive service the cursors of a probe. */
-function learnCursors(
+/** The cursors of a probe, which from now on the naive service knows, too. */
+export function learnCursors(
   { entity, orderBy }: Probe,
   naive: NaiveService,
   { expected, actual }: { readonly expected: unknown; readonly actual: unknown },

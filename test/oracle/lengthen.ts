@@ -1,8 +1,21 @@
 import { inject } from 'vitest';
+import { isLong, longFactor } from '../support/long-run.ts';
 
-/** Multiplies the size of runs by JOINERY_EXPRESSIONS; JOINERY_SEED changes the seed. */
-export const lengthen = (usual: number): number => usual * Number(process.env.JOINERY_EXPRESSIONS ?? 1);
-export const seedOf = (usual: number): number => Number(process.env.JOINERY_SEED ?? usual);
+export { isLong };
 
-/** Time limit of a comparison on the busiest machine. */
-export const TIMEOUT = lengthen(inject('isBabelfish') ? 7_200_000 : 900_000);
+/** Returns how much to compare: `short` on each push, and a multiple of `long` in a long run. */
+export const lengthen = (long: number, short: number = long): number =>
+  longFactor === undefined ? short : Math.ceil(long * longFactor);
+
+/** Seed of fresh operations: the hash of the commit, JOINERY_SEED, or in a long run a random number. It is printed at the start. */
+export const freshSeed = (): number => inject('seed');
+
+/** Returns `usual`, unless a long run or JOINERY_SEED asks for another seed. */
+export const seedOf = (usual: number): number =>
+  isLong || process.env.JOINERY_SEED !== undefined ? freshSeed() + usual : usual;
+
+/** How often a run must use each feature: the corpus has each in five operations. */
+export const often = (long: number): number => (isLong ? long : Math.min(long, 5));
+
+/** Milliseconds in which a comparison is over on the busiest machine: only what hangs takes longer. */
+export const TIMEOUT = (longFactor ?? 1) * (inject('isBabelfish') ? 7_200_000 : 900_000);

@@ -3,7 +3,7 @@ import { lengthen, TIMEOUT } from './lengthen.ts';
 import { byToken } from './non-interference/asked.ts';
 import { compareDatabases } from './non-interference/compare-databases.ts';
 
-const REQUESTS = 600;
+const REQUESTS = lengthen(600, 160);
 
 /** Concurrent users with tokens of other roles. */
 const OTHERS = 4;
@@ -20,8 +20,8 @@ it('rows hidden from a token affect no response of either API, while other token
   });
   expect(tally.leaks.join('\n\n')).toBe('');
   expect(wrong).toEqual([]);
-  expect(tally.requests).toBeGreaterThanOrEqual(lengthen(REQUESTS));
-  // The others saw the hidden rows.
+  expect(tally.requests).toBeGreaterThanOrEqual(REQUESTS);
+  // The others were there, and saw what was to be seen.
   expect(tally.audited.all).toBeGreaterThan(tally.requests);
   expect(tally.audited.different).toBeGreaterThan(tally.requests / 10);
   expect(tally.answers.nonEmpty).toBeGreaterThan(tally.answers.all * 0.5);

@@ -1,40 +1,9 @@
 import { inject } from 'vitest';
-import { withoutColumns } from './expressions/role.ts';
-import { type Dataset, type Field, type FieldType, JsonValue, type Row, type Value } from './naive/entity.ts';
-import { isObject, withDoubles } from './naive/json.ts';
+import { adaptShop } from './adapt-shop.ts';
+import type { Dataset } from './naive/entity.ts';
 import { readDataset } from './naive/read-dataset.ts';
 import { shop } from './shop.ts';
-import { shopOn } from './shop-on.ts';
 
-/** Reads the rows of the sample shop that are equal on the server of this run. */
-export async function readShop(): Promise<Dataset> {
-  const { missing, digitsOfMean, uuidsAreTexts, jsonHasDoubles, jsonIsNested, enumsAreTexts } =
-    shopOn[inject('server')];
-  const { entities, rows } = withoutColumns(await readDataset(inject('postgres'), shop), missing);
-  const asHere = (entity: string, field: Field): Field => ({
-    ...field,
-    ...(enumsAreTexts && { type: withSortedLabels(field.type) }),
-    ...(digitsOfMean && { digitsOfMean: (scale: number) => digitsOfMean(scale, `${entity}.${field.name}`) }),
-    ...(uuidsAreTexts &&
-      field.type.scalar === 'UUID' && { type: { ...field.type, scalar: 'String' }, searched: false }),
-  });
-  const json = (value: JsonValue): Value => {
-    if (jsonIsNested && !isObject(value.content) && !Array.isArray(value.content)) return null;
-    return jsonHasDoubles ? new JsonValue(withDoubles(value.content)) : value;
-  };
-  return {
-    entities: entities.map((entity) => ({
-      ...entity,
-      fields: entity.fields.map((field) => asHere(entity.name, field)),
-    })),
-    rows: new Map([...rows].map(([entity, all]) => [entity, all.map((row) => withJson(row, json))])),
-  };
-}
-
-const withSortedLabels = (type: FieldType): FieldType =>
-  type.enum === undefined ? type : { ...type, enum: { ...type.enum, labels: type.enum.labels.toSorted() } };
-
-const withJson = (row: Row, json: (value: JsonValue) => Value): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof JsonValue ? json(value) : value]),
-  );
+/** Returns the rows of the sample shop, as far as they are the same on the server whose turn it is. */
+export const readShop = async (): Promise<Dataset> =>
+  adaptShop(await readDataset(inject('postgres'), shop), inject('server'));

@@ -1,8 +1,12 @@
 import { inject } from 'vitest';
+import type { ServerName } from '../support/server-names.ts';
 import type { Slice } from './generate/shape.ts';
 
 /** Omits features of the server of this run: Babelfish truncates long names. */
 export const sliceHere = (): Slice => ({
   ...(inject('isBabelfish') && { longestAlias: 63 }),
-  orderIgnoresBlanks: inject('server') === 'sqlserver',
+  ...sliceOf(inject('server')),
 });
+
+/** The same of any SQL Server, or another server. */
+export const sliceOf = (server: ServerName): Slice => ({ orderIgnoresBlanks: server === 'sqlserver' });

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
@@ -16,6 +18,8 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Seed of the random operations that are new in this run. */
+    seed: number;
     /** Server of this run, for tests that run on every server. */
     server: ServerName;
     /** `postgres://…` of a read-only database with the sample shop. */
@@ -76,6 +80,9 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
       `${name} ${what ?? (name === 'SQL Server' ? `is not named by ${SQLSERVER_URL}` : 'is not installed')}`,
   );
   console.log(`Servers: ${lines.join(', ')}`);
+  const seed = chooseSeed();
+  console.log(`Random operations: JOINERY_SEED=${seed} repeats them.`);
+  vitest.provide('seed', seed);
   vitest.provide('postgres', postgres.connectionString);
   vitest.provide('mariadb', mariadb?.connectionString);
   if (mariadb) vitest.provide('mariadbShop', await makeShop('mariadb', mariadb.connectionString));
@@ -105,6 +112,15 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     );
   }
   return stop;
+}
+
+/** Returns JOINERY_SEED, a random number in a long run, or the first digits of the commit's hash. */
+function chooseSeed(): number {
+  const { JOINERY_SEED, JOINERY_LONG } = process.env;
+  if (JOINERY_SEED !== undefined) return Number(JOINERY_SEED);
+  if (JOINERY_LONG !== undefined) return randomInt(2 ** 28);
+  const { stdout } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' });
+  return Number.parseInt(stdout, 16) || 1;
 }
 
 /** Returns version and kind of the T-SQL server. */

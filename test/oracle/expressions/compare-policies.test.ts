@@ -26,5 +26,5 @@ it('detects wrongly kept rows, and shrinks the policy', async () => {
   expect(policy).not.toMatch(/ and | or |not |@item/);
   expect(claims).toMatch(/^claims: \{/);
   expect(reason).toMatch(/^\d+ rows expected, \d+ found; too many: .*; missing: .*$/);
-  expect(findShortfalls(report, dataset)).toContainEqual(expect.stringMatching(/^claim in a match: \d+$/));
+  expect(findShortfalls(report, dataset, 20)).toContainEqual(expect.stringMatching(/^claim in a match: \d+$/));
 });

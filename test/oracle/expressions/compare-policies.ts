@@ -1,5 +1,5 @@
+import { type Draw, Draws } from '../corpus/corpus.ts';
 import { Coverage } from '../generate/coverage.ts';
-import { Random } from '../generate/random.ts';
 import type { Dataset } from '../naive/entity.ts';
 import { Store } from '../naive/store.ts';
 import type { Shop } from './boot-roles.ts';
@@ -10,11 +10,10 @@ import { printCondition } from './print-condition.ts';
 import { makeRole, type Role } from './role.ts';
 import { shrinkCondition } from './shrink-condition.ts';
 
-export interface PolicyComparison {
+export interface PolicyComparison extends Draw {
   readonly shop: Shop;
   readonly dataset: Dataset;
-  readonly seed: number;
-  /** Minimum number of compared expressions. */
+  /** Fresh expressions, about. */
   readonly count: number;
 }
 
@@ -31,17 +30,18 @@ const MAX_KINDS = 5;
 
 /** Compares the rows kept by random policies. */
 export async function comparePolicies(comparison: PolicyComparison): Promise<PolicyReport> {
-  const { shop, dataset, seed, count } = comparison;
+  const { shop, dataset, seed, corpus } = comparison;
   const coverage = new Coverage([...mainFeatures, ...claimFeatures, ...rareFeatures]);
-  const workshop = { random: new Random(seed), coverage, store: new Store(dataset) };
+  const count = Math.ceil(comparison.count / (0.9 * dataset.entities.length));
+  const draws = new Draws({ seed, count, ...(corpus && { corpus }) }, coverage, featuresOfPolicies(dataset));
+  const store = new Store(dataset);
   const report = { kept: [] as Outcome['kept'][number][], refused: 0, roles: [] as Role[] };
   const kinds = new Map<string, Mismatch>();
-  while (report.kept.length < count && kinds.size < MAX_KINDS) {
-    const wanted = Math.ceil((count - report.kept.length) / dataset.entities.length) + 1;
+  while (!draws.isOver && kinds.size < MAX_KINDS) {
     const made = report.roles.length;
-    const roles = workshop.random.times(Math.min(BATCH, wanted), (index) =>
-      makeRole(`r${made + index}`, dataset, workshop),
-    );
+    const roles: Role[] = [];
+    while (!draws.isOver && roles.length < BATCH)
+      roles.push(draws.next((drawing) => makeRole(`r${made + roles.length}`, dataset, { ...drawing, store })));
     const outcome = await compareRoles(shop, roles, dataset);
     report.kept.push(...outcome.kept);
     report.refused += outcome.refused;
@@ -82,21 +82,31 @@ async function describe(
   return `${entity.name}: ${printCondition(smallest, 'policy')}\nclaims: ${JSON.stringify(caller.token)}\n${reason}`;
 }
 
-const OFTEN = 20;
 const SELDOM = 5;
 
-/** Returns missing coverage of a run; empty for a good one. */
-export function findShortfalls({ kept, refused, coverage }: PolicyReport, dataset: Dataset): readonly string[] {
-  const absent = absentFeatures(dataset);
+/** What policies can use of the language. */
+export const featuresOfPolicies = (dataset: Dataset): readonly string[] =>
+  [...mainFeatures, ...claimFeatures, ...rareFeatures].filter((feature) => !absentFeatures(dataset).includes(feature));
+
+/** Where a run falls short of what makes it worth something: empty for a good one. @param often how often to use each main feature */
+export function findShortfalls(
+  { kept, refused, coverage }: PolicyReport,
+  dataset: Dataset,
+  often: number,
+): readonly string[] {
+  const required = featuresOfPolicies(dataset);
   const below = (features: readonly string[], minimum: number): readonly string[] =>
     features
       .filter((feature) => coverage.of(feature) < minimum)
       .map((feature) => `${feature}: ${coverage.of(feature)}`);
   const telling = kept.filter(({ rows, all }) => rows > 0 && rows < all).length;
   return [
-    ...below([...mainFeatures, ...claimFeatures], OFTEN),
     ...below(
-      rareFeatures.filter((feature) => !absent.includes(feature)),
+      required.filter((feature) => !rareFeatures.includes(feature)),
+      often,
+    ),
+    ...below(
+      required.filter((feature) => rareFeatures.includes(feature)),
       SELDOM,
     ),
     ...(telling < 0.95 * kept.length ? [`only ${telling} of ${kept.length} keep some rows and not others`] : []),

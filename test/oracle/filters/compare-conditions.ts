@@ -1,23 +1,22 @@
+import { type Draw, type Drawing, Draws } from '../corpus/corpus.ts';
 import type { Condition } from '../expressions/expression.ts';
-import { mainFeatures, rareFeatures } from '../expressions/features.ts';
+import { absentFeatures, mainFeatures, rareFeatures } from '../expressions/features.ts';
 import { keepRows } from '../expressions/judge.ts';
 import { printCondition } from '../expressions/print-condition.ts';
 import { makeUseful } from '../expressions/role.ts';
 import { shrinkCondition } from '../expressions/shrink-condition.ts';
 import { Coverage } from '../generate/coverage.ts';
-import { Random } from '../generate/random.ts';
-import type { Dataset, Row } from '../naive/entity.ts';
+import type { Random } from '../generate/random.ts';
+import type { Dataset, Entity, Row } from '../naive/entity.ts';
 import { Store } from '../naive/store.ts';
 import { makeQuestion } from './make-question.ts';
 import type { Question } from './question.ts';
 import type { Surfaces } from './surfaces.ts';
 
-/** Number of expressions, each sent in every possible way. */
-export interface FilterComparison {
+/** What is compared: that many expressions, asked in every way that they can be. */
+export interface FilterComparison extends Draw {
   readonly surfaces: Surfaces;
   readonly dataset: Dataset;
-  readonly seed: number;
-  readonly count: number;
 }
 
 export interface FilterReport {
@@ -45,7 +44,9 @@ export interface Trying {
 /** Selects expressions, and how they are checked. */
 export interface Method {
   readonly suits: (condition: Condition) => boolean;
-  /** Returns what is wrong, or undefined. An exception is also wrong. */
+  /** Features of the language that it cannot use. */
+  readonly without: readonly string[];
+  /** What is wrong; undefined where all is right. What a surface throws is wrong, too. */
   readonly check: (trial: Trial, trying: Trying) => Promise<string | undefined>;
 }
 
@@ -53,34 +54,32 @@ const MAX_MISMATCHES = 4;
 
 /** Generates and checks random expressions. */
 export async function compareConditions(
-  { surfaces, dataset, seed, count }: FilterComparison,
-  { suits, check }: Method,
+  { surfaces, dataset, ...draw }: FilterComparison,
+  method: Method,
 ): Promise<FilterReport> {
-  const trying: Trying = { surfaces, store: new Store(dataset), random: new Random(seed) };
-  const { store, random } = trying;
+  const store = new Store(dataset);
   const coverage = new Coverage([...mainFeatures, ...rareFeatures]);
+  const draws = new Draws(draw, coverage, featuresOfFilters(method, dataset));
+  const { suits, check } = method;
   const mismatches: string[] = [];
   const kept: FilterReport['kept'][number][] = [];
 
-  const attempt = async (trial: Trial): Promise<string | undefined> =>
-    check(trial, trying).catch((error: Error) => error.message);
+  const attempt = async (trial: Trial, random: Random): Promise<string | undefined> =>
+    check(trial, { surfaces, store, random }).catch((error: Error) => error.message);
   const judge = (question: Question, condition: Condition): Trial => {
     return { question, condition, kept: keepRows(condition, question.entity, store, new Map()) };
   };
 
-  while (kept.length < count && mismatches.length < MAX_MISMATCHES) {
-    const entity = random.pick(dataset.entities);
-    const condition = makeUseful(entity, { random, coverage, store, claims: undefined, suits });
-    const question = makeQuestion(entity, { ...trying, coverage, suits });
-    coverage.count(placeFeature(question));
+  while (!draws.isOver && mismatches.length < MAX_MISMATCHES) {
+    const { entity, condition, question, random } = draws.next((drawing) => drawTrial(drawing, store, suits));
     const trial = judge(question, condition);
-    const wrong = await attempt(trial);
+    const wrong = await attempt(trial, random);
     kept.push({ rows: trial.kept.length, all: store.rows(entity).length });
     if (wrong === undefined) continue;
     let reason = wrong;
     const smallest = await shrinkCondition(condition, async (candidates) => {
       for (const candidate of candidates.filter(suits)) {
-        const still = await attempt(judge(question, candidate));
+        const still = await attempt(judge(question, candidate), random);
         if (still === undefined || kindOf(still) !== kindOf(wrong)) continue;
         reason = still;
         return candidate;
@@ -90,10 +89,35 @@ export async function compareConditions(
     const { under } = question;
     const above = under?.parents === undefined ? '' : ` where ${printCondition(under.parents, '$filter')}`;
     const place = under === undefined ? '' : ` under ${under.entity.name}.${under.relationship}${above}`;
-    mismatches.push(`seed ${seed}\n${entity.name}${place}: ${printCondition(smallest, '$filter')}\n${reason}`);
+    mismatches.push(`seed ${draw.seed}\n${entity.name}${place}: ${printCondition(smallest, '$filter')}\n${reason}`);
   }
   return { mismatches, asked: kept.length, kept, coverage };
 }
+
+interface Drawn {
+  readonly entity: Entity;
+  readonly condition: Condition;
+  readonly question: Question;
+  readonly random: Random;
+}
+
+/** Makes an expression and a place for it, and counts their features. */
+export function drawTrial({ random, coverage }: Drawing, store: Store, suits: Method['suits']): Drawn {
+  const entity = random.pick(store.entities());
+  const condition = makeUseful(entity, { random, coverage, store, claims: undefined, suits });
+  const question = makeQuestion(entity, { random, coverage, store, suits });
+  coverage.count(placeFeature(question));
+  return { entity, condition, question, random };
+}
+
+/** Where lists can stand: features of `compareConditions`. */
+const places: readonly string[] = ['a collection', 'under another', 'under another, counted', 'under filtered ones'];
+
+/** What expressions of a method can use. */
+export const featuresOfFilters = ({ without }: Method, dataset: Dataset): readonly string[] =>
+  [...mainFeatures, ...places, ...rareFeatures].filter(
+    (feature) => !without.includes(feature) && !absentFeatures(dataset).includes(feature),
+  );
 
 const placeFeature = ({ under }: Question): string =>
   under === undefined

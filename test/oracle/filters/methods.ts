@@ -4,9 +4,19 @@ import { printCondition } from '../expressions/print-condition.ts';
 import type { Method, Trial, Trying } from './compare-conditions.ts';
 import { answeredKeys, expectedKeys } from './expected-keys.ts';
 
-/** Expressions of both languages, sent in every form. */
+/** What no filter of GraphQL has a word for. */
+const onlyInText: readonly string[] = [
+  ...['tolower', 'toupper', 'length', 'year', 'month', 'day', 'field against field'],
+  ...['outwards to the item', 'outwards to a variable', 'a hidden name', 'literals alone', 'NaN', 'infinite'],
+];
+
+/** What `$filter` has no word for. */
+const onlyInPolicies: readonly string[] = ['claim for itself'];
+
+/** Expressions that both languages have: asked in both, and in each of the ways in which a filter of GraphQL can be sent. */
 export const commonPart: Method = {
   suits: (condition) => toGraphqlFilter(condition) !== undefined,
+  without: [...onlyInText, ...onlyInPolicies],
   check: async (trial, trying) => {
     const { question, condition, kept } = trial;
     const { surfaces, random } = trying;
@@ -31,6 +41,7 @@ export const commonPart: Method = {
 /** Expressions that GraphQL cannot state. */
 export const textOnly: Method = {
   suits: (condition: Condition) => toGraphqlFilter(condition) === undefined,
+  without: onlyInPolicies,
   check: async (trial, trying) => {
     const filter = printCondition(trial.condition, '$filter');
     return judged(await trying.surfaces.byText(trial.question, filter, trying.random), trial, trying);

@@ -24,11 +24,18 @@ export interface Compared {
 
 const MAX_MISMATCHES = 3;
 
-/** Random sequences of requests, each from the same rows on, held against the model. */
-export const compareSequences = (
-  url: string,
-  { sequences, seed, open }: { readonly sequences: number; readonly seed: number; readonly open: OpenDatabase },
-): Promise<Compared> => inWorld(url, open, (world) => new Comparison(world, new Random(seed)).run(sequences));
+/** A run of random sequences. */
+export interface Sequences {
+  readonly seed: number;
+  /** At most. */
+  readonly count: number;
+  /** The run ends when each required feature has been used so often. */
+  readonly often?: number;
+}
+
+/** Random sequences of requests, each from the same rows on, held against the model: several runs, one after the other. */
+export const compareSequences = (url: string, open: OpenDatabase, runs: readonly Sequences[]): Promise<Compared> =>
+  inWorld(url, open, (world) => new Comparison(world).run(runs));
 
 /** Steps, each from the same rows on, held against the model. @returns in words, what was not as foretold */
 export const compareSteps = (url: string, open: OpenDatabase, steps: readonly Step[]): Promise<readonly string[]> =>
@@ -62,21 +69,24 @@ interface Candidate {
 
 class Comparison {
   readonly #world: World;
-  readonly #random: Random;
+  #random = new Random(0);
   readonly #coverage = new Coverage([]);
   readonly #writes = { all: 0, successful: 0 };
   readonly #seed = makeSeed();
 
-  constructor(world: World, random: Random) {
+  constructor(world: World) {
     this.#world = world;
-    this.#random = random;
   }
 
-  async run(sequences: number): Promise<Compared> {
+  async run(runs: readonly Sequences[]): Promise<Compared> {
     const mismatches: string[] = [];
-    for (let index = 0; index < sequences && mismatches.length < MAX_MISMATCHES; index += 1) {
-      const mismatch = await this.#sequence(index);
-      if (mismatch !== undefined) mismatches.push(mismatch);
+    for (const { seed, count, often = Number.POSITIVE_INFINITY } of runs) {
+      this.#random = new Random(seed);
+      for (let index = 0; index < count && mismatches.length < MAX_MISMATCHES; index += 1) {
+        if (requiredFeatures.every((feature) => this.#coverage.of(feature) >= often)) break;
+        const mismatch = await this.#sequence(index);
+        if (mismatch !== undefined) mismatches.push(`seed ${seed}\n${mismatch}`);
+      }
     }
     return { coverage: this.#coverage, writes: this.#writes, mismatches };
   }

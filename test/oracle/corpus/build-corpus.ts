@@ -1,0 +1,137 @@
+/**
+ * Rebuilds the corpora: `node test/oracle/corpus/build-corpus.ts [postgres mysql …]`. It is needed when a generator or the sample shop has changed, so that
+ * a test says that the corpus does not use a feature often. It needs no server but the embedded PostgreSQL, and takes some minutes.
+ */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmbedded } from '../../../src/embedded/start-embedded.ts';
+import { openOfflineShop } from '../../support/offline-shop.ts';
+import { type ServerName, serverNames } from '../../support/server-names.ts';
+import { shopFiles } from '../../support/shop-files.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { adaptShop } from '../adapt-shop.ts';
+import { behindPolicies, seenBehindPolicies } from '../behind-policies.ts';
+import { learnCursors, PROBE_SEED } from '../compare-many.ts';
+import { featuresOfPolicies } from '../expressions/compare-policies.ts';
+import { drawValuesFor } from '../expressions/draw-value.ts';
+import { makeRole } from '../expressions/role.ts';
+import { drawTrial, featuresOfFilters } from '../filters/compare-conditions.ts';
+import { commonPart, textOnly } from '../filters/methods.ts';
+import type { CursorSet } from '../generate/generation.ts';
+import { makeOperation } from '../generate/make-operation.ts';
+import { makeProbes } from '../generate/make-probes.ts';
+import { requiredFeatures } from '../generate/required-features.ts';
+import { readShape } from '../generate/shape.ts';
+import { writeVariables } from '../generate/variables.ts';
+import type { Dataset } from '../naive/entity.ts';
+import { parseExactJson } from '../naive/exact-json.ts';
+import { createNaiveService } from '../naive/naive-service.ts';
+import { readDataset } from '../naive/read-dataset.ts';
+import { Store } from '../naive/store.ts';
+import { writeSchema } from '../naive/write-schema.ts';
+import { shop } from '../shop.ts';
+import { sliceOf } from '../slice-here.ts';
+import { writeAnswer } from '../write-answer.ts';
+import { type Corpora, type CorpusName, corpusFile, corpusNames, type Drawing, drawingOf, OFTEN } from './corpus.ts';
+import { type Pool, reduce } from './reduce.ts';
+
+/** How the items of a corpus are drawn. */
+interface Source {
+  /** What the corpus must use. */
+  readonly required: ReadonlySet<string>;
+  /** Items to choose from; more are drawn until each feature occurs often. */
+  readonly pool: number;
+  /** Makes an item with its own random numbers. */
+  readonly draw: (drawing: Drawing) => unknown;
+}
+
+/** Items that are drawn at most, as a multiple of the pool. */
+const PATIENCE = 15;
+
+function drawOperations(server: ServerName, dataset: Dataset, isHidden: boolean): Source {
+  const rows = isHidden ? seenBehindPolicies(dataset) : dataset;
+  const { schema } = openOfflineShop(server, isHidden ? behindPolicies : undefined);
+  const own = writeSchema(schema);
+  const naive = createNaiveService(own, rows);
+  const ingredients = { shape: readShape(own, rows, sliceOf(server)), store: new Store(rows) };
+  const cursorSets: CursorSet[] = [];
+  for (const probe of makeProbes({ ...ingredients, ...drawingOf(PROBE_SEED), cursorSets })) {
+    const { document, variables } = probe.operation;
+    const { data } = naive.answer(document, writeVariables(variables));
+    cursorSets.push(learnCursors(probe, naive, { expected: data, actual: parseExactJson(writeAnswer(data)) }));
+  }
+  return {
+    required: requiredFeatures(ingredients.shape),
+    pool: 1500,
+    draw: (drawing) => makeOperation({ ...ingredients, ...drawing, cursorSets }),
+  };
+}
+
+function sourcesOf(server: ServerName, dataset: Dataset): Readonly<Record<CorpusName, Source>> {
+  drawValuesFor(server);
+  const store = new Store(dataset);
+  return {
+    operations: drawOperations(server, dataset, false),
+    'hidden operations': drawOperations(server, dataset, true),
+    'common filters': {
+      required: new Set(featuresOfFilters(commonPart, dataset)),
+      pool: 400,
+      draw: (drawing) => drawTrial(drawing, store, commonPart.suits),
+    },
+    'text filters': {
+      required: new Set(featuresOfFilters(textOnly, dataset)),
+      pool: 400,
+      draw: (drawing) => drawTrial(drawing, store, textOnly.suits),
+    },
+    policies: {
+      required: new Set(featuresOfPolicies(dataset)),
+      pool: 80,
+      draw: (drawing) => makeRole('r', dataset, { ...drawing, store }),
+    },
+  };
+}
+
+function drawPool({ required, pool: size, draw }: Source): Pool {
+  const pool = new Map<number, ReadonlySet<string>>();
+  const missing = new Map(Array.from(required, (feature) => [feature, OFTEN]));
+  for (let seed = 1; seed <= size || (missing.size > 0 && seed <= PATIENCE * size); seed += 1) {
+    const drawing = drawingOf(seed);
+    draw(drawing);
+    const features = new Set(drawing.coverage.counts().keys()).intersection(required);
+    if (seed > size && features.isDisjointFrom(missing)) continue;
+    pool.set(seed, features);
+    for (const feature of features) {
+      const left = (missing.get(feature) ?? 0) - 1;
+      if (left > 0) missing.set(feature, left);
+      else missing.delete(feature);
+    }
+  }
+  if (missing.size > 0) console.warn(`Too rare: ${[...missing.keys()].join(', ')}.`);
+  return pool;
+}
+
+const print = (corpora: object): string =>
+  `${JSON.stringify(corpora, undefined, 2)
+    .replaceAll(/\n\s*(?=\d)/g, ' ')
+    .replaceAll(/(?<=\d)\n\s*\]/g, ' ]')}\n`;
+
+const [, , ...asked] = process.argv;
+const folder = await makeTemporaryFolder();
+const postgres = await startEmbedded({ directory: join(folder, 'postgres'), seed: shopFiles, settings: {} });
+try {
+  const rows = await readDataset(postgres.connectionString, shop);
+  for (const server of serverNames.filter((name) => asked.length === 0 || asked.includes(name))) {
+    const sources = sourcesOf(server, adaptShop(rows, server));
+    const corpora = Object.fromEntries(
+      corpusNames.map((name) => {
+        const seeds = reduce(drawPool(sources[name]), OFTEN);
+        console.log(`${name} on ${server}: ${seeds.length}`);
+        return [name, seeds];
+      }),
+    );
+    await writeFile(corpusFile(server), print(corpora satisfies Partial<Corpora>));
+  }
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ServerName } from '../../support/server-names.ts';
+import { Coverage } from '../generate/coverage.ts';
+import { Random } from '../generate/random.ts';
+
+/** Kinds of random items with a corpus. */
+export const corpusNames = ['operations', 'hidden operations', 'common filters', 'text filters', 'policies'] as const;
+export type CorpusName = (typeof corpusNames)[number];
+
+/** Seeds of few items that use each feature OFTEN. `build-corpus.ts` writes them. */
+export type Corpora = Readonly<Record<CorpusName, readonly number[]>>;
+
+export const corpusFile = (server: ServerName): URL => new URL(`${server}.json`, import.meta.url);
+
+/** How often a corpus uses each feature. */
+export const OFTEN = 5;
+
+/** Returns the seeds of a server's corpus; none for a server without. */
+export function corpusOf(name: CorpusName, server: ServerName): readonly number[] {
+  const file = corpusFile(server);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Corpora)[name] : [];
+}
+
+/** The random numbers of an item, and the coverage that its generator starts with. */
+export interface Drawing {
+  readonly random: Random;
+  readonly coverage: Coverage;
+}
+
+export const drawingOf = (seed: number): Drawing => ({ random: new Random(seed), coverage: new Coverage([]) });
+
+/** What a run draws. */
+export interface Draw {
+  /** Of the fresh items. */
+  readonly seed: number;
+  /** Fresh items. */
+  readonly count: number;
+  /** Seeds of the items of a corpus; without them a run has fresh items only. */
+  readonly corpus?: readonly number[];
+}
+
+/** Of the items that make up for what a corpus lacks. */
+const CORPUS_SEED = 2;
+
+/** More of them do not help. */
+const MAX_ADDITIONS = 1500;
+
+/**
+ * Draws items one after the other: those of the corpus, each independent of all others; then, from a fixed seed, until each required
+ * feature has been used OFTEN; then the fresh ones. The last two aim at rare features.
+ */
+export class Draws {
+  readonly #corpus: readonly number[];
+  readonly #count: number;
+  readonly #required: readonly string[];
+  readonly #coverage: Coverage;
+  readonly #additional: Random;
+  /** What fresh items are drawn with. */
+  readonly fresh: Drawing;
+  #drawn = 0;
+  #additions = 0;
+
+  constructor({ seed, count, corpus }: Draw, coverage: Coverage, required: readonly string[]) {
+    this.#corpus = corpus ?? [];
+    this.#required = corpus === undefined ? [] : required;
+    this.#count = count;
+    this.#coverage = coverage;
+    this.#additional = new Random(CORPUS_SEED);
+    this.fresh = { random: new Random(seed), coverage };
+  }
+
+  get isOver(): boolean {
+    return this.#drawn >= this.#corpus.length + this.#additions + this.#count;
+  }
+
+  next<T>(make: (drawing: Drawing) => T): T {
+    const seed = this.#corpus[this.#drawn];
+    this.#drawn += 1;
+    if (seed !== undefined) return this.#fromCorpus(drawingOf(seed), make);
+    const isComplete =
+      this.#additions === MAX_ADDITIONS || this.#required.every((feature) => this.#coverage.of(feature) >= OFTEN);
+    if (isComplete) return make(this.fresh);
+    this.#additions += 1;
+    return make({ random: this.#additional, coverage: this.#coverage });
+  }
+
+  #fromCorpus<T>(drawing: Drawing, make: (drawing: Drawing) => T): T {
+    const made = make(drawing);
+    for (const feature of drawing.coverage.counts().keys()) this.#coverage.count(feature);
+    return made;
+  }
+}
