@@ -49,7 +49,7 @@ export class CompletedWrites {
     return { ...bound, values };
   }
 
-  /** Returns one text, or the texts of all rows as JSON: `[["1"],["2"]]`. */
+  /** Returns one value, or the values of all rows as JSON: `[["1"],["2"]]`. */
   #captured({ source }: CapturedValue, use: Slot['use'] | undefined): string | null {
     const { rows } = this.#writes.get(source.write) ?? {};
     invariant(rows, `write ${source.write} has run and captured values`);

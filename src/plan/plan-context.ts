@@ -12,7 +12,7 @@ export interface PlanContext {
   readonly role: string;
   /** REST serializes some types differently. */
   readonly isRest?: boolean;
-  /** True if filter texts and value lists must not be empty, because a bulk change could then affect all rows. */
+  /** True if filter strings and value lists must not be empty, because a bulk change could then affect all rows. */
   readonly filled?: true;
 }
 

@@ -97,7 +97,7 @@ export interface OperandGenerators {
   /** `type.native` is empty if the type is not a column's. */
   readonly value: (slot: Slot, type: FieldType) => Sql;
   readonly text: (text: string) => Sql;
-  /** The hash consists of letters, digits, `-`, and `_`. Only values with equal serialization have equal hashes. */
+  /** The hash matches `[A-Za-z0-9_-]+`. Only values with equal serialization have equal hashes. */
   readonly hash: (columns: readonly ColumnSql[]) => Sql;
   /** NULL if the value is missing or JSON null. */
   readonly jsonPath: (column: Sql, path: Slot) => Sql;

@@ -184,13 +184,13 @@ describe('groups', () => {
       expect(work.statements).toBe(1);
       return work.plans;
     };
-    expect(await plansFor({ by: ['status'], min: 1, order: [{ count: 'ASC' }], distinct: true })).toBe(1);
-    expect(await plansFor({ by: ['status'], min: 2, order: [{ count: 'ASC' }], distinct: true })).toBe(0);
-    expect(await plansFor({ by: ['gift'], min: 1, order: [{ count: 'ASC' }], distinct: true })).toBe(1);
-    expect(await plansFor({ by: ['status'], min: 1, order: [{ count: 'DESC' }], distinct: true })).toBe(1);
-    expect(await plansFor({ by: ['status'], min: 1, order: [{ count: 'ASC' }], distinct: false })).toBe(1);
-    expect(await plansFor({ by: ['status'], min: null, order: [{ count: 'ASC' }], distinct: true })).toBe(1);
-    expect(await plansFor({ by: 'gift', min: 5, order: { count: 'ASC' }, distinct: true })).toBe(0);
+    expect(await plansFor({ by: ['status'], least: 1, order: [{ count: 'ASC' }], distinct: true })).toBe(1);
+    expect(await plansFor({ by: ['status'], least: 2, order: [{ count: 'ASC' }], distinct: true })).toBe(0);
+    expect(await plansFor({ by: ['gift'], least: 1, order: [{ count: 'ASC' }], distinct: true })).toBe(1);
+    expect(await plansFor({ by: ['status'], least: 1, order: [{ count: 'DESC' }], distinct: true })).toBe(1);
+    expect(await plansFor({ by: ['status'], least: 1, order: [{ count: 'ASC' }], distinct: false })).toBe(1);
+    expect(await plansFor({ by: ['status'], least: null, order: [{ count: 'ASC' }], distinct: true })).toBe(1);
+    expect(await plansFor({ by: 'gift', least: 5, order: { count: 'ASC' }, distinct: true })).toBe(0);
   });
 
   it('are limited, and count toward the row limit', async () => {

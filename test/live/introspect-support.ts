@@ -11,7 +11,7 @@ export function findObject(catalog: Catalog, name: string): CatalogObject {
 }
 
 /**
- * Types by column name: `[Int] int4`, `String varchar, at max 9`, `Decimal numeric, 5 digits, 2 after the point`,
+ * Types by column name: `[Int] int4`, `String varchar, at most 9`, `Decimal numeric, 5 digits, 2 after the point`,
  * `text inet`, `[text] inet`.
  */
 export function columnTypes(object: CatalogObject): Record<string, string> {

@@ -56,7 +56,7 @@ async function idsOf(app: Application, role: string, entity: EntityName, claims:
 type Pair = readonly [entity: EntityName, policy: string, same: string, claims?: Claims];
 
 const claimsAndLiterals: readonly Pair[] = [
-  ['Customer', '@claims.least lt @item.loyalty_points', '@item.loyalty_points gt 100', { min: 100 }],
+  ['Customer', '@claims.least lt @item.loyalty_points', '@item.loyalty_points gt 100', { least: 100 }],
   ['Customer', '@claims.country eq @item.country', "@item.country eq 'NL'", { country: 'NL' }],
   [
     'Customer',

@@ -126,7 +126,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
   });
 
   it('keep every declared digit', async () => {
-    const { text } = await served.rest.get('BestSellers', { min: 6 });
+    const { text } = await served.rest.get('BestSellers', { least: 6 });
     expect(text).toBe(
       '{"value":[{"sku":"pen","sold":7,"mean":1.375000,"last_at":"2024-03-02T00:00:00+00:00","is_many":true}]}',
     );

@@ -70,7 +70,7 @@ describe('compareMany', () => {
     expect((await compareMany(settings)).coverage.below(OFTEN).length).toBeGreaterThan(100);
     const { mismatches, coverage } = await compareMany({ ...settings, corpus: [1, 2, 3] });
     expect(mismatches).toEqual([]);
-    // Few columns have a mean.
+    // Few columns have an average.
     expect(coverage.below(OFTEN).filter((feature) => !feature.startsWith('avg '))).toEqual([]);
   });
 

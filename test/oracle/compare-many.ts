@@ -111,7 +111,10 @@ export async function compareMany({
   return { mismatches, coverage, answers };
 }
 
-/** Where a run falls short of what makes it worth something: empty for a good one. @param often how often to use each feature */
+/**
+ * Lists the weaknesses of a run; empty if it is representative.
+ * @param often required uses of each feature
+ */
 export const findShortfalls = ({ coverage, answers: { all, nonEmpty } }: Report, often: number): readonly string[] => [
   ...(nonEmpty < 0.6 * all ? [`only ${nonEmpty} of ${all} answers have rows`] : []),
   ...coverage.below(often),

@@ -15,7 +15,7 @@ const POLICIES = lengthen(1200, 100);
 const UNPREPARED = lengthen(300, 100);
 const FILTERS = lengthen(200, 60);
 
-/** Roles that random operations are asked for, and operations for each. */
+/** Roles that run random operations, and operations for each. */
 const ROLES = lengthen(24, 8);
 const OPERATIONS = 16;
 

@@ -62,7 +62,7 @@ it('random filters share a plan exactly if they differ in literal values only', 
   expect(report.telling).toBeGreaterThan(0.6 * PLANNED);
 });
 
-/** Where a run falls short of what makes it worth something: empty for a good one. @param required features that it must have */
+/** Lists the weaknesses of a run; empty if it is representative. */
 function shortfalls({ asked, kept, coverage }: FilterReport, required: readonly string[]): readonly string[] {
   const telling = kept.filter(({ rows, all }) => rows > 0 && rows < all).length;
   const below = (features: readonly string[], minimum: number): readonly string[] =>

@@ -7,7 +7,7 @@ export { isLong };
 export const lengthen = (long: number, short: number = long): number =>
   longFactor === undefined ? short : Math.ceil(long * longFactor);
 
-/** Seed of fresh operations: the hash of the commit, JOINERY_SEED, or in a long run a random number. It is printed at the start. */
+/** Seed of fresh operations: JOINERY_SEED, the commit hash, or a random number in a long run. Printed at the start. */
 export const freshSeed = (): number => inject('seed');
 
 /** Returns `usual`, unless a long run or JOINERY_SEED asks for another seed. */

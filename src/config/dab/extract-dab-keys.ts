@@ -15,8 +15,8 @@ export interface ExtractedDabKeys {
 const handledKeys = unsupportedDabKeys.map((line) => ({ line, steps: stepsOf(line.key) }));
 
 /**
- * Removes the keys that Joinery ignores or rejects. Ignored keys are reported once, rejected keys at each path, disabled
- * features never.
+ * Removes the keys that Joinery ignores or rejects. Ignored keys are reported once, rejected keys at each path, and
+ * disabled features never.
  */
 export function extractDabKeys(root: unknown): ExtractedDabKeys {
   const places: { readonly line: DabKey; readonly path: ConfigPath; readonly silent: boolean }[] = [];

@@ -32,7 +32,7 @@ export function readFiles(
   const first = variant === undefined ? own : overrideFile(own, readVariant(variant));
   const parts = new Map([[first.file, first]]);
   const problems: Problem[] = [];
-  // Iteration includes parts added meanwhile.
+  // Iteration includes parts added during the loop.
   for (const part of parts.values()) {
     for (const { name, namedAt } of filesNamedBy(part)) {
       const found = resolve(dirname(part.file), name);

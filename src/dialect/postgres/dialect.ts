@@ -26,7 +26,7 @@ const capabilities: Capabilities = {
 };
 
 /**
- * SQL for PostgreSQL 14 and later. Each root is a column, and Node joins their texts. Response keys therefore need not
+ * SQL for PostgreSQL 14 and later. Each root is a column, and Node joins their values. Response keys therefore need not
  * be SQL names, and the database builds no object of all roots.
  */
 const postgres = {

@@ -1,6 +1,7 @@
 /**
- * Rebuilds the corpora: `node test/oracle/corpus/build-corpus.ts [postgres mysql …]`. It is needed when a generator or the sample shop has changed, so that
- * a test says that the corpus does not use a feature often. It needs no server but the embedded PostgreSQL, and takes some minutes.
+ * Rebuilds the corpora: `node test/oracle/corpus/build-corpus.ts [postgres mysql …]`. Run it when a test reports that
+ * the corpus uses a feature too rarely, after a change of a generator or of the sample shop. It starts the embedded
+ * PostgreSQL only, and takes some minutes.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -46,8 +46,8 @@ const CORPUS_SEED = 2;
 const MAX_ADDITIONS = 1500;
 
 /**
- * Draws items one after the other: those of the corpus, each independent of all others; then, from a fixed seed, until each required
- * feature has been used OFTEN; then the fresh ones. The last two aim at rare features.
+ * Draws items: first those of the corpus, each from its own seed; then, from a fixed seed, until each required feature
+ * has been used OFTEN; then fresh ones. The last two aim at rare features.
  */
 export class Draws {
   readonly #corpus: readonly number[];

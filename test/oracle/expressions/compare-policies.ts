@@ -88,7 +88,10 @@ const SELDOM = 5;
 export const featuresOfPolicies = (dataset: Dataset): readonly string[] =>
   [...mainFeatures, ...claimFeatures, ...rareFeatures].filter((feature) => !absentFeatures(dataset).includes(feature));
 
-/** Where a run falls short of what makes it worth something: empty for a good one. @param often how often to use each main feature */
+/**
+ * Lists the weaknesses of a run; empty if it is representative.
+ * @param often required uses of each main feature
+ */
 export function findShortfalls(
   { kept, refused, coverage }: PolicyReport,
   dataset: Dataset,

@@ -61,7 +61,7 @@ export function drawValuesFor(server: ServerName): void {
 
 function ordered(value: Value): Value {
   if (typeof value !== 'string' || (drawnFor ?? inject('server')) !== 'sqlserver') return value;
-  // Babelfish makes several letters of one in the other case.
+  // Babelfish changes the case of some characters to several characters.
   return drawnFor === undefined && inject('isBabelfish') ? value.trimEnd().replaceAll(/[ßİ]/g, 'é') : value.trimEnd();
 }
 

@@ -13,7 +13,7 @@ const onlyInText: readonly string[] = [
 /** What `$filter` has no word for. */
 const onlyInPolicies: readonly string[] = ['claim for itself'];
 
-/** Expressions that both languages have: asked in both, and in each of the ways in which a filter of GraphQL can be sent. */
+/** Expressions of both languages, sent in both, and in each form of a GraphQL filter. */
 export const commonPart: Method = {
   suits: (condition) => toGraphqlFilter(condition) !== undefined,
   without: [...onlyInText, ...onlyInPolicies],

@@ -33,7 +33,7 @@ export interface Sequences {
   readonly often?: number;
 }
 
-/** Random sequences of requests, each from the same rows on, held against the model: several runs, one after the other. */
+/** Compares random sequences of requests with the model. Each sequence starts with the same rows. */
 export const compareSequences = (url: string, open: OpenDatabase, runs: readonly Sequences[]): Promise<Compared> =>
   inWorld(url, open, (world) => new Comparison(world).run(runs));
 

@@ -28,7 +28,7 @@ import { rootFunction } from './routines.ts';
 import { metadataText, objectOf, orderBy, type Page, paging } from './rows.ts';
 import type { NestedSqlVariant, SqlVariant } from './variant.ts';
 
-/** `read` returns a row per list item and per object. `selectWithMetadata` returns the metadata of its only root separately. */
+/** `read` returns a row per list item and per object. */
 export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readApart'> => ({
   read: (queries) => {
     const roots = queries.map((query) => rootOf(query, variant));

@@ -76,8 +76,8 @@ const encodeArray = (items: readonly (string | null)[], { delimiter = ',' }: Fie
 const quote = (item: string): string => `"${item.replace(/["\\]/g, '\\$&')}"`;
 
 /**
- * Converts a JSON array to an array literal; nested arrays become dimensions. @throws ApiError BadRequest if the JSON is
- * not an array
+ * Converts a JSON array to an array literal; nested arrays become dimensions.
+ * @throws ApiError BadRequest if the JSON is not an array
  */
 function encodeJsonArray(json: string, { field, type }: Extract<Slot['use'], { kind: 'assign' }>): string {
   const value = parseJson(json);

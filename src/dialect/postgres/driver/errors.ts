@@ -135,7 +135,7 @@ const UNREADABLE = '22P02';
 /** RAISE and ASSERT. */
 const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
 
-/** Only the detail tells which side of a reference is missing. In other languages the side stays unknown. */
+/** Only the detail names the missing side of a reference. In other languages, the side stays unknown. */
 function sideOf(classification: ErrorKind, { detail = '' }: PostgresError): ErrorKind {
   if (classification !== 'brokenReference') return classification;
   if (/ is not present in table /.test(detail)) return 'missingReference';

@@ -22,8 +22,8 @@ export function cursorColumns({
 }
 
 /**
- * Returns a cursor in the format of `parseCursor`. It holds the order values of a row, or its key or the key's hash if
- * those values are too long.
+ * Returns a cursor in the format of `parseCursor`: the order values of a row, or, if they are too long, its key or the
+ * key's hash.
  * @param place 1-based index of the row in the arrays of `q`
  */
 export function seekCursor({ order, expressions, key, hash }: SeekCursor, place: Sql): Sql {

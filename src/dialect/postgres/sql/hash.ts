@@ -3,7 +3,7 @@ import type { ColumnSql } from '../../../sql/query.ts';
 
 /**
  * Hashes the row's text, which distinguishes NULL from '' and quotes separators: `(1,"a,b",)`. Because it is an
- * expression, a write can compare it while it holds the row lock. Servers in FIPS mode reject md5().
+ * expression, a write can compare it while the row is locked. Servers in FIPS mode reject md5().
  * https://www.postgresql.org/docs/current/rowtypes.html#ROWTYPES-IO-SYNTAX
  */
 export function hash(columns: readonly ColumnSql[]): Sql {

@@ -75,7 +75,7 @@ function returns({ kind, source, triggers, hasKey }: WriteTraits): DirectReturni
   return { captures: 'columns', values: told, check: told };
 }
 
-/** If a row is missing, the rows fail their row check. */
+/** If a row is missing, the rows fail their `WITH CHECK` predicate. */
 function reread(query: RereadQuery): StatementSql<ChangeRow> {
   const { rows, position, complete } = rereadRows(query);
   return {

@@ -17,7 +17,7 @@ export interface ChangeColumns {
   readonly n: boolean;
   /** `k`: captured columns as a JSON array of string arrays; NULL if there are no rows. */
   readonly k: boolean;
-  /** `ok`: true if all rows pass the row check. */
+  /** `ok`: true if all rows satisfy the check predicate. */
   readonly ok: boolean;
 }
 

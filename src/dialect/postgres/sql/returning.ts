@@ -17,8 +17,8 @@ export interface Lookup {
 }
 
 /**
- * Returns the columns of a one-row result and their FROM: `k` (captured columns), `ok` (row check), and `v0` … (answer
- * values).
+ * Returns the columns of a one-row result and their FROM: `k` (captured columns), `ok` (check predicate), and `v0` …
+ * (response values).
  * @param first columns that precede them
  */
 export function returningColumns(asked: Returning, rows: ChosenRows, lookup: Lookup, first: readonly Sql[] = []): Sql {

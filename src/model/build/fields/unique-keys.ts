@@ -52,6 +52,6 @@ const wordsIn = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'id');
 
-/** A prefix of at least three letters suffices: `cust` and `customer`. */
+/** A prefix of at least three characters suffices: `cust` and `customer`. */
 const isSameWord = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));

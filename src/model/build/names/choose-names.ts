@@ -34,7 +34,7 @@ export function chooseNames(
 }
 
 /**
- * Keeps Latin letters and digits: `Straße 2` → `Stra_e_2`, `価格` → `column_3`.
+ * Keeps ASCII alphanumerics: `Straße 2` → `Stra_e_2`, `価格` → `column_3`.
  * @param position 1-based column position
  */
 export function proposeName(column: string, position: number): string {
