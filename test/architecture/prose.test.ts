@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSources } from './read-sources.ts';
-
-/** The root of the checkout. */
-const ROOT = join(import.meta.dirname, '../..');
+import { ROOT, readSources } from './read-sources.ts';
 
 const MAX_COLUMNS = 120;
 
@@ -15,15 +11,11 @@ interface Text {
   readonly prose: string;
 }
 
-const sources = ['src', 'test', 'benchmarks'].flatMap(readSources).filter(({ path }) => path !== selfPath());
-const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
-  .split('\n')
-  .filter((path) => path !== '')
-  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
-
-function selfPath(): string {
-  return 'test/architecture/prose.test.ts';
-}
+const sources = ['src', 'test', 'benchmarks'].flatMap(readSources);
+const pages = globSync(['*.md', '{.github,benchmarks,docs,src,test}/**/*.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+}).map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
 /** Replaces every character but line breaks. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ');

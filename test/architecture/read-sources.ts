@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 
 /** The root of the checkout. */
-const ROOT = join(import.meta.dirname, '../..');
+export const ROOT = join(import.meta.dirname, '../..');
 
 export interface SourceFile {
   /** Path from the root of the checkout, with slashes: `src/base/json.ts`. */

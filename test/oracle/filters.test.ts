@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { shopUrl } from '../support/servers.ts';
-import { type CorpusName, corpusOf } from './corpus/corpus.ts';
+import { corpusOf } from './corpus/corpus.ts';
 import { rareFeatures } from './expressions/features.ts';
 import { compareConditions, type FilterReport, featuresOfFilters } from './filters/compare-conditions.ts';
 import { comparePlans } from './filters/compare-plans.ts';
 import { commonPart, textOnly } from './filters/methods.ts';
 import { openSurfaces, type Surfaces } from './filters/surfaces.ts';
-import { freshSeed, isLong, lengthen, often, TIMEOUT } from './lengthen.ts';
+import { freshSeed, lengthen, often, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 
@@ -22,10 +22,6 @@ const seed = freshSeed();
 
 const server = inject('server');
 
-/** Seeds that come before the fresh ones. */
-const corpus = (name: CorpusName): { readonly corpus?: readonly number[] } =>
-  isLong ? {} : { corpus: corpusOf(name, server) };
-
 let surfaces: Surfaces;
 let dataset: Dataset;
 beforeAll(async () => {
@@ -37,14 +33,14 @@ afterAll(() => surfaces.close());
 it('random filters are equal as $filter, as a variable, and in a document', {
   timeout: TIMEOUT,
 }, async () => {
-  const comparison = { surfaces, dataset, seed, count: COUNT, ...corpus('common filters') };
+  const comparison = { surfaces, dataset, seed, count: COUNT, ...corpusOf('common filters', server) };
   const report = await compareConditions(comparison, commonPart);
   expect(report.mismatches.join('\n\n')).toBe('');
   expect(shortfalls(report, featuresOfFilters(commonPart, dataset))).toEqual([]);
 });
 
 it('random filters keep the rows that the judge keeps where only $filter has words', { timeout: TIMEOUT }, async () => {
-  const comparison = { surfaces, dataset, seed: seed + 1, count: COUNT, ...corpus('text filters') };
+  const comparison = { surfaces, dataset, seed: seed + 1, count: COUNT, ...corpusOf('text filters', server) };
   const report = await compareConditions(comparison, textOnly);
   expect(report.mismatches.join('\n\n')).toBe('');
   expect(shortfalls(report, featuresOfFilters(textOnly, dataset))).toEqual([]);

@@ -1,8 +1,6 @@
 import { inject } from 'vitest';
 import { isLong, longFactor } from '../support/long-run.ts';
 
-export { isLong };
-
 /** Returns how much to compare: `short` on each push, and a multiple of `long` in a long run. */
 export const lengthen = (long: number, short: number = long): number =>
   longFactor === undefined ? short : Math.ceil(long * longFactor);

@@ -3,8 +3,8 @@ import type { Config } from '../../src/config/config.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { behindPolicies, seenBehindPolicies } from './behind-policies.ts';
 import { type Comparison, compareMany, findShortfalls } from './compare-many.ts';
-import { type CorpusName, corpusOf } from './corpus/corpus.ts';
-import { freshSeed, isLong, lengthen, often, TIMEOUT } from './lengthen.ts';
+import { corpusOf } from './corpus/corpus.ts';
+import { freshSeed, lengthen, often, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 import { runApplication } from './run-application.ts';
@@ -15,10 +15,6 @@ const COUNT = lengthen(2000, 100);
 const HIDDEN_COUNT = lengthen(1000, 50);
 
 const seed = freshSeed();
-
-/** Seeds that come before the fresh ones. */
-const corpus = (name: CorpusName): Pick<Comparison, 'corpus'> =>
-  isLong ? {} : { corpus: corpusOf(name, inject('server')) };
 
 let rows: Dataset;
 
@@ -49,7 +45,10 @@ async function compare(
 }
 
 it('random operations are answered as by the naive service', { timeout: TIMEOUT }, async () => {
-  const report = await compare({ seed, count: COUNT, ...corpus('operations'), rows }, (config) => config);
+  const report = await compare(
+    { seed, count: COUNT, ...corpusOf('operations', inject('server')), rows },
+    (config) => config,
+  );
   expect(findShortfalls(report, often(20))).toEqual([]);
 });
 
@@ -57,7 +56,12 @@ it('random operations of a restricted role are answered as if nothing else exist
   timeout: TIMEOUT,
 }, async () => {
   const seen = seenBehindPolicies(rows);
-  const comparison = { seed: seed + 2, count: HIDDEN_COUNT, ...corpus('hidden operations'), rows: seen };
+  const comparison = {
+    seed: seed + 2,
+    count: HIDDEN_COUNT,
+    ...corpusOf('hidden operations', inject('server')),
+    rows: seen,
+  };
   const report = await compare(comparison, behindPolicies);
   expect(findShortfalls(report, often(20))).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { createOnMysqlFamily, type FamilyName } from './create-on-mysql-family.t
 import { createOnSqlserver, onSqlserver } from './create-on-sqlserver.ts';
 import { databaseUrl } from './database-url.ts';
 import { findProgram } from './find-program.ts';
+import { isLong } from './long-run.ts';
 import { startMariadb } from './mariadb-server.ts';
 import { startMysql } from './mysql-server.ts';
 import { type ServerName, SQLSERVER_URL } from './server-names.ts';
@@ -116,9 +117,9 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
 
 /** Returns JOINERY_SEED, a random number in a long run, or the first digits of the commit's hash. */
 function chooseSeed(): number {
-  const { JOINERY_SEED, JOINERY_LONG } = process.env;
+  const { JOINERY_SEED } = process.env;
   if (JOINERY_SEED !== undefined) return Number(JOINERY_SEED);
-  if (JOINERY_LONG !== undefined) return randomInt(2 ** 28);
+  if (isLong) return randomInt(2 ** 28);
   const { stdout } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' });
   return Number.parseInt(stdout, 16) || 1;
 }

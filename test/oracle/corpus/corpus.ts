@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isLong } from '../../support/long-run.ts';
 import type { ServerName } from '../../support/server-names.ts';
 import { Coverage } from '../generate/coverage.ts';
 import { Random } from '../generate/random.ts';
@@ -14,12 +15,6 @@ export const corpusFile = (server: ServerName): URL => new URL(`${server}.json`,
 
 /** How often a corpus uses each feature. */
 export const OFTEN = 5;
-
-/** Returns the seeds of a server's corpus; none for a server without. */
-export function corpusOf(name: CorpusName, server: ServerName): readonly number[] {
-  const file = corpusFile(server);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Corpora)[name] : [];
-}
 
 /** The random numbers of an item, and the coverage that its generator starts with. */
 export interface Drawing {
@@ -37,6 +32,13 @@ export interface Draw {
   readonly count: number;
   /** Seeds of the items of a corpus; without them a run has fresh items only. */
   readonly corpus?: readonly number[];
+}
+
+/** Returns the corpus of a push, which is empty for a server without a file. A long run has no corpus. */
+export function corpusOf(name: CorpusName, server: ServerName): Pick<Draw, 'corpus'> {
+  if (isLong) return {};
+  const file = corpusFile(server);
+  return { corpus: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Corpora)[name] : [] };
 }
 
 /** Of the items that make up for what a corpus lacks. */

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { createDatabase } from '../../support/create-database.ts';
+import { isLong } from '../../support/long-run.ts';
 import type { ServerName } from '../../support/server-names.ts';
 import { openSession } from '../../support/sql/open-session.ts';
-import { freshSeed, isLong, lengthen, often, TIMEOUT } from '../lengthen.ts';
+import { freshSeed, lengthen, often, TIMEOUT } from '../lengthen.ts';
 import { compareSequences, compareSteps } from './compare-sequences.ts';
 import type { OpenDatabase } from './database.ts';
 import { OFTEN, requiredFeatures } from './features.ts';
