@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
 import type { BootOptions } from '../app/boot.ts';
 import { bootFile } from '../app/boot-file.ts';
@@ -22,10 +22,8 @@ export interface ConfigOption {
 export type Prepare = (config: Config, file: string) => Promise<Config>;
 
 interface OpenOptions extends ConfigOption, BootOptions {
-  /** Seconds. */
-  readonly wait?: number;
-  /** Defaults to JSON lines on standard error. */
-  readonly log?: Logger;
+  /** Retries while the database is unavailable, and logs each attempt. */
+  readonly wait?: { readonly seconds: number; readonly log: Logger };
   /** Called after a successful start. By default, prints one warning of each kind. */
   readonly reportWarnings?: (warnings: readonly Problem[], place: ConfigPlace) => void;
 }
@@ -41,8 +39,7 @@ export function printProblems(problems: readonly Problem[], { file, variant }: C
 export async function openApplication(
   {
     config: configFile,
-    wait = 0,
-    log = pino({}, pino.destination(2)),
+    wait,
     reuseRunning = true,
     reportWarnings = (warnings, place) => printProblems(summarizeWarnings(warnings), place),
   }: OpenOptions,
@@ -64,7 +61,7 @@ export async function openApplication(
       reuseRunning,
       observeStatement: findStatementObserver(environment.JOINERY_DEBUG),
       prepare: (config: Config) => prepare(config, file),
-      open: (start: () => Promise<Application>) => waitForDatabase(start, wait, log),
+      ...(wait && { open: (start: () => Promise<Application>) => waitForDatabase(start, wait) }),
     };
     const observers = new Observers();
     const report = (problem: Problem): void => printProblems(summarizeWarnings([problem]), found);
@@ -101,7 +98,10 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 /** Retries while the database is unavailable. */
-async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: Logger): Promise<T> {
+async function waitForDatabase<T>(
+  open: () => Promise<T>,
+  { seconds, log }: NonNullable<OpenOptions['wait']>,
+): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1, pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
@@ -109,12 +109,12 @@ async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: 
     } catch (error) {
       const left = deadline - performance.now();
       if (!(error instanceof ApiError) || error.code !== 'Unavailable' || left <= 0) throw error;
-      const wait = Math.round(Math.min(pause, left));
+      const delay = Math.round(Math.min(pause, left));
       log.warn(
-        { attempt, reason: describeCause(error).trim(), tryingAgainInMs: wait },
+        { attempt, reason: describeCause(error).trim(), tryingAgainInMs: delay },
         'The database does not respond yet',
       );
-      await sleep(wait);
+      await sleep(delay);
     }
   }
 }

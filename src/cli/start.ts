@@ -54,7 +54,11 @@ export async function start({
   try {
     // The log goes to standard error; standard output is for people.
     const log = pino({ level: logLevel }, pino.destination(2));
-    const opened = await openApplication({ config, wait, log, reuseRunning: false }, overrides, prepare);
+    const opened = await openApplication(
+      { config, wait: { seconds: wait, log }, reuseRunning: false },
+      overrides,
+      prepare,
+    );
     const server = await serve(opened, log, provider);
     const { limits, drainTime } = opened.application.config.runtime;
     stop = (signal) => void stopServer(server, signal, limits.requestTimeoutMs + drainTime + MARGIN_MS);
