@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Authentication, IssuerKeys, TokenIssuer } from '../config.ts';
 import { type AuthenticationFile, defaults, type JwtFile } from '../schema/config-schema.ts';
-
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
 const { authentication: defaultsOfAuthentication } = defaults.runtime.host;

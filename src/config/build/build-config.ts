@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { type ApiStyle, styleFor } from '../compatibility.ts';
 import type { Config, DataSource, Overrides, Tls } from '../config.ts';
 import { readConnection } from '../connection/read-connection.ts';
-
 import { type ConfigFile, type DataSourceFile, defaults } from '../schema/config-schema.ts';
 import { apiObject } from './api-object.ts';
 import { buildEntity } from './build-entity.ts';

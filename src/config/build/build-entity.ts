@@ -7,7 +7,6 @@ import type {
   PermissionConfig,
   RelationshipConfig,
 } from '../config.ts';
-
 import {
   actionsOf,
   type ColumnSettings,

@@ -9,7 +9,6 @@ import {
   type RestFile,
   type RuntimeFile,
 } from '../schema/config-schema.ts';
-
 import { apiObject } from './api-object.ts';
 import { buildAuthentication } from './build-authentication.ts';
 

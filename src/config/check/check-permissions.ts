@@ -38,7 +38,7 @@ function checkRoleNames(path: ConfigPath, { permissions = [] }: Draft<EntityFile
   });
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
 const UNCHOOSABLE = /,|[\x00-\x1f\x7f]|^\s|\s$/;
 
 function checkAction(action: string | undefined, kind: SourceKind, path: ConfigPath): Problem[] {

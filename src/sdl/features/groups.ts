@@ -67,7 +67,7 @@ function enums(entity: Entity): readonly string[] {
   return [...enumOf(groupable, groupableFields(entity)), ...enumOf(groupNumbers, numberFields(entity))];
 }
 
-/** An enum needs a value, so there is none without fields. */
+/** Returns nothing without fields, because GraphQL does not allow an empty enum. */
 const enumOf = (name: string, fields: readonly Field[]): readonly string[] =>
   fields.length === 0
     ? []

@@ -51,7 +51,7 @@ export const mayRead = (entity: Entity, context: OptionContext): boolean =>
 
 /**
  * Returns document names in entity order.
- * @throws ApiError Forbidden if there is none
+ * @throws ApiError Forbidden if the role may not read any field
  */
 export function readableNames(entity: Entity, context: OptionContext): readonly string[] {
   readableSource(entity.name, context);
