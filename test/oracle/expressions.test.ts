@@ -1,4 +1,5 @@
 import { beforeAll, expect, inject, it } from 'vitest';
+import { isLong } from '../support/long-run.ts';
 import { shopUrl } from '../support/servers.ts';
 import { corpusOf } from './corpus/corpus.ts';
 import type { Shop } from './expressions/boot-roles.ts';
@@ -40,7 +41,8 @@ it('policies keep the same rows as the judge, and reject callers with invalid cl
 
 it('policies hold wherever random operations meet rows', { timeout: TIMEOUT }, async () => {
   const roles = report.roles.slice(0, ROLES);
-  const outcome = await compareOperations(database, roles, { dataset, count: OPERATIONS, seed });
+  // The features of a push's operations are counted, so they cannot depend on the commit.
+  const outcome = await compareOperations(database, roles, { dataset, count: OPERATIONS, seed: isLong ? seed : 1 });
   expect(outcome.mismatches.join('\n\n')).toBe('');
   expect(outcome.roles).toBeGreaterThan(0.8 * roles.length);
   expect(outcome.answers.nonEmpty).toBeGreaterThan(0.6 * outcome.answers.all);

@@ -57,9 +57,9 @@ async function configure(pool: Pool, { schema, name, kind, sql, changes, columns
 
 /** Returns whether the values of this column are distinct in the existing rows. */
 async function tellsRowsApart(pool: Pool, relation: string, column: string): Promise<boolean> {
-  const counted = pool.query(`select count(*) = count(distinct ${column}) as apart from ${relation}`);
+  const counted = pool.query(`select count(*) = count(distinct ${column}) as "isUnique" from ${relation}`);
   return counted.then(
-    ({ rows }) => rows[0].metadata,
+    ({ rows }) => rows[0].isUnique,
     () => false,
   );
 }

@@ -1,7 +1,7 @@
 /**
  * Rebuilds the corpora: `node test/oracle/corpus/build-corpus.ts [postgres mysql …]`. Run it when a test reports that
  * the corpus uses a feature too rarely, after a change of a generator or of the sample shop. It starts the embedded
- * PostgreSQL only, and takes some minutes.
+ * PostgreSQL only, and takes about a minute. Then format the files by `npm run fix`.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -111,17 +111,12 @@ function drawPool({ required, pool: size, draw }: Source): Pool {
   return pool;
 }
 
-const print = (corpora: object): string =>
-  `${JSON.stringify(corpora, undefined, 2)
-    .replaceAll(/\n\s*(?=\d)/g, ' ')
-    .replaceAll(/(?<=\d)\n\s*\]/g, ' ]')}\n`;
-
-const [, , ...asked] = process.argv;
+const [, , ...names] = process.argv;
 const folder = await makeTemporaryFolder();
 const postgres = await startEmbedded({ directory: join(folder, 'postgres'), seed: shopFiles, settings: {} });
 try {
   const rows = await readDataset(postgres.connectionString, shop);
-  for (const server of serverNames.filter((name) => asked.length === 0 || asked.includes(name))) {
+  for (const server of serverNames.filter((name) => names.length === 0 || names.includes(name))) {
     const sources = sourcesOf(server, adaptShop(rows, server));
     const corpora = Object.fromEntries(
       corpusNames.map((name) => {
@@ -130,7 +125,7 @@ try {
         return [name, seeds];
       }),
     );
-    await writeFile(corpusFile(server), print(corpora satisfies Partial<Corpora>));
+    await writeFile(corpusFile(server), JSON.stringify(corpora satisfies Partial<Corpora>));
   }
 } finally {
   await postgres.stop();

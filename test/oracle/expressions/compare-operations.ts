@@ -11,7 +11,7 @@ import { runAs } from './run-as.ts';
 const MAX_MISMATCHES = 3;
 
 /** One role in this many uses cursors. */
-const CURSORS = 10;
+const CURSORS = 4;
 
 export interface OperationsOutcome {
   /** In words. */

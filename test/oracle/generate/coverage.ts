@@ -2,11 +2,12 @@ import type { Random } from './random.ts';
 
 /** Counts uses of features; the generator prefers the least-used ones. */
 export class Coverage {
-  readonly #counts: Map<string, number>;
+  readonly #required: readonly string[];
+  readonly #counts = new Map<string, number>();
 
   /** @param features required features; others are counted too */
   constructor(features: Iterable<string>) {
-    this.#counts = new Map(Array.from(features, (feature) => [feature, 0]));
+    this.#required = [...features];
   }
 
   count(feature: string): void {
@@ -21,9 +22,11 @@ export class Coverage {
     return random.pickWeighted(items, (item) => (1 + this.of(featureOf(item))) ** -2);
   }
 
-  /** Returns features used less often, as `feature: count`. */
+  /** Returns required features used less often, as `feature: count`. */
   below(minimum: number): readonly string[] {
-    return [...this.#counts].filter(([, count]) => count < minimum).map(([feature, count]) => `${feature}: ${count}`);
+    return this.#required
+      .filter((feature) => this.of(feature) < minimum)
+      .map((feature) => `${feature}: ${this.of(feature)}`);
   }
 
   counts(): ReadonlyMap<string, number> {
