@@ -53,7 +53,7 @@ export function parseDecimal(value: unknown): string {
   }
   if (whole.length > MAX_WHOLE || fraction.length > MAX_FRACTION) {
     throw new Error(
-      `Decimal may have at most ${MAX_WHOLE} digits before the decimal point and ${MAX_FRACTION} after it`,
+      `Decimal exceeds the maximum of ${MAX_WHOLE} digits before the decimal point or ${MAX_FRACTION} after it`,
     );
   }
   return text.replace(/^\+/, '');

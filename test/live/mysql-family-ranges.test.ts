@@ -8,25 +8,25 @@ const tables = `create table ranges (
 
 /** A value, and the message after the name of its field. */
 const refused: readonly (readonly [field: string, value: unknown, told: RegExp])[] = [
-  ['tiny', 256, /must lie from 0 to 255\.$/],
-  ['tiny', -1, /must lie from 0 to 255\.$/],
+  ['tiny', 256, /must be between 0 and 255\.$/],
+  ['tiny', -1, /must be between 0 and 255\.$/],
   ['small', 32768, /-32768|16 bits/],
-  ['middle', 8388608, /must lie from -8388608 to 8388607\.$/],
-  ['large', '18446744073709551616', /must lie from 0 to 18446744073709551615\.$/],
-  ['bits', 32, /must lie from 0 to 31\.$/],
-  ['exact_number', '1000', /exceeds the maximum of 5 digits|must lie from -999\.99 to 999\.99\.$/],
-  ['positive', -1, /must lie from 0 to 1\.7976931348623157e308\.$/],
+  ['middle', 8388608, /must be between -8388608 and 8388607\.$/],
+  ['large', '18446744073709551616', /must be between 0 and 18446744073709551615\.$/],
+  ['bits', 32, /must be between 0 and 31\.$/],
+  ['exact_number', '1000', /exceeds the maximum of 5 digits|must be between -999\.99 and 999\.99\.$/],
+  ['positive', -1, /must be between 0 and 1\.7976931348623157e308\.$/],
   ['day', '10000-01-01', /must be within the years 0 to 9999 on this database/],
   [
     'moment',
     '9999-12-31T23:59:59.9996Z',
-    /must lie from "0000-01-01T00:00:00\+00:00" to "9999-12-31T23:59:59\.999\+00:00"/,
+    /must be between "0000-01-01T00:00:00\+00:00" and "9999-12-31T23:59:59\.999\+00:00"/,
   ],
-  ['stamp', '2200-01-01T00:00:00Z', /must lie from "1970-01-01T00:00:01\+00:00" to "2(?:038|106)-/],
-  ['stamp', '1969-01-01T00:00:00Z', /must lie from "1970-01-01T00:00:01\+00:00" to "2(?:038|106)-/],
+  ['stamp', '2200-01-01T00:00:00Z', /must be between "1970-01-01T00:00:01\+00:00" and "2(?:038|106)-/],
+  ['stamp', '1969-01-01T00:00:00Z', /must be between "1970-01-01T00:00:01\+00:00" and "2(?:038|106)-/],
   ['span', '839:00:00', /must be between -838:59:59 and 838:59:59 on this database/],
   ['code', 'long', /exceeds the maximum of 3 characters, found 4\.$/],
-  ['bytes', 'AQID', /may have at most 2 bytes\.$/],
+  ['bytes', 'AQID', /exceeds the maximum of 2 bytes\.$/],
 ];
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {

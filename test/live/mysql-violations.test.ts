@@ -111,7 +111,7 @@ const violations: readonly Violation[] = [
   {
     change: 'createThing(item: { id: 2, score: 300 })',
     code: 'ConstraintViolated',
-    message: '"score" of "Thing" must lie from -128 to 127.',
+    message: '"score" of "Thing" must be between -128 and 127.',
     details: { entity: 'Thing', fields: ['score'] },
   },
   {

@@ -161,7 +161,7 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
     case 'tooLong':
       return type?.maxLength === undefined
         ? `${values} is too long for its column.`
-        : `${values} may have at most ${type.maxLength} ${statements[type.lengthUnit ?? 'character']}.`;
+        : `${values} exceeds the maximum of ${type.maxLength} ${statements[type.lengthUnit ?? 'character']}.`;
     case 'dividedByZero':
       return violations[kind][1];
     case 'malformed':

@@ -114,7 +114,7 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
   }
   if ((scalar === 'Date' || scalar === 'DateTime') && !isWithin(value, ranges[scalar])) {
     const { first, last } = ranges[scalar];
-    rejectDateTime(field, `${scalar} must lie from "${first}" to "${last}" on this database, found ${show(value)}.`);
+    rejectDateTime(field, `${scalar} must be between "${first}" and "${last}" on this database, found ${show(value)}.`);
   }
   return value;
 }
