@@ -25,7 +25,7 @@ export function restStagesOf(
     const { entity, key } = find();
     const isItem = key.length > 0;
     if (isItem) readKey(entity, key);
-    return operations[isItem ? 'one' : 'collection'](entity, ANONYMOUS.role, query);
+    return operations[isItem ? 'item' : 'collection'](entity, ANONYMOUS.role, query);
   };
   const remembering = createRestOperations(application);
   // Stores nothing.

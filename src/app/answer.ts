@@ -40,11 +40,11 @@ export async function answer(request: AnswerRequest, current: SnapshotHolder): P
       : result;
   }
   const retried = await answerWith(request, current.get());
-  const other = schemaChangeIn(retried);
-  if (other === undefined) return retried;
-  if (current.get().catalogVersion !== snapshot.catalogVersion && !other.isRoutineErrorLikely) return retried;
-  current.rememberPersistent(other);
-  return persistentError(other, current.get());
+  const remaining = schemaChangeIn(retried);
+  if (remaining === undefined) return retried;
+  if (current.get().catalogVersion !== snapshot.catalogVersion && !remaining.isRoutineErrorLikely) return retried;
+  current.rememberPersistent(remaining);
+  return persistentError(remaining, current.get());
 }
 
 function schemaChangeIn(result: AnswerResult): SchemaChanged | undefined {

@@ -29,8 +29,8 @@ export async function bootFile(
 ): Promise<Application> {
   const { config, rest, problems } = inspectConfig(file, env, overrides, variant);
   if (config === undefined) {
-    const others = rest === undefined ? [] : await findProblems(rest);
-    throw new ConfigurationError(withLater(problems, others));
+    const databaseProblems = rest === undefined ? [] : await findProblems(rest);
+    throw new ConfigurationError(withLater(problems, databaseProblems));
   }
   try {
     const prepared = await prepare(config);
@@ -44,13 +44,13 @@ export async function bootFile(
 }
 
 async function findProblems(config: Config): Promise<readonly Problem[]> {
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   const observers = new Observers();
-  observers.add({ problem: ({ problem }) => found.push(problem) });
+  observers.add({ problem: ({ problem }) => problems.push(problem) });
   try {
     const application = await boot(config, observers, { reuseRunning: true });
     await application.close();
-    return found;
+    return problems;
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems;
     if (error instanceof ApiError && error.code === 'Unavailable') return [unreachable(error)];
@@ -60,11 +60,11 @@ async function findProblems(config: Config): Promise<readonly Problem[]> {
 
 function unreachable({ cause, message, details }: ApiError): Problem {
   const reason = cause instanceof Error ? cause.message : '';
-  const hasOwnMessage = details?.setting !== undefined;
+  const isSpecific = details?.setting !== undefined;
   return {
     path: ['data-source'],
     severity: 'error',
-    message: hasOwnMessage
+    message: isSpecific
       ? `${message}${reason && ` (${reason})`} Problems with the database are reported once it is reachable.`
       : `The database is unreachable (${reason || message}), so problems with it are not reported yet.`,
   };

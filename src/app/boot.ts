@@ -150,14 +150,14 @@ interface ResolverContext {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-type Answered = Readonly<Record<string, unknown>>;
+type RootData = Readonly<Record<string, unknown>>;
 
 /** Adds resolvers for graphql-js. The first root field runs the whole operation, and other fields await its result. */
 function attachResolvers(schema: GraphQLSchema, answer: Application['answer']): void {
   // Keyed by execution, because executions may share a document.
-  const running = new WeakMap<object, Promise<Answered>>();
+  const running = new WeakMap<object, Promise<RootData>>();
   const documents = new WeakMap<OperationDefinitionNode, DocumentNode>();
-  const answerOnce = (context: ResolverContext, info: GraphQLResolveInfo): Promise<Answered> => {
+  const answerOnce = (context: ResolverContext, info: GraphQLResolveInfo): Promise<RootData> => {
     const cached = running.get(info.variableValues) ?? runDocument(answer, context, toDocument(info, documents));
     running.set(info.variableValues, cached);
     return cached;
@@ -169,7 +169,7 @@ function attachResolvers(schema: GraphQLSchema, answer: Application['answer']): 
       field.resolve = roots.has(type)
         ? async (_source, _arguments, context: ResolverContext, info) =>
             (await answerOnce(context, info))[info.path.key]
-        : (source: Answered, _arguments, _context, info) => source[info.path.key];
+        : (source: RootData, _arguments, _context, info) => source[info.path.key];
     }
   }
 }
@@ -178,9 +178,9 @@ async function runDocument(
   answer: Application['answer'],
   { identity, variables }: ResolverContext,
   document: DocumentNode,
-): Promise<Answered> {
+): Promise<RootData> {
   const result = await answer({ document, operationName: undefined, variables, identity });
-  if (result.kind === 'answered') return parseJson(result.data) as Answered;
+  if (result.kind === 'answered') return parseJson(result.data) as RootData;
   throw result.kind === 'failed' ? result.apiError : (result.apiErrors[0] ?? new Error('Rejected without a reason'));
 }
 

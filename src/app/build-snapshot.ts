@@ -228,17 +228,17 @@ async function checkLinks(
   for (const entity of model.entities) {
     for (const relationship of entity.relationships) {
       for (const { left, right, specifiesCollation } of comparedColumns(entity.source, relationship, model)) {
-        const [one, other] = [typeOf(left), typeOf(right)].map(
+        const [leftType, rightType] = [typeOf(left), typeOf(right)].map(
           (type) => type && (specifiesCollation ? plainType(type) : type),
         );
-        if (one === undefined || other === undefined || isAlwaysComparable(one, other)) continue;
-        const key = `${describeType(one)}=${describeType(other)}`;
-        const answer = isConfigured.get(key) ?? areComparable(query, one, other);
+        if (leftType === undefined || rightType === undefined || isAlwaysComparable(leftType, rightType)) continue;
+        const key = `${describeType(leftType)}=${describeType(rightType)}`;
+        const answer = isConfigured.get(key) ?? areComparable(query, leftType, rightType);
         isConfigured.set(key, answer);
         if (await answer) continue;
         problems.push({
           path: ['entities', entity.name, 'relationships', relationship.name],
-          message: `The database cannot compare ${describe(left, one)} with ${describe(right, other)}. Use other columns, or change the type or collation of one of them.`,
+          message: `The database cannot compare ${describe(left, leftType)} with ${describe(right, rightType)}. Use other columns, or change the type or collation of one of them.`,
           severity: 'error',
         });
       }
@@ -260,8 +260,8 @@ function plainType({ collation: _, ...type }: ColumnType): ColumnType {
 const formatType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
 
 /** Equal scalars are comparable, except JSON. */
-const isAlwaysComparable = (one: ColumnType, other: ColumnType): boolean =>
-  describeType(one) === describeType(other) && !one.asText && one.scalar !== 'JSON';
+const isAlwaysComparable = (first: ColumnType, second: ColumnType): boolean =>
+  describeType(first) === describeType(second) && !first.asText && first.scalar !== 'JSON';
 
 function comparedColumns(source: TableName, { link, target }: Relationship, model: Model): readonly ColumnComparison[] {
   const to = model.byName.get(target)?.source;

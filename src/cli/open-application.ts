@@ -107,9 +107,9 @@ async function waitForDatabase<T>(
     try {
       return await open();
     } catch (error) {
-      const left = deadline - performance.now();
-      if (!(error instanceof ApiError) || error.code !== 'Unavailable' || left <= 0) throw error;
-      const delay = Math.round(Math.min(pause, left));
+      const remaining = deadline - performance.now();
+      if (!(error instanceof ApiError) || error.code !== 'Unavailable' || remaining <= 0) throw error;
+      const delay = Math.round(Math.min(pause, remaining));
       log.warn(
         { attempt, reason: describeCause(error).trim(), tryingAgainInMs: delay },
         'The database does not respond yet',

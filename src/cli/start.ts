@@ -142,10 +142,10 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
 
 /**
  * On SIGTERM, drains first, so that load balancers notice.
- * @param patience maximum milliseconds
+ * @param timeoutMs maximum milliseconds
  */
-async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, patience: number): Promise<void> {
-  setTimeout(() => process.exit(1), patience).unref();
+async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+  setTimeout(() => process.exit(1), timeoutMs).unref();
   if (signal === 'SIGTERM') await server.drain();
   await server.close();
 }
@@ -204,9 +204,9 @@ async function startSignIn(config: Config, file: string): Promise<SignInProvider
 
 function usersByRole({ entities }: Config): readonly User[] {
   const roles = new Set(entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)));
-  const own = [...roles].filter((role) => role !== 'anonymous' && role !== 'authenticated');
-  const one = (role: string): User => ({ id: role, name: `User with the role ${role}`, roles: [role] });
-  return [...own.map(one), { id: 'somebody', name: 'User without a role', roles: [] }];
+  const customRoles = [...roles].filter((role) => role !== 'anonymous' && role !== 'authenticated');
+  const userWith = (role: string): User => ({ id: role, name: `User with the role ${role}`, roles: [role] });
+  return [...customRoles.map(userWith), { id: 'somebody', name: 'User without a role', roles: [] }];
 }
 
 function addressesOf(url: string): readonly string[] {

@@ -35,7 +35,7 @@ export interface ApiStyle {
   readonly textEquality: DataSource['textEquality'];
 }
 
-const own: ApiStyle = {
+const joineryStyle: ApiStyle = {
   graphql: {
     naming: defaults.runtime.graphql.naming,
     plurals: 'english',
@@ -104,4 +104,4 @@ const dab: ApiStyle = {
   textEquality: dabDefaults['data-source']['text-equality'],
 };
 
-export const styleFor = (compatibility: 'dab' | undefined): ApiStyle => (compatibility === 'dab' ? dab : own);
+export const styleFor = (compatibility: 'dab' | undefined): ApiStyle => (compatibility === 'dab' ? dab : joineryStyle);

@@ -19,11 +19,11 @@ export interface ConfigPlace {
  * selects a variant to merge into `dab-config.json`, and `ASPNETCORE_ENVIRONMENT` a replacement.
  * @throws ConfigurationError if no file is given or found
  */
-export function findConfigFile(given: string | undefined, folder: string, env: Environment = {}): ConfigPlace {
-  if (given !== undefined) return { file: resolve(folder, given) };
+export function findConfigFile(configFile: string | undefined, folder: string, env: Environment = {}): ConfigPlace {
+  if (configFile !== undefined) return { file: resolve(folder, configFile) };
   const found = NAMES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
-  const isOwn = found !== undefined && basename(found) !== DAB_FILE;
-  const place = isOwn ? { file: found } : findDabFile(found, folder, env);
+  const isJoinery = found !== undefined && basename(found) !== DAB_FILE;
+  const place = isJoinery ? { file: found } : findDabFile(found, folder, env);
   if (place !== undefined) return place;
   const message = `No configuration found in ${folder}. Pass a file with --config.`;
   throw new ConfigurationError([errorAt([], message, { expected: joinWords(NAMES, 'or') })]);

@@ -11,14 +11,14 @@ interface FileLine {
 export function summarizeWarnings(problems: readonly Problem[]): readonly Problem[] {
   const counts = new Map<string, number>();
   for (const { kind } of problems) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return problems.flatMap((problem): readonly Problem[] => {
     const { kind, severity } = problem;
     if (severity === 'note') return [];
     const number = kind === undefined ? 1 : (counts.get(kind) ?? 1);
     if (kind === undefined || number === 1) return [problem];
-    if (told.has(kind)) return [];
-    told.add(kind);
+    if (reported.has(kind)) return [];
+    reported.add(kind);
     const message = `${kind.replace('{count}', String(number))}; "joinery validate" lists them.`;
     return [{ path: ['entities'], message, severity }];
   });
@@ -83,11 +83,11 @@ function format({ path, message, severity, found, expected, suggestion }: Proble
     ...(line === undefined ? [] : [`line ${line}`]),
     ...(path.length === 0 ? [] : [formatPath(path)]),
   ].join(', ');
-  const said = `${LABELS[severity]}${message}`;
+  const statement = `${LABELS[severity]}${message}`;
   const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
   return [
     ...(place === '' ? [] : [`  ${place}`]),
-    `    ${said}${hint}`,
+    `    ${statement}${hint}`,
     ...(found === undefined
       ? []
       : [`    found:    ${shorten(typeof found === 'string' ? found : JSON.stringify(found))}`]),
@@ -108,14 +108,15 @@ function formatPath(path: ConfigPath): string {
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 function count(problems: readonly Problem[]): string {
-  const number = (wanted: Problem['severity']): number => problems.filter(({ severity }) => severity === wanted).length;
+  const number = (wantedSeverity: Problem['severity']): number =>
+    problems.filter(({ severity }) => severity === wantedSeverity).length;
   const kinds = [
-    several(number('error'), 'problem'),
-    several(number('warning'), 'warning'),
-    several(number('note'), 'note'),
+    pluralize(number('error'), 'problem'),
+    pluralize(number('warning'), 'warning'),
+    pluralize(number('note'), 'note'),
   ];
   return kinds.filter((kind) => kind !== '').join(' and ');
 }
 
-const several = (number: number, what: string): string =>
+const pluralize = (number: number, what: string): string =>
   number === 0 ? '' : `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { buildConfig } from './build/build-config.ts';
 import { checkFile } from './check/check-file.ts';
-import { checkKeyFiles, checkNamedFiles, checkOneDatabase } from './check/check-named-files.ts';
+import { checkFileReferences, checkKeyFiles, checkOneDatabase } from './check/check-named-files.ts';
 import type { Config, Overrides } from './config.ts';
 import { downgradeUnknownKeys, explainNoEntities, extractDabKeys, overrideConnection } from './dab/extract-dab-keys.ts';
 import { errorAt, warningAt } from './document/problem-at.ts';
@@ -48,11 +48,13 @@ export function inspectConfig(
   const merged = mergeFiles(parts);
   const written = overrideConnection(merged.value, env);
   const replaced = replaceEnvironment(written, env);
-  const taken = extractDabKeys(replaced.value);
-  const shape = validateShape(dropEmptyLists(taken.value), written);
+  const extracted = extractDabKeys(replaced.value);
+  const shape = validateShape(dropEmptyLists(extracted.value), written);
   // Skip missing variables of ignored keys, and report removed values only once.
-  const unset = replaced.problems.filter(({ path }) => !taken.ignored.some((place) => isWithin(path, place)));
-  const without = new Set([...unset.map(({ path }) => path), ...taken.ignored, ...taken.rejected].map(pointerOf));
+  const unset = replaced.problems.filter(({ path }) => !extracted.ignored.some((place) => isWithin(path, place)));
+  const without = new Set(
+    [...unset.map(({ path }) => path), ...extracted.ignored, ...extracted.rejected].map(pointerOf),
+  );
   const mistakes = [
     ...checkOneDatabase(parts, env),
     ...unset,
@@ -64,18 +66,18 @@ export function inspectConfig(
       shape.draft,
     ),
     ...checkFile(shape.draft, overrides),
-    ...checkNamedFiles(shape.draft, folder),
+    ...checkFileReferences(shape.draft, folder),
     ...checkKeyFiles(shape.draft, folder),
   ];
   const problems = withoutRepeats([
     ...parts.flatMap(({ document }) => document.duplicates),
     ...merged.problems,
-    ...taken.problems,
+    ...extracted.problems,
     ...mistakes,
   ]);
   if (problems.some(({ severity }) => severity === 'error')) {
-    const rest = withoutMistakes(shape.draft, mistakes);
-    return { problems, ...(rest && { rest: buildConfig(rest, folder, overrides) }) };
+    const usable = withoutMistakes(shape.draft, mistakes);
+    return { problems, ...(usable && { rest: buildConfig(usable, folder, overrides) }) };
   }
   return { config: buildConfig(shape.draft as ConfigFile, folder, overrides), problems };
 }
@@ -98,14 +100,14 @@ function mergeFiles([first, ...others]: readonly FilePart[]): { value: unknown; 
 }
 
 const mergeEntities = (entities: readonly unknown[]): unknown =>
-  entities.find((one) => !isRecord(one)) ?? merge(entities.filter(isRecord));
+  entities.find((record) => !isRecord(record)) ?? merge(entities.filter(isRecord));
 
 const merge = (records: readonly object[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(records.flatMap((record) => Object.entries(record)));
 
-function checkRuntime({ file, document: { value }, namedAt }: FilePart): Problem[] {
+function checkRuntime({ file, document: { value }, reference }: FilePart): Problem[] {
   if (!isRecord(value) || !('runtime' in value)) return [];
-  return [warningAt(namedAt, `"runtime" in ${basename(file)} is ignored. Only the first file may have it.`)];
+  return [warningAt(reference, `"runtime" in ${basename(file)} is ignored. Only the first file may have it.`)];
 }
 
 function checkNames(parts: readonly FilePart[]): Problem[] {

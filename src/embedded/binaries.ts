@@ -17,8 +17,8 @@ export interface Binaries {
  */
 export async function locateBinaries(account: Account): Promise<Binaries> {
   const root = platformPackage();
-  const own = programs(join(root, 'native'));
-  if (await canReach(account, own.postgres)) return own;
+  const installed = programs(join(root, 'native'));
+  if (await canReach(account, installed.postgres)) return installed;
 
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const copy = join(sharedFolder, `postgresql-${version}`);

@@ -133,12 +133,12 @@ function expectEnd<T extends Expression>(expression: T, { reader }: ParseContext
   if (kind === 'literal' && reader.next.type === 'time') {
     return reader.fail('Unexpected time. Write the "+" of an offset as "%2B" in a URL, or use UTC with "Z".', at);
   }
-  const meant = kind === 'symbol' ? symbolicOperators[text] : undefined;
-  if (meant !== undefined) return reader.fail(`Unsupported operator "${text}". Use "${meant}".`, at);
+  const intended = kind === 'symbol' ? symbolicOperators[text] : undefined;
+  if (intended !== undefined) return reader.fail(`Unsupported operator "${text}". Use "${intended}".`, at);
   if (isOperand(expression)) {
     const known = [...infixWords, ...matchNames];
-    const meant = kind === 'word' ? findSynonym(text, known) : undefined;
-    const advice = isMatchName(meant) ? ` It is a function, as in "${meant}(name,'text')".` : '';
+    const intended = kind === 'word' ? findSynonym(text, known) : undefined;
+    const advice = isMatchName(intended) ? ` It is a function, as in "${intended}(name,'text')".` : '';
     return reader.unexpected(`an operator (${infixWords.join(', ')})`, known, advice);
   }
   return reader.unexpected('"and", "or", or the end', ['and', 'or']);

@@ -131,21 +131,21 @@ function readDay(match: RegExpExecArray, era: string | undefined): Day | undefin
     return month <= 12 && day <= 31 ? { year, month, day, partial: true } : undefined;
   }
   const counted = era === undefined ? year : 1 - year;
-  const last = new Date(Date.UTC(alike(counted), month, 0)).getUTCDate();
-  const isThere = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= last;
-  return isThere ? { year: counted, month, day, partial: false } : undefined;
+  const last = new Date(Date.UTC(equivalentYear(counted), month, 0)).getUTCDate();
+  const exists = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= last;
+  return exists ? { year: counted, month, day, partial: false } : undefined;
 }
 
 /** Returns an equivalent year in the range of `Date`: the calendar repeats every 400 years. */
-const alike = (year: number): number => 2000 + (((year % 400) + 400) % 400);
+const equivalentYear = (year: number): number => 2000 + (((year % 400) + 400) % 400);
 
 function inUtc(
   { year, month, day }: Day,
   { clock, offset, fraction }: { readonly clock: string; readonly offset: number; readonly fraction: string },
 ): string {
   const [hours, minutes, seconds] = clock.split(':').map(Number);
-  const moment = new Date(Date.UTC(alike(year), month - 1, day, hours, (minutes ?? 0) - offset, seconds));
-  const utcYear = year + moment.getUTCFullYear() - alike(year);
+  const moment = new Date(Date.UTC(equivalentYear(year), month - 1, day, hours, (minutes ?? 0) - offset, seconds));
+  const utcYear = year + moment.getUTCFullYear() - equivalentYear(year);
   const text = `${utcYear < 1 ? 1 - utcYear : utcYear}`.padStart(4, '0') + moment.toISOString().slice(4, 19);
   return `${text}${fraction}${utcYear < 1 ? ' BC' : ''}`;
 }

@@ -129,8 +129,10 @@ function groupFieldEnums(schema: GraphQLSchema): readonly GraphQLNamedType[] {
     const aggregations = fieldsOf(getNamedType(type)).find(({ name }) => name === 'aggregations');
     return aggregations === undefined ? [] : fieldsOf(getNamedType(aggregations.type));
   });
-  const named = [...groupings, ...functions].flatMap(({ args }) => args);
-  return named.filter(({ name }) => name === 'fields' || name === 'field').map(({ type }) => getNamedType(type));
+  const fieldArguments = [...groupings, ...functions].flatMap(({ args }) => args);
+  return fieldArguments
+    .filter(({ name }) => name === 'fields' || name === 'field')
+    .map(({ type }) => getNamedType(type));
 }
 
 const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknown>[] =>
@@ -150,7 +152,7 @@ function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknow
 }
 
 /** Accepts `BigNumber`, and "NaN" for `Float`. Serializes values unchanged. */
-function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
+function exactScalar(standard: GraphQLScalarType): GraphQLScalarType {
   return new GraphQLScalarType({
     name: standard.name,
     description: standard.description,
@@ -172,10 +174,10 @@ function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
  * this mutates the schema before it is shared.
  */
 function replaceNumbers(schema: GraphQLSchema): void {
-  const own = new Map<GraphQLType, GraphQLScalarType>(
-    [GraphQLInt, GraphQLFloat].map((standard) => [standard, ownScalar(standard)]),
+  const replacements = new Map<GraphQLType, GraphQLScalarType>(
+    [GraphQLInt, GraphQLFloat].map((standard) => [standard, exactScalar(standard)]),
   );
-  const replace = <T extends GraphQLType>(type: T): T => replaceNamed(type, own) as T;
+  const replace = <T extends GraphQLType>(type: T): T => replaceNamedType(type, replacements) as T;
   const types = schema.getTypeMap();
   for (const type of Object.values(types)) {
     if (isInputObjectType(type)) {
@@ -187,13 +189,13 @@ function replaceNumbers(schema: GraphQLSchema): void {
       }
     }
   }
-  for (const [standard, scalar] of own) if (types[scalar.name] === standard) types[scalar.name] = scalar;
+  for (const [standard, scalar] of replacements) if (types[scalar.name] === standard) types[scalar.name] = scalar;
 }
 
-function replaceNamed(type: GraphQLType, own: ReadonlyMap<GraphQLType, GraphQLScalarType>): GraphQLType {
-  if (isNonNullType(type)) return new GraphQLNonNull(replaceNamed(type.ofType, own));
-  if (isListType(type)) return new GraphQLList(replaceNamed(type.ofType, own));
-  return own.get(type) ?? type;
+function replaceNamedType(type: GraphQLType, replacements: ReadonlyMap<GraphQLType, GraphQLScalarType>): GraphQLType {
+  if (isNonNullType(type)) return new GraphQLNonNull(replaceNamedType(type.ofType, replacements));
+  if (isListType(type)) return new GraphQLList(replaceNamedType(type.ofType, replacements));
+  return replacements.get(type) ?? type;
 }
 
 /** Only variables can contain a `FilterValue`. */

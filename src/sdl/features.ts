@@ -310,8 +310,8 @@ function executeFields(model: Model, root: Routine['operation']): readonly strin
 }
 
 function printRoutineField({ name, description, graphql }: Entity, { parameters }: Routine): string {
-  const given = parameters.filter(({ mode }) => mode !== 'out').map(printParameter);
-  const list = given.length === 0 ? '' : `(${given.join(', ')})`;
+  const inputs = parameters.filter(({ mode }) => mode !== 'out').map(printParameter);
+  const list = inputs.length === 0 ? '' : `(${inputs.join(', ')})`;
   return `${describe(description ?? `Runs ${name}.`)}${graphql.execute}${list}: [${graphql.type}!]!`;
 }
 

@@ -25,7 +25,7 @@ const changes = [
 
 const methods = [
   ['list', 'GET'],
-  ['one', 'GET'],
+  ['item', 'GET'],
   ['create', 'POST'],
   ['replace', 'PUT'],
   ['update', 'PATCH'],
@@ -76,7 +76,7 @@ describeOn('postgres', 'REST endpoints', () => {
         const list = { entity, kind: 'list' as const, field: `Query.${graphql.connection}`, method: 'GET' };
         return [
           { ...list, path, example: path },
-          { entity, kind: 'one' as const, field: `Query.${graphql.one}`, method: 'GET', ...ofItem },
+          { entity, kind: 'item' as const, field: `Query.${graphql.one}`, method: 'GET', ...ofItem },
           ...changes
             .filter(({ kind }) => offeredChanges(entity).includes(kind))
             .map(({ kind, method, own }) => ({

@@ -60,20 +60,24 @@ export function buildDataSource(
 
 /** Returns absolute paths. Keys of the file (`written`) take precedence over the connection string (`said`). */
 function buildTls(
-  { written = {}, said, url }: { written?: Partial<Tls> | undefined; said: Partial<Tls>; url: string | undefined },
+  {
+    written = {},
+    said: fromConnectionString,
+    url,
+  }: { written?: Partial<Tls> | undefined; said: Partial<Tls>; url: string | undefined },
   folder: string,
 ): Tls {
-  const { mode, ca, cert, key } = { ...said, ...written };
+  const { mode, ca, cert, key } = { ...fromConnectionString, ...written };
   return {
     // By default, remote servers must be authenticated, to protect the password.
-    mode: mode ?? (url === undefined || isHere(url) ? 'disable' : 'verify-full'),
+    mode: mode ?? (url === undefined || isLocal(url) ? 'disable' : 'verify-full'),
     ...(ca !== undefined && { ca: resolve(folder, ca) }),
     ...(cert !== undefined && { cert: resolve(folder, cert) }),
     ...(key !== undefined && { key: resolve(folder, key) }),
   };
 }
 
-function isHere(url: string): boolean {
+function isLocal(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const host = decodeURIComponent(searchParams.get('host') ?? hostname);
   return host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);

@@ -15,22 +15,22 @@ import { isRecord } from '../document/tree.ts';
 import type { ConfigFile, Draft } from '../schema/config-schema.ts';
 import { issuersOf } from './check-runtime.ts';
 
-export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Problem[] {
-  return namedFiles(file).flatMap(({ path, name }) =>
+export function checkFileReferences(file: Draft<ConfigFile>, folder: string): Problem[] {
+  return fileReferences(file).flatMap(({ path, name }) =>
     name === undefined || existsSync(resolve(folder, name))
       ? []
       : [errorAt(path, `File not found: ${resolve(folder, name)}.`)],
   );
 }
 
-interface Named {
+interface FileReference {
   readonly path: ConfigPath;
   readonly name: string | undefined;
 }
 
-function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFile>): readonly Named[] {
+function fileReferences({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFile>): readonly FileReference[] {
   const { embedded, tls = {}, 'database-type': type, 'connection-string': text } = source;
-  const said = type === undefined || text === undefined ? {} : readConnection(text, type).options.tls;
+  const tlsOptions = type === undefined || text === undefined ? {} : readConnection(text, type).options.tls;
   const issuers = issuersOf(runtime.host?.authentication);
   return [
     ...[embedded?.seed ?? []].flat().map((name, index) => {
@@ -39,7 +39,7 @@ function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFi
     }),
     ...(['ca', 'cert', 'key'] as const).flatMap((key) => [
       { path: ['data-source', 'tls', key], name: tls[key] },
-      { path: ['data-source', 'connection-string'], name: said[key] },
+      { path: ['data-source', 'connection-string'], name: tlsOptions[key] },
     ]),
     ...(['cert', 'key'] as const).map((key) => ({
       path: ['runtime', 'host', 'tls', key],
@@ -96,17 +96,17 @@ function isKeySet(file: string): boolean {
 }
 
 export function checkOneDatabase(parts: readonly FilePart[], env: Environment): Problem[] {
-  const [first, ...others] = parts.flatMap(({ file, namedAt, document: { value } }) =>
+  const [first, ...others] = parts.flatMap(({ file, reference, document: { value } }) =>
     isRecord(value) && 'data-source' in value
-      ? [{ file, namedAt, database: databaseOf(replaceEnvironment(value['data-source'], env).value) }]
+      ? [{ file, reference, database: databaseOf(replaceEnvironment(value['data-source'], env).value) }]
       : [],
   );
-  return others.flatMap(({ file, namedAt, database }) =>
+  return others.flatMap(({ file, reference, database }) =>
     isDeepStrictEqual(database, first?.database)
       ? []
       : [
           errorAt(
-            namedAt,
+            reference,
             `${basename(file)} uses another database than ${basename(first?.file ?? '')}. Run a separate instance for it.`,
           ),
         ],

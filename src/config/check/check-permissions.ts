@@ -56,7 +56,7 @@ type Spelling = (role: string) => string;
 
 function checkRights(path: ConfigPath, entity: Draft<EntityFile>, spelling: Spelling): Problem[] {
   const kind = sourceKind(entity);
-  const given = new Set<string>();
+  const granted = new Set<string>();
   return (entity.permissions ?? []).flatMap((permission, index) => {
     const actions = permission?.actions;
     return listActions(actions).flatMap((written, position) => {
@@ -64,7 +64,7 @@ function checkRights(path: ConfigPath, entity: Draft<EntityFile>, spelling: Spel
       const here = [...path, index, 'actions', ...(actions === '*' ? [] : [position])];
       return [
         ...checkAction(action, kind, here),
-        ...checkGivenOnce(permission?.role, action, { given, kind, path: here, spelling }),
+        ...checkDuplicateActions(permission?.role, action, { given: granted, kind, path: here, spelling }),
         ...checkActionFields(written, here),
         ...checkPolicy(written, kind, here),
       ];
@@ -79,16 +79,21 @@ function listActions(actions: Draft<PermissionFile>['actions']): readonly (Draft
 const actionName = (written: Draft<ActionFile> | undefined): string | undefined =>
   typeof written === 'object' ? written.action : written;
 
-function checkGivenOnce(
+function checkDuplicateActions(
   role: string | undefined,
   action: string | undefined,
-  { given, kind, path, spelling }: { given: Set<string>; kind: SourceKind; path: ConfigPath; spelling: Spelling },
+  {
+    given: granted,
+    kind,
+    path,
+    spelling,
+  }: { given: Set<string>; kind: SourceKind; path: ConfigPath; spelling: Spelling },
 ): Problem[] {
   if (role === undefined || action === undefined) return [];
   const single = action === '*' ? actionsOf(kind) : [action];
   const keyOf = (name: string): string => `${name} ${spelling(role)}`;
-  const repeated = single.filter((name) => given.has(keyOf(name)));
-  for (const name of single) given.add(keyOf(name));
+  const repeated = single.filter((name) => granted.has(keyOf(name)));
+  for (const name of single) granted.add(keyOf(name));
   if (repeated.length === 0) return [];
   return [errorAt(path, `The role "${role}" has ${joinWords(repeated, 'and')} more than once. Remove the duplicate.`)];
 }
@@ -124,8 +129,8 @@ export function checkProcedures(file: Draft<ConfigFile>): Problem[] {
   );
   return entitiesOf(file).flatMap(([name, entity]) => {
     const path = ['entities', name];
-    const own = procedures.has(name) ? [...checkKeys(path, entity), ...checkProcedureRights(path, entity)] : [];
-    return [...own, ...checkTargets(path, entity, procedures)];
+    const ofProcedure = procedures.has(name) ? [...checkKeys(path, entity), ...checkProcedureRights(path, entity)] : [];
+    return [...ofProcedure, ...checkTargets(path, entity, procedures)];
   });
 }
 

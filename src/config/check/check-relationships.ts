@@ -112,11 +112,11 @@ function misplaced(
   relationship: Draft<RelationshipFile>,
   keys: readonly Key[],
   path: ConfigPath,
-  where: string,
+  condition: string,
 ): Problem[] {
   return keys
     .filter((key) => key in relationship)
-    .map((key) => errorAt([...path, key], `The key "${key}" is allowed ${where}.`));
+    .map((key) => errorAt([...path, key], `The key "${key}" is allowed ${condition}.`));
 }
 
 function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key, path: ConfigPath): Problem[] {

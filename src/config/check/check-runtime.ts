@@ -28,7 +28,8 @@ function checkApis(runtime: Draft<RuntimeFile>): Problem[] {
     return [errorAt(['runtime'], 'REST and GraphQL are both disabled. Enable one of them.')];
   }
   const path = ['runtime', 'graphql', 'path'];
-  const taken = graphql.path === '/health' ? path : rest.path === '/health' ? ['runtime', 'rest', 'path'] : undefined;
+  const reservedPath =
+    graphql.path === '/health' ? path : rest.path === '/health' ? ['runtime', 'rest', 'path'] : undefined;
   return [
     ...(rest.enabled && graphql.enabled && rest.path === graphql.path
       ? [errorAt(path, 'REST and GraphQL have the same path. Change one of them.', { found: graphql.path })]
@@ -36,7 +37,9 @@ function checkApis(runtime: Draft<RuntimeFile>): Problem[] {
     ...(rest.enabled && graphql.enabled && graphql.path === `${rest.path}/${API_DESCRIPTION}`
       ? [errorAt(path, `The path ${graphql.path} is reserved for the OpenAPI document. Set another path.`)]
       : []),
-    ...(taken ? [errorAt(taken, 'The path /health is reserved for the health report. Set another path.')] : []),
+    ...(reservedPath
+      ? [errorAt(reservedPath, 'The path /health is reserved for the health report. Set another path.')]
+      : []),
   ];
 }
 
@@ -269,15 +272,15 @@ export function checkLimits({ runtime = {} }: Draft<ConfigFile>): Problem[] {
   return [
     ...checkPagination(runtime),
     ...(typeof graphql === 'object' && 'depth-limit' in graphql && 'depth' in limits
-      ? [saidTwice(['runtime', 'graphql', 'depth-limit'], 'runtime.limits.depth')]
+      ? [duplicateLimit(['runtime', 'graphql', 'depth-limit'], 'runtime.limits.depth')]
       : []),
     ...('max-response-size-mb' in host && 'response-bytes' in limits
-      ? [saidTwice(['runtime', 'host', 'max-response-size-mb'], 'runtime.limits.response-bytes')]
+      ? [duplicateLimit(['runtime', 'host', 'max-response-size-mb'], 'runtime.limits.response-bytes')]
       : []),
   ];
 }
 
-const saidTwice = (path: ConfigPath, other: string): Problem =>
+const duplicateLimit = (path: ConfigPath, other: string): Problem =>
   errorAt(path, `"${other}" sets the same limit. Remove one of them.`);
 
 function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>): Problem[] {

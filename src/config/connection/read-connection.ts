@@ -71,12 +71,12 @@ const PARAMETERS = {
   multiSubnet: 'multiSubnetFailover',
 } as const;
 
-function queryOf(said: Settings & { readonly instance?: string }): string {
-  const given = (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).flatMap((name) => {
-    const value = said[name];
+function queryOf(settings: Settings & { readonly instance?: string }): string {
+  const parameters = (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).flatMap((name) => {
+    const value = settings[name];
     return value ? [`${PARAMETERS[name]}=${encodeURIComponent(value)}`] : [];
   });
-  return given.length === 0 ? '' : `?${given.join('&')}`;
+  return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
 }
 
 function encodeHost(host: string): string {

@@ -9,7 +9,7 @@ type Part = 'user' | 'password' | 'tenantId';
  * from the server.
  * https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication
  */
-const ways: Readonly<Record<string, readonly Part[]>> = {
+const requiredSettings: Readonly<Record<string, readonly Part[]>> = {
   sqlpassword: ['user'],
   activedirectorypassword: ['user', 'password'],
   activedirectoryserviceprincipal: ['user', 'password', 'tenantId'],
@@ -24,7 +24,7 @@ const MISSING: Readonly<Record<Part, Fault>> = {
   tenantId: error('A service principal requires a tenant.', 'Tenant Id=…'),
 };
 
-const WAYS = 'Sql Password, or Active Directory Default, Managed Identity, Service Principal, or Password';
+const METHODS = 'Sql Password, or Active Directory Default, Managed Identity, Service Principal, or Password';
 
 const WINDOWS = 'Windows authentication is not supported. Add a user and a password';
 
@@ -43,7 +43,7 @@ function checkMethod(method: string, settings: Settings, type: DatabaseType): re
       ? []
       : [error('Only sign-in by user and password is supported. Remove "Authentication".')];
   }
-  const needs = Object.hasOwn(ways, method) ? ways[method] : undefined;
-  if (needs === undefined) return [error('Unsupported value of "Authentication".', WAYS)];
+  const needs = Object.hasOwn(requiredSettings, method) ? requiredSettings[method] : undefined;
+  if (needs === undefined) return [error('Unsupported value of "Authentication".', METHODS)];
   return needs.filter((part) => !settings[part]).map((part) => MISSING[part]);
 }

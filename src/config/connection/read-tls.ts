@@ -23,13 +23,13 @@ const ON = ['true', 'yes', 'on', '1', 'mandatory'];
 
 export function readTls(
   settings: Settings,
-  unsaid: Partial<Tls> = {},
+  defaults: Partial<Tls> = {},
 ): { tls: Partial<Tls>; faults: readonly Fault[] } {
   const { ca, cert, key } = settings;
   const { mode, faults } = settings.sslMode === undefined ? readEncrypt(settings) : readMode(settings.sslMode);
   return {
     tls: {
-      ...unsaid,
+      ...defaults,
       ...(mode !== undefined && { mode }),
       ...(ca !== undefined && { ca }),
       ...(cert !== undefined && { cert }),

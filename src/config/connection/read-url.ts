@@ -19,24 +19,27 @@ const typeOf = (scheme: string): DatabaseType | undefined =>
   (Object.keys(SCHEMES) as DatabaseType[]).find((type) => SCHEMES[type].includes(scheme));
 
 export function readUrl(text: string, type: DatabaseType): Connection {
-  const refused = (message: string, other?: string): Connection => ({
+  const invalid = (message: string, suggestedType?: string): Connection => ({
     options: { tls: {} },
-    faults: [error(message, urlForm(type) + (other === undefined ? '' : `, or "database-type": "${other}"`))],
+    faults: [
+      error(message, urlForm(type) + (suggestedType === undefined ? '' : `, or "database-type": "${suggestedType}"`)),
+    ],
   });
-  if (!URL.canParse(text)) return refused('Invalid URL. Percent-encode special characters in user and password.');
+  if (!URL.canParse(text)) return invalid('Invalid URL. Percent-encode special characters in user and password.');
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);
   if (!SCHEMES[type].includes(scheme))
-    return refused(`The scheme of this URL does not fit the database type "${type}".`, typeOf(scheme));
+    return invalid(`The scheme of this URL does not fit the database type "${type}".`, typeOf(scheme));
   const known = [...url.searchParams].flatMap(([name, value]) => {
     const meaning = meaningOf(name);
     return meaning === undefined ? [] : [{ name, meaning: meaning, value }];
   });
-  const said: Settings = Object.fromEntries(known.map(({ meaning, value }) => [meaning, value]));
-  const misled = type === 'mssql' ? checkSignIn({ ...said, user: url.username, password: url.password }, type) : [];
-  const protection = known.filter(({ meaning }) => TLS.includes(meaning));
-  if (protection.length === 0) return { url: text, options: { tls: {} }, faults: misled };
-  for (const { name } of protection) url.searchParams.delete(name);
-  const { tls, faults } = readTls(said);
-  return { url: url.href, options: { tls }, faults: [...faults, ...misled] };
+  const settings: Settings = Object.fromEntries(known.map(({ meaning, value }) => [meaning, value]));
+  const signInFaults =
+    type === 'mssql' ? checkSignIn({ ...settings, user: url.username, password: url.password }, type) : [];
+  const tlsParameters = known.filter(({ meaning }) => TLS.includes(meaning));
+  if (tlsParameters.length === 0) return { url: text, options: { tls: {} }, faults: signInFaults };
+  for (const { name } of tlsParameters) url.searchParams.delete(name);
+  const { tls, faults } = readTls(settings);
+  return { url: url.href, options: { tls }, faults: [...faults, ...signInFaults] };
 }

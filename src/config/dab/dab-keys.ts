@@ -55,8 +55,8 @@ export function listDabKeys(): readonly DabKey[] {
     const steps = stepsOf(unsupported.key);
     const parent = steps.slice(0, -1);
     const isNear = ({ key }: DabKey): boolean => startsWith(stepsOf(key), parent);
-    const same = keys.findLastIndex(({ key }) => key === unsupported.key);
-    keys.splice((same >= 0 ? same : keys.findLastIndex(isNear)) + 1, 0, unsupported);
+    const existing = keys.findLastIndex(({ key }) => key === unsupported.key);
+    keys.splice((existing >= 0 ? existing : keys.findLastIndex(isNear)) + 1, 0, unsupported);
   }
   return keys;
 }
@@ -99,7 +99,7 @@ export const dabTable = (): string =>
     '| key | treatment | note |',
     '|---|---|---|',
     ...listDabKeys().map(({ key, values, treatment, note }) => {
-      const named = values === undefined ? '' : ` = ${values.map((value) => `\`${value}\``).join(', ')}`;
-      return `| \`${key}\`${named} | ${treatment} | ${note} |`;
+      const allowedValues = values === undefined ? '' : ` = ${values.map((value) => `\`${value}\``).join(', ')}`;
+      return `| \`${key}\`${allowedValues} | ${treatment} | ${note} |`;
     }),
   ].join('\n');

@@ -20,30 +20,30 @@ const handledKeys = unsupportedDabKeys.map((line) => ({ line, steps: stepsOf(lin
  */
 export function extractDabKeys(root: unknown): ExtractedDabKeys {
   const places: { readonly line: DabKey; readonly path: ConfigPath; readonly silent: boolean }[] = [];
-  const value = mapTree(root, (found, path) => {
-    const line = lineFor(path, found);
-    if (line === undefined) return found;
-    places.push({ line, path, silent: isOff(found) && !line.reportWhenDisabled });
+  const value = mapTree(root, (node, path) => {
+    const line = lineFor(path, node);
+    if (line === undefined) return node;
+    places.push({ line, path, silent: isOff(node) && !line.reportWhenDisabled });
     return undefined;
   });
-  const told = places.filter(({ silent }) => !silent);
+  const reported = places.filter(({ silent }) => !silent);
   const pathsOf = (treatment: DabKey['treatment']): readonly ConfigPath[] =>
     places.filter(({ line }) => line.treatment === treatment).map(({ path }) => path);
   return {
     value,
-    problems: [...Map.groupBy(told, ({ line }) => line)].flatMap(([line, same]) =>
+    problems: [...Map.groupBy(reported, ({ line }) => line)].flatMap(([line, places]) =>
       line.treatment === 'ignored'
-        ? same.slice(0, 1).map(({ path }) => warningAt(path, describeIgnored(line, path, same.length - 1)))
-        : same.map(({ path }) => errorAt(path, `${quote(path)} is not supported. ${line.note}`)),
+        ? places.slice(0, 1).map(({ path }) => warningAt(path, describeIgnored(line, path, places.length - 1)))
+        : places.map(({ path }) => errorAt(path, `${quote(path)} is not supported. ${line.note}`)),
     ),
     ignored: pathsOf('ignored'),
     rejected: pathsOf('rejected'),
   };
 }
 
-function describeIgnored({ note }: DabKey, path: ConfigPath, others: number): string {
-  const also = others === 0 ? '' : ` (and ${others} more)`;
-  return `${quote(path)} is ignored${also}. ${note}`;
+function describeIgnored({ note }: DabKey, path: ConfigPath, remaining: number): string {
+  const more = remaining === 0 ? '' : ` (and ${remaining} more)`;
+  return `${quote(path)} is ignored${more}. ${note}`;
 }
 
 export const explainNoEntities = (problems: readonly Problem[], root: unknown): readonly Problem[] =>
@@ -86,10 +86,10 @@ export const downgradeUnknownKeys = (
   { runtime }: Draft<ConfigFile>,
 ): readonly Problem[] =>
   runtime?.compatibility === 'dab'
-    ? problems.map((problem) => (isTolerated(problem) ? forgiven(problem) : problem))
+    ? problems.map((problem) => (isTolerated(problem) ? toWarning(problem) : problem))
     : problems;
 
-const forgiven = (problem: Problem): Problem => ({
+const toWarning = (problem: Problem): Problem => ({
   ...problem,
   message: `${problem.message} It is ignored.`,
   severity: 'warning',

@@ -26,10 +26,10 @@ function findDuplicates(node: Node, path: ConfigPath): Problem[] {
   if (node.type !== 'object') return [];
   const seen = new Set<string>();
   return membersOf(node).flatMap(([key, value]) => {
-    const here = [...path, key];
-    const twice = seen.has(key) ? [errorAt(here, `Duplicate key "${key}". Remove or rename one.`)] : [];
+    const place = [...path, key];
+    const duplicates = seen.has(key) ? [errorAt(place, `Duplicate key "${key}". Remove or rename one.`)] : [];
     seen.add(key);
-    return [...twice, ...findDuplicates(value, here)];
+    return [...duplicates, ...findDuplicates(value, place)];
   });
 }
 

@@ -11,7 +11,7 @@ export interface FilePart {
   readonly file: string;
   readonly document: Document;
   /** Path of the direct or indirect reference in the first file; the root for the first file. */
-  readonly namedAt: ConfigPath;
+  readonly reference: ConfigPath;
   readonly variant?: Variant;
 }
 
@@ -28,17 +28,17 @@ export function readFiles(
   file: string,
   variant?: string,
 ): { parts: readonly FilePart[]; problems: readonly Problem[] } {
-  const own: FilePart = { file: resolve(file), document: readDocument(file), namedAt: [] };
-  const first = variant === undefined ? own : overrideFile(own, readVariant(variant));
+  const base: FilePart = { file: resolve(file), document: readDocument(file), reference: [] };
+  const first = variant === undefined ? base : overrideFile(base, readVariant(variant));
   const parts = new Map([[first.file, first]]);
   const problems: Problem[] = [];
   // Iteration includes parts added during the loop.
   for (const part of parts.values()) {
-    for (const { name, namedAt } of filesNamedBy(part)) {
-      const found = resolve(dirname(part.file), name);
-      if (parts.has(found)) continue;
-      if (existsSync(found)) parts.set(found, { file: found, document: readDocument(found), namedAt });
-      else problems.push(errorAt(namedAt, `File not found: ${found}.`));
+    for (const { name, reference } of referencedFiles(part)) {
+      const file = resolve(dirname(part.file), name);
+      if (parts.has(file)) continue;
+      if (existsSync(file)) parts.set(file, { file, document: readDocument(file), reference });
+      else problems.push(errorAt(reference, `File not found: ${file}.`));
     }
   }
   return { parts: [...parts.values()], problems: [...problems, ...[...parts.values()].flatMap(faultsOf)] };
@@ -83,20 +83,22 @@ function mergeValues(base: unknown, variant: unknown): unknown {
   return Object.fromEntries([...Object.entries(base), ...members]);
 }
 
-function filesNamedBy({ document: { value }, namedAt }: FilePart): { name: string; namedAt: ConfigPath }[] {
+function referencedFiles({ document: { value }, reference }: FilePart): { name: string; reference: ConfigPath }[] {
   const names = isRecord(value) ? value['data-source-files'] : undefined;
   if (!Array.isArray(names)) return [];
   return names.flatMap((name, index) =>
-    typeof name === 'string' ? [{ name, namedAt: namedAt.length > 0 ? namedAt : ['data-source-files', index] }] : [],
+    typeof name === 'string'
+      ? [{ name, reference: reference.length > 0 ? reference : ['data-source-files', index] }]
+      : [],
   );
 }
 
-const faultsOf = ({ file, document: { faults }, namedAt }: FilePart): readonly Problem[] =>
-  namedAt.length === 0
+const faultsOf = ({ file, document: { faults }, reference }: FilePart): readonly Problem[] =>
+  reference.length === 0
     ? faults
     : faults.map((databaseError) => ({
         ...databaseError,
-        path: namedAt,
+        path: reference,
         message: `${basename(file)}: ${databaseError.message}`,
       }));
 

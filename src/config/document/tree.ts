@@ -49,7 +49,9 @@ export function dropEmptyLists(root: unknown): unknown {
 function dropInEntity(entity: unknown): unknown {
   const inSource = changed(entity, 'source', (source) => without(source, ['key-fields', 'parameters']));
   const inExpose = changed(inSource, 'expose', (expose) => without(expose, ['exclude']));
-  const inAll = changed(inExpose, 'relationships', (all) => eachOf(all, (one) => without(one, COLUMNS)));
+  const inAll = changed(inExpose, 'relationships', (relationships) =>
+    eachOf(relationships, (relationship) => without(relationship, COLUMNS)),
+  );
   return without(inAll, ['fields', 'mappings', 'search', 'expose', 'relationships']);
 }
 

@@ -68,18 +68,19 @@ function readText(text: string, keyword: string, schema: JsonSchema): string | b
 /** Returns one problem per place. A misspelled required key is only reported as misspelled. */
 function describeErrors(errors: readonly ErrorObject[], value: unknown, written: unknown): readonly Problem[] {
   const described = errors.map((error) => ({ error, problem: describeShapeError(error, value, written) }));
-  const meant = new Set(described.flatMap(({ problem }) => meantPlace(problem, value) ?? []));
-  const told = new Set(meant);
+  const misspelledPlaces = new Set(described.flatMap(({ problem }) => misspelledPlace(problem, value) ?? []));
+  const reported = new Set(misspelledPlaces);
   return described.flatMap(({ error, problem }) => {
     const pointer = pointerOf(problem.path);
     const choices = error.keyword === 'oneOf' ? alternativesOf(error.parentSchema ?? {}) : [];
-    const known = told.has(pointer) || choices.some((key) => meant.has(pointerOf([...problem.path, key])));
-    told.add(pointer);
-    return known ? [] : [problem];
+    const isReported =
+      reported.has(pointer) || choices.some((key) => misspelledPlaces.has(pointerOf([...problem.path, key])));
+    reported.add(pointer);
+    return isReported ? [] : [problem];
   });
 }
 
-function meantPlace({ path, suggestion }: Problem, value: unknown): string | undefined {
+function misspelledPlace({ path, suggestion }: Problem, value: unknown): string | undefined {
   if (suggestion === undefined) return undefined;
   const place = [...path.slice(0, -1), suggestion];
   return valueAt(value, place) === undefined ? pointerOf(place) : undefined;
@@ -139,10 +140,10 @@ function wrongChoice(path: ConfigPath, error: ErrorObject, written: unknown): Pr
 }
 
 const wrongValue = (path: ConfigPath, message: string, schema: JsonSchema, written: unknown): Problem =>
-  errorAt(path, message, { ...found(path, written), expected: describeSchema(schema) });
+  errorAt(path, message, { ...foundValue(path, written), expected: describeSchema(schema) });
 
 /** Returns the written value, unless it may contain a password. */
-function found(path: ConfigPath, written: unknown): { found?: unknown } {
+function foundValue(path: ConfigPath, written: unknown): { found?: unknown } {
   return path.includes('connection-string') ? {} : { found: summary(valueAt(written, path)) };
 }
 

@@ -13,21 +13,24 @@ export function withoutMistakes(draft: unknown, problems: readonly Problem[]): C
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ path }) => path);
   if (errors.some(hidesDatabase)) return undefined;
   // Mistakes of whole entities, such as duplicate names, do not remove them.
-  let rest = removeAll(
+  let remaining = removeAll(
     draft,
     errors.filter((path) => path.length > 2 || path[0] !== 'entities').map((path) => unitOf(path, draft)),
   );
-  for (let found = findShapeErrors(rest); found.length > 0; found = findShapeErrors(rest)) {
-    const places = found.map(({ instancePath, keyword, params }) => {
-      const place = pathOf(instancePath, rest);
-      return unitOf(keyword === 'additionalProperties' ? [...place, String(params.additionalProperty)] : place, rest);
+  for (let shapeErrors = findShapeErrors(remaining); shapeErrors.length > 0; shapeErrors = findShapeErrors(remaining)) {
+    const places = shapeErrors.map(({ instancePath, keyword, params }) => {
+      const place = pathOf(instancePath, remaining);
+      return unitOf(
+        keyword === 'additionalProperties' ? [...place, String(params.additionalProperty)] : place,
+        remaining,
+      );
     });
     if (places.some((place) => place.length < 2 || place[0] === 'data-source')) return undefined;
-    rest = removeAll(rest, places);
+    remaining = removeAll(remaining, places);
   }
   return withoutDeadEnds(
-    rest,
-    namesIn(draft).filter((name) => !namesIn(rest).includes(name)),
+    remaining,
+    namesIn(draft).filter((name) => !namesIn(remaining).includes(name)),
   ) as ConfigFile;
 }
 
@@ -39,21 +42,21 @@ const hidesDatabase = ([root, key]: ConfigPath): boolean =>
 /** Returns the wrong value, or the parent of a missing one. */
 function unitOf(path: ConfigPath, root: unknown): ConfigPath {
   if (path[0] === 'entities' && path[2] === 'relationships') return path.slice(0, 4);
-  return path.length > 1 && !isThere(path, root) ? path.slice(0, -1) : path;
+  return path.length > 1 && !exists(path, root) ? path.slice(0, -1) : path;
 }
 
-function isThere(path: ConfigPath, root: unknown): boolean {
+function exists(path: ConfigPath, root: unknown): boolean {
   const parent = valueAt(root, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');
 }
 
 function removeAll(root: unknown, places: readonly ConfigPath[]): unknown {
-  const gone = new Set(places.map(pointerOf));
+  const removed = new Set(places.map(pointerOf));
   const copy = (value: unknown, path: ConfigPath): unknown => {
     const entries = (members: readonly (readonly [string | number, unknown])[]) =>
       members.flatMap(([key, child]) => {
         const place = [...path, key];
-        return child === undefined || gone.has(pointerOf(place)) ? [] : [[key, copy(child, place)] as const];
+        return child === undefined || removed.has(pointerOf(place)) ? [] : [[key, copy(child, place)] as const];
       });
     if (Array.isArray(value)) return entries([...value.entries()]).map(([, child]) => child);
     return isRecord(value) ? Object.fromEntries(entries(Object.entries(value))) : value;
@@ -63,13 +66,13 @@ function removeAll(root: unknown, places: readonly ConfigPath[]): unknown {
 
 const namesIn = (root: unknown): readonly string[] => Object.keys(valueAt(root, ['entities']) ?? {});
 
-function withoutDeadEnds(root: unknown, gone: readonly string[]): unknown {
-  if (gone.length === 0) return root;
+function withoutDeadEnds(root: unknown, removedEntities: readonly string[]): unknown {
+  if (removedEntities.length === 0) return root;
   const places = namesIn(root).flatMap((name) => {
     const relationships = valueAt(root, ['entities', name, 'relationships']);
-    const named = Object.entries(isRecord(relationships) ? relationships : {});
-    return named
-      .filter(([, relationship]) => textsIn(relationship).some((text) => gone.includes(text)))
+    const entries = Object.entries(isRecord(relationships) ? relationships : {});
+    return entries
+      .filter(([, relationship]) => textsIn(relationship).some((text) => removedEntities.includes(text)))
       .map(([key]) => ['entities', name, 'relationships', key]);
   });
   return removeAll(root, places);
@@ -79,17 +82,17 @@ const textsIn = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 
 export function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return problems.filter(({ path, message }) => {
     const key = `${pointerOf(path)} ${message}`;
-    if (told.has(key)) return false;
-    told.add(key);
+    if (reported.has(key)) return false;
+    reported.add(key);
     return true;
   });
 }
 
 /** Appends later problems, except at places that already have an error. */
 export function withLater(problems: readonly Problem[], later: readonly Problem[]): readonly Problem[] {
-  const told = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => pointerOf(path)));
-  return withoutRepeats([...problems, ...later.filter(({ path }) => !told.has(pointerOf(path)))]);
+  const reported = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => pointerOf(path)));
+  return withoutRepeats([...problems, ...later.filter(({ path }) => !reported.has(pointerOf(path)))]);
 }

@@ -48,10 +48,10 @@ export function validateRequestHead({
 
 /** Names have even indexes. Compares lengths first, because it runs for every request. */
 function countHosts(rawHeaders: readonly string[]): number {
-  let found = 0;
+  let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
-  return found;
+  return count;
 }

@@ -37,11 +37,11 @@ export function suggestRole(name: string, roles: ReadonlySet<string>): string {
  * Returns a role of the caller in its configured spelling. An unknown role has the rights of `authenticated`.
  * @throws ApiError Forbidden for a role that the caller does not have
  */
-export function findOwnRole(name: string, own: readonly string[], model: Roles): string {
+export function findTokenRole(name: string, tokenRoles: readonly string[], model: Roles): string {
   const system = systemRole(name);
   if (system !== undefined) return system;
   // Messages never repeat any part of a token.
-  if (!own.includes(name)) throwApiError('Forbidden', `You do not have the role "${name}".`);
+  if (!tokenRoles.includes(name)) throwApiError('Forbidden', `You do not have the role "${name}".`);
   return asConfigured(name, model);
 }
 
@@ -49,8 +49,10 @@ export function findOwnRole(name: string, own: readonly string[], model: Roles):
  * Returns the roles that a caller can choose, the role with the most rights first. Keeps the token's spelling, which
  * `findOwnRole` requires.
  */
-export function choosableRoles(own: readonly string[], model: Model): readonly string[] {
-  const known = own.filter((name) => systemRole(name) === undefined && model.roles.has(asConfigured(name, model)));
+export function choosableRoles(tokenRoles: readonly string[], model: Model): readonly string[] {
+  const known = tokenRoles.filter(
+    (name) => systemRole(name) === undefined && model.roles.has(asConfigured(name, model)),
+  );
   const rights = (name: string): number => countRights(asConfigured(name, model), model);
   return [...new Set(known), 'authenticated'].toSorted((a, b) => rights(b) - rights(a));
 }

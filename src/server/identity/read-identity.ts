@@ -8,7 +8,7 @@ import type { Authentication } from '../../config/config.ts';
 import type { Model } from '../../model/model.ts';
 import { parseBase64 } from '../../scalars/binary.ts';
 import { createBearer, readBearer } from './bearer/create-bearer.ts';
-import { choosableRoles, findOwnRole, findRole, systemRole } from './find-role.ts';
+import { choosableRoles, findRole, findTokenRole, systemRole } from './find-role.ts';
 import {
   type Claim,
   gatherClaims,
@@ -117,7 +117,7 @@ const isAnonymous = (role: string): boolean => systemRole(role) === 'anonymous';
 
 /** `anonymous` has no claims. */
 function identify({ roles, claims }: Principal, name: string | undefined, model: Model): Identity {
-  const role = name === undefined ? 'authenticated' : findOwnRole(name, roles, model);
+  const role = name === undefined ? 'authenticated' : findTokenRole(name, roles, model);
   return role === 'anonymous' ? ANONYMOUS : { role, claims };
 }
 
@@ -192,12 +192,12 @@ const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
  */
 function readStaticWebApps(json: JsonObject): Principal {
   const roles = readRoles(json);
-  const own = OWN_CLAIMS.flatMap((name): readonly Claim[] => {
+  const commonClaims = OWN_CLAIMS.flatMap((name): readonly Claim[] => {
     const value = readText(json, name);
     return value === undefined ? [] : [[name, value]];
   });
-  const others = readClaims(json).filter(([name]) => name !== 'roles' && !OWN_CLAIMS.includes(name));
-  return { roles, claims: { ...gatherClaims([...own, ...others]), roles } };
+  const otherClaims = readClaims(json).filter(([name]) => name !== 'roles' && !OWN_CLAIMS.includes(name));
+  return { roles, claims: { ...gatherClaims([...commonClaims, ...otherClaims]), roles } };
 }
 
 /** Every user has at least `anonymous`, so an empty list means that sign-in failed. */

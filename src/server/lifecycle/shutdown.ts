@@ -45,10 +45,10 @@ export class Shutdown {
   /** Resolves after a second without requests, or after `maxMs`. */
   async waitUntilQuiet(maxMs: number): Promise<void> {
     const start = performance.now();
-    for (let left = Math.min(QUIET_PERIOD_MS, maxMs); left > 0; ) {
-      await setTimeout(left);
+    for (let remaining = Math.min(QUIET_PERIOD_MS, maxMs); remaining > 0; ) {
+      await setTimeout(remaining);
       const silence = QUIET_PERIOD_MS + Math.max(start, this.#lastRequest);
-      left = Math.min(silence, start + maxMs) - performance.now();
+      remaining = Math.min(silence, start + maxMs) - performance.now();
     }
   }
 

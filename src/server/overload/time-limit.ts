@@ -59,9 +59,9 @@ export class TimeLimit {
   #checkDeadlines(): void {
     this.#timer = undefined;
     for (let running = this.#first; running !== undefined; running = this.#first) {
-      const left = running.deadline - performance.now();
-      if (left > 0) {
-        this.#timer = this.#startTimer(Math.ceil(left));
+      const remaining = running.deadline - performance.now();
+      if (remaining > 0) {
+        this.#timer = this.#startTimer(Math.ceil(remaining));
         return;
       }
       this.end(running);

@@ -74,8 +74,8 @@ const areContradictory = (forwarded: ProxyHop, others: ProxyHop): boolean =>
 
 /** Some proxies send the port in a separate header. Omits the default port. */
 function withPort({ host, port }: ProxyHop, proto: string): string | undefined {
-  const isWhole = host === undefined || /:\d+$/.test(host) || port === undefined || port === DEFAULT_PORTS[proto];
-  return isWhole ? host : `${host}:${port}`;
+  const isComplete = host === undefined || /:\d+$/.test(host) || port === undefined || port === DEFAULT_PORTS[proto];
+  return isComplete ? host : `${host}:${port}`;
 }
 
 declare module 'fastify' {

@@ -54,7 +54,7 @@ export async function answerRead(
   const { config } = context.application;
   const { query } = splitUrl(request.raw.url);
   const isItem = target.key.length > 0;
-  const operation = api[isItem ? 'one' : 'collection'](target.entity, identity.role, query);
+  const operation = api[isItem ? 'item' : 'collection'](target.entity, identity.role, query);
   const key = isItem ? readKey(target.entity, target.key) : {};
   endStage(context.application.observers, request, 'document');
   const result = await runOperation(
@@ -63,12 +63,12 @@ export async function answerRead(
     { ...operation.variables, ...keyVariables(target.entity, key) },
     context,
   );
-  const answered = requireAnswer(result);
+  const answer = requireAnswer(result);
   const { headers, body, etag } = isItem
-    ? respondItem(answered, { entity: target.entity, key, config })
-    : respondCollection(answered, { operation, address: addressOf(request, config), config });
+    ? respondItem(answer, { entity: target.entity, key, config })
+    : respondCollection(answer, { operation, address: addressOf(request, config), config });
   request.server.requireSendCapacity(reply, body);
-  const { entities } = answered;
+  const { entities } = answer;
   addTimingHeader(request, reply.headers(headers).type(JSON_TYPE), context);
   return sendCacheable(request, reply, { body, etag, cacheControl: context.cacheControl(entities, identity) });
 }

@@ -77,19 +77,19 @@ export function addSignIn(
  * If the provider is down, the policies stay unchanged.
  */
 function allowTokenEndpoint(server: FastifyInstance, issuer: string): void {
-  const own = new URL(issuer).origin;
-  let found: Promise<readonly string[]> | undefined;
+  const issuerOrigin = new URL(issuer).origin;
+  let discovered: Promise<readonly string[]> | undefined;
   server.addHook('onSend', async (_request, reply, payload) => {
     const policy = reply.getHeader('content-security-policy');
-    if (typeof policy === 'string' && policy.includes(` ${own}`)) {
-      found ??= discoverOrigins(issuer);
-      const origins = await found.catch(() => {
-        found = undefined;
-        return [own];
+    if (typeof policy === 'string' && policy.includes(` ${issuerOrigin}`)) {
+      discovered ??= discoverOrigins(issuer);
+      const origins = await discovered.catch(() => {
+        discovered = undefined;
+        return [issuerOrigin];
       });
       reply.header(
         'content-security-policy',
-        policy.replace(` ${own}`, ` ${[...new Set([own, ...origins])].join(' ')}`),
+        policy.replace(` ${issuerOrigin}`, ` ${[...new Set([issuerOrigin, ...origins])].join(' ')}`),
       );
     }
     return payload;

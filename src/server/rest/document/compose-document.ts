@@ -68,8 +68,8 @@ export function composeChange(
   { item, key }: ChangeRequest,
   context: ComposeContext,
 ): ComposedDocument {
-  const nothing: Piece = { text: kind === 'createMany' ? '{ affected }' : '{ __typename }', variables: [] };
-  if (item === undefined) return { ...composeCall('mutation', nothing, context), metadata: [] };
+  const emptyItem: Piece = { text: kind === 'createMany' ? '{ affected }' : '{ __typename }', variables: [] };
+  if (item === undefined) return { ...composeCall('mutation', emptyItem, context), metadata: [] };
   if (kind !== 'createMany') return composeTagged('mutation', item, context, key);
   const items = composeItem(item, context.entity, { types: context.types, suffix: '' });
   return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, context), metadata: [] };

@@ -28,7 +28,7 @@ export interface DerivedOperations extends Readonly<Partial<Record<RestChange, D
   /** Absent if the store does not support page metadata. */
   readonly list?: DerivedOperation;
   /** Absent if clients cannot name the key. */
-  readonly one?: DerivedOperation;
+  readonly item?: DerivedOperation;
   /** Only for a function or procedure. */
   readonly execute?: DerivedOperation;
 }
@@ -68,7 +68,7 @@ export function deriveEntity(
   const offered = offeredChanges(entity).filter(isRestChange);
   return {
     ...(connections && isReadable(entity) && { list: derive('query', connection, schema) }),
-    ...(hasPublicKey(entity) && { one: derive('query', one, schema) }),
+    ...(hasPublicKey(entity) && { item: derive('query', one, schema) }),
     ...(routine && { execute: derive(routine.operation, execute, schema) }),
     ...Object.fromEntries(offered.map((kind) => [kind, derive('mutation', changes[kind], schema)])),
   };

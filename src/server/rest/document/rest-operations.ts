@@ -47,7 +47,7 @@ export interface RestOperations {
   /** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
   collection(entity: Entity, role: string, query: string): RestOperation;
   /** @throws ApiError as above */
-  one(entity: Entity, role: string, query: string): RestOperation;
+  item(entity: Entity, role: string, query: string): RestOperation;
   /** @throws ApiError as above */
   change(kind: RestChange, url: ChangeUrl): RestOperation;
   execute(entity: Entity): RestOperation;
@@ -148,7 +148,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const { text, metadata } = shape;
         return { text, ...(metadata && { metadata }), variables, links: createLinks(options, shape), shown: true };
       }),
-    one: (entity, role, query) =>
+    item: (entity, role, query) =>
       cacheOperation(['one', role, entity.name, query], () => {
         const options = readQueryString(query);
         const context = { model, role, suggest };
@@ -156,7 +156,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         checkFields(request, limits.fields);
         // A lookup reveals whether a row exists. A role that may not read the key must not learn its field names.
         for (const { name } of entity.key) readableField(entity, name, context);
-        const operation = derived(entity)?.one;
+        const operation = derived(entity)?.item;
         invariant(operation, `whose key a role may read is derived: ${entity.name}`);
         const composed = composeOne(request, { entity, operation, types });
         return { ...composed, shown: true };

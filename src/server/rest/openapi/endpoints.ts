@@ -169,7 +169,7 @@ export const endpointKinds: Readonly<Record<SingleMethodOperation, EndpointKind>
     }),
     errors: commonErrors,
   },
-  one: {
+  item: {
     method: 'GET',
     actions: ['read'],
     path: itemPath,

@@ -10,40 +10,40 @@ export interface OptionContext extends PlanContext {
   readonly suggest: boolean;
 }
 
-interface Named extends OptionPosition {
+interface NameReference extends OptionPosition {
   readonly name: string;
 }
 
-interface NamedField extends Named {
+interface FieldReference extends NameReference {
   /** Advice if the name is a relationship. */
   readonly advice: string;
 }
 
 /** @throws ApiError InvalidField, Forbidden */
-export function findField(entity: Entity, named: NamedField, context: OptionContext): Field {
-  const { name } = named;
+export function findField(entity: Entity, reference: FieldReference, context: OptionContext): Field {
+  const { name } = reference;
   if (name.startsWith('$'))
-    rejectName(named, `Unknown field "${truncate(name)}". Inside $expand, separate options with semicolons.`);
+    rejectName(reference, `Unknown field "${truncate(name)}". Inside $expand, separate options with semicolons.`);
   if (entity.fieldByName.has(name)) return readableField(entity, name, context);
   if (servedRelationships(entity, context).some((relationship) => relationship.name === name)) {
-    return rejectName(named, noField(entity, name, named.advice));
+    return rejectName(reference, noField(entity, name, reference.advice));
   }
-  return rejectName(named, unknownField(entity, name, context.suggest ? entity.fieldByName.keys() : []));
+  return rejectName(reference, unknownField(entity, name, context.suggest ? entity.fieldByName.keys() : []));
 }
 
 /** @throws ApiError InvalidField, Forbidden */
 export function findRelationship(
   entity: Entity,
-  named: Named,
+  reference: NameReference,
   context: OptionContext,
 ): { relationship: Relationship; target: Entity } {
-  const { name } = named;
+  const { name } = reference;
   const relationships = servedRelationships(entity, context);
   const relationship = relationships.find((candidate) => candidate.name === name);
   if (relationship !== undefined) return { relationship, target: readableSource(relationship.target, context).entity };
-  if (entity.fieldByName.has(name)) return rejectName(named, noRelationship(entity, name));
+  if (entity.fieldByName.has(name)) return rejectName(reference, noRelationship(entity, name));
   const known = context.suggest ? relationships.map((candidate) => candidate.name) : [];
-  return rejectName(named, unknownRelationship(entity, name, known));
+  return rejectName(reference, unknownRelationship(entity, name, known));
 }
 
 export const mayRead = (entity: Entity, context: OptionContext): boolean =>
@@ -68,5 +68,5 @@ export function readableNames(entity: Entity, context: OptionContext): readonly 
 const servedRelationships = (entity: Entity, { model }: OptionContext): readonly Relationship[] =>
   entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
 
-const rejectName = (named: Named, message: string): never =>
-  rejectAt(named, message, { code: 'InvalidField', details: { field: named.name } });
+const rejectName = (reference: NameReference, message: string): never =>
+  rejectAt(reference, message, { code: 'InvalidField', details: { field: reference.name } });

@@ -137,11 +137,11 @@ function requireKnown(
   const seen = new Set<string>();
   for (const [name, value] of options) {
     if (!known.includes(name)) {
-      const isOfOther = Object.keys(collectionReaders).includes(name);
+      const isCollectionOption = Object.keys(collectionReaders).includes(name);
       const asFilter = known.includes('$filter') ? adviseFilter(name, value) : '';
-      const guess = isOfOther ? '' : asFilter || didYouMean(name, known);
-      const there = known.length > 0 ? ` Known options: ${known.join(', ')}.` : '';
-      throwApiError('BadRequest', `Unknown option "${truncate(name)}" for ${place}.${guess || there}`, {
+      const guess = isCollectionOption ? '' : asFilter || didYouMean(name, known);
+      const alternatives = known.length > 0 ? ` Known options: ${known.join(', ')}.` : '';
+      throwApiError('BadRequest', `Unknown option "${truncate(name)}" for ${place}.${guess || alternatives}`, {
         option: name,
       });
     }

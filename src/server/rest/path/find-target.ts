@@ -38,14 +38,14 @@ export function createFindTarget(
   return (sent) => {
     const segments = sent.map(decodePart);
     for (let depth = Math.min(deepest, segments.length); depth > 0; depth -= 1) {
-      const own = segments.slice(0, depth);
-      const name = own.join('/');
+      const entitySegments = segments.slice(0, depth);
+      const name = entitySegments.join('/');
       const entity = find(name);
       // An encoded slash belongs to a key.
-      if (entity === undefined || own.some((segment) => segment.includes('/'))) continue;
-      const rest = segments.slice(depth);
+      if (entity === undefined || entitySegments.some((segment) => segment.includes('/'))) continue;
+      const keySegments = segments.slice(depth);
       // Ignores a trailing slash.
-      return { entity, key: rest.length === 1 && rest[0] === '' ? [] : rest };
+      return { entity, key: keySegments.length === 1 && keySegments[0] === '' ? [] : keySegments };
     }
     const [name = ''] = segments;
     if (segments.length < 2 && name === '') {
@@ -75,8 +75,8 @@ function itemPathOf(path: string, find: (name: string) => Entity | undefined, su
   if (entity === undefined || entity.routine !== undefined) return undefined;
   const parts = keyText.split(/,(?=(?:[^']*'[^']*')*[^']*$)/).map((part) => KEY_PART.exec(part.trim()));
   const segments = parts.map((part, index) => {
-    const [, named, text, plain = ''] = part ?? [];
-    const field = named ?? (suggest && hasPublicKey(entity) ? entity.key[index]?.name : undefined);
+    const [, keyField, text, plain = ''] = part ?? [];
+    const field = keyField ?? (suggest && hasPublicKey(entity) ? entity.key[index]?.name : undefined);
     const value = encodeURIComponent(text?.replaceAll("''", "'") ?? plain.trim());
     return field === undefined ? value : `${encodeURIComponent(field)}/${value}`;
   });

@@ -79,8 +79,8 @@ function reasonFor(method: string, target: Target, { connections }: Model): stri
   if (method === 'GET' && !isItem && !connections) return NO_COLLECTIONS;
   const endpoint = endpointsOf(target)[method];
   if (endpoint !== undefined) return unavailableReason(endpoint, entity);
-  const other = entity.routine === undefined ? adviceByMethod[method] : undefined;
-  return other && (unavailableReason(other.endpoint, entity) ?? other.advice);
+  const suggestion = entity.routine === undefined ? adviceByMethod[method] : undefined;
+  return suggestion && (unavailableReason(suggestion.endpoint, entity) ?? suggestion.advice);
 }
 
 /** For a method sent to the wrong kind of path. */

@@ -54,9 +54,9 @@ export function respondItem(
 export const writeItem = (item: string, { runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
 
-/** @param why text added to the message */
-export const rejectMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, why = ''): never =>
-  throwApiError('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${why}.`);
+/** @param suffix text added to the message */
+export const rejectMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, suffix = ''): never =>
+  throwApiError('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${suffix}.`);
 
 /** `order_id 5 and line_no 1` */
 export const nameKey = (key: Readonly<Record<string, unknown>>): string =>

@@ -106,11 +106,11 @@ function readKeyed({ endpoint, target, body }: ChangeCall, context: ChangeContex
     return throwApiError('BadRequest', `Missing key of "${entity.name}". Send ${names} in the path or in the body.`);
   }
   const keys = new Set(entity.key.map(({ name }) => name));
-  const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !keys.has(name)));
+  const newValues = Object.fromEntries(Object.entries(item).filter(([name]) => !keys.has(name)));
   return {
     kind,
     key,
-    variables: { ...keyVariables(entity, key), item: readItem(rest, itemContextOf(kind, entity, context)) },
+    variables: { ...keyVariables(entity, key), item: readItem(newValues, itemContextOf(kind, entity, context)) },
   };
 }
 
@@ -146,7 +146,7 @@ function readItem(item: Item, context: ItemContext): Item {
   const writable = writableFields(context);
   const others = Object.keys(item).filter((name) => !writable.has(name));
   rejectForbidden(others, context);
-  if (context.strict) rejectOthers(others, context);
+  if (context.strict) rejectUnwritable(others, context);
   rejectMissing(item, writable, context);
   return Object.fromEntries(
     [...writable].flatMap(([name, { argument, field }]) =>
@@ -180,18 +180,18 @@ const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
 /** Rejects a field that the database could write but no role may. */
 function rejectForbidden(names: readonly string[], context: ItemContext): void {
   const { entity } = context;
-  const found = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
-  if (found !== undefined) {
+  const forbidden = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
+  if (forbidden !== undefined) {
     rejectItem(
       'Forbidden',
-      `No role may write "${found}" of "${entity.name}" with this method.`,
-      { field: found },
+      `No role may write "${forbidden}" of "${entity.name}" with this method.`,
+      { field: forbidden },
       context,
     );
   }
 }
 
-function rejectOthers(names: readonly string[], context: ItemContext): void {
+function rejectUnwritable(names: readonly string[], context: ItemContext): void {
   const { entity, suggest } = context;
   const unknown = names.filter((name) => !entity.fieldByName.has(name));
   const [first] = unknown;
@@ -268,11 +268,11 @@ const readBodyKey = (entity: Entity, item: Values): Values =>
   );
 
 export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): void {
-  const other = entity.key.find(
+  const changedField = entity.key.find(
     ({ name, type }) => Object.hasOwn(inBody, name) && normalize(inBody[name], type) !== normalize(inPath[name], type),
   );
-  if (other !== undefined) {
-    const { name } = other;
+  if (changedField !== undefined) {
+    const { name } = changedField;
     throwApiError(
       'BadRequest',
       `Key field "${name}" of "${entity.name}" is ${show(inBody[name])} in the body and ${show(inPath[name])} in the path. A key cannot be changed.`,

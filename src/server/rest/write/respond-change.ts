@@ -32,30 +32,30 @@ export interface ResponseContext {
 /** @throws ApiError if the change failed */
 export function respondChange(result: AnswerResult, context: ResponseContext): ChangeResponse {
   const { change, entity, operation } = context;
-  const answered = requireChange(result, context);
-  const { affected = 0, created = false } = answered.changes.get(ROOT_KEY) ?? {};
+  const answer = requireChange(result, context);
+  const { affected = 0, created = false } = answer.changes.get(ROOT_KEY) ?? {};
   switch (change.kind) {
     case 'delete':
       if (affected === 0) rejectMissing(entity, change.key ?? {});
       return { status: 204, headers: {} };
     case 'createMany': {
       // The page size limits the items in `data`.
-      const body = operation.shown && answered.data !== 'null' ? `{"value":${answered.data}}` : undefined;
+      const body = operation.shown && answer.data !== 'null' ? `{"value":${answer.data}}` : undefined;
       return buildResponse({ status: 201, headers: {}, body }, context);
     }
     default:
-      return respondItem(answered, change.kind === 'create' || created, context);
+      return respondItem(answer, change.kind === 'create' || created, context);
   }
 }
 
-function respondItem(answered: Answered, isNew: boolean, context: ResponseContext): ChangeResponse {
+function respondItem(answer: Answered, isNew: boolean, context: ResponseContext): ChangeResponse {
   const { change, entity, operation, address, isItem, config } = context;
-  const read = operation.shown ? readItem(answered) : undefined;
+  const read = operation.shown ? readItem(answer) : undefined;
   const status = isNew ? 201 : 200;
   const body = read === undefined ? undefined : writeItem(read.item, config);
   const { rest } = config.runtime;
   const { key } = change;
-  const keys = key === undefined ? keyOfNew(answered, context) : entity.key.map(({ name }) => String(key[name]));
+  const keys = key === undefined ? keyOfNew(answer, context) : entity.key.map(({ name }) => String(key[name]));
   const location =
     isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
   const headers = {
@@ -107,11 +107,11 @@ function requireChange(result: AnswerResult, { change, entity }: ResponseContext
       );
     }
     if (error.code !== 'PreconditionFailed') throw error;
-    const named = `"${entity.name}" with ${nameKey(key)}`;
+    const description = `"${entity.name}" with ${nameKey(key)}`;
     const message =
       variables.ifNoneMatch === undefined
-        ? `The ${named} does not match If-Match. It was changed, or does not exist. Read it again.`
-        : `The ${named} already exists. Remove "If-None-Match: *" to replace it.`;
+        ? `The ${description} does not match If-Match. It was changed, or does not exist. Read it again.`
+        : `The ${description} already exists. Remove "If-None-Match: *" to replace it.`;
     throw new ApiError(error.code, message, { cause: error });
   }
 }

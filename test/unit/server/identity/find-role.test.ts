@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findOwnRole, findRole } from '../../../../src/server/identity/find-role.ts';
+import { findRole, findTokenRole } from '../../../../src/server/identity/find-role.ts';
 
 const roles = new Set(['anonymous', 'authenticated', 'Editor']);
 const inAnyCase = { roles, roleInAnyCase: new Map([...roles].map((role) => [role.toLowerCase(), role])) };
@@ -13,9 +13,9 @@ describe('role lookup', () => {
   });
 
   it("requires the token's spelling, and returns the configured one if case is ignored", () => {
-    expect(findOwnRole('EDITOR', ['EDITOR'], { roles })).toBe('EDITOR');
-    expect(findOwnRole('EDITOR', ['EDITOR'], inAnyCase)).toBe('Editor');
-    expect(() => findOwnRole('Editor', ['EDITOR'], inAnyCase)).toThrow('do not have the role "Editor"');
-    expect(findOwnRole('reader', ['reader'], inAnyCase)).toBe('reader');
+    expect(findTokenRole('EDITOR', ['EDITOR'], { roles })).toBe('EDITOR');
+    expect(findTokenRole('EDITOR', ['EDITOR'], inAnyCase)).toBe('Editor');
+    expect(() => findTokenRole('Editor', ['EDITOR'], inAnyCase)).toThrow('do not have the role "Editor"');
+    expect(findTokenRole('reader', ['reader'], inAnyCase)).toBe('reader');
   });
 });
