@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ask, codeOf } from '../support/ask.ts';
+import { codeOf, runDocument } from '../support/run-document.ts';
 import { bootTapped, type Tapped } from './boot-tapped.ts';
 
 const SQL = `
@@ -42,18 +42,20 @@ afterAll(() => tapped.close());
 async function send(document: string): Promise<readonly [code: string | undefined, ...statements: string[]]> {
   const { messages } = tapped.tap;
   const before = messages.length;
-  const code = codeOf(await ask(tapped.app, `mutation { ${document} }`));
+  const code = codeOf(await runDocument(tapped.app, `mutation { ${document} }`));
   const statements = messages.slice(before).flatMap((message, index) => {
     if (message.kind === 'query') return [message.text];
     if (message.kind !== 'bind') return [];
-    const parsed = messages.slice(0, before + index).findLast((one) => one.kind === 'parse' && isOf(one, message));
+    const parsed = messages
+      .slice(0, before + index)
+      .findLast((candidate) => candidate.kind === 'parse' && isOf(candidate, message));
     return parsed?.kind === 'parse' ? [parsed.text] : [];
   });
   return [code, ...statements.map((text) => /^\w+/.exec(text)?.[0].toLowerCase() ?? '')];
 }
 
-const isOf = (one: { session: number; name: string }, other: { session: number; name: string }): boolean =>
-  one.session === other.session && one.name === other.name;
+const isOf = (left: { session: number; name: string }, right: { session: number; name: string }): boolean =>
+  left.session === right.session && left.name === right.name;
 
 it.each([
   ['a create that a policy allows', 'createBook(item: { id: 3, weight: 9 }) { id }', ['answered', 'insert']],
@@ -90,7 +92,7 @@ it('a change in several steps runs in a transaction', async () => {
 
 it('concurrent changes are sent separately, each as a batch in its own transaction', async () => {
   const create = async (id: number): Promise<string | undefined> =>
-    codeOf(await ask(tapped.app, `mutation { createLeaf(item: { book: ${id}, text: "x" }) { text } }`));
+    codeOf(await runDocument(tapped.app, `mutation { createLeaf(item: { book: ${id}, text: "x" }) { text } }`));
   const { messages } = tapped.tap;
   // Opens the sessions and prepares the statement.
   for (let time = 0; time < 4; time += 1) await Promise.all(Array.from({ length: 12 }, (_, id) => create(1000 + id)));

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, codeOf } from '../support/ask.ts';
+import { codeOf, runDocument } from '../support/run-document.ts';
 import { bootTapped, RUNS, type Tapped, upTo } from './boot-tapped.ts';
 
 const SQL = `
@@ -26,25 +26,25 @@ describe('a locked table', () => {
       Other: { source: 'others', permissions },
     });
     for (const document of [THING, OTHER]) {
-      for (const id of upTo(RUNS)) await ask(tapped.app, document, { variables: { id } });
+      for (const id of upTo(RUNS)) await runDocument(tapped.app, document, { variables: { id } });
     }
   });
   afterAll(() => tapped.close());
 
   const codesOf = async (document: typeof THING, ids: readonly number[]) =>
-    new Set((await Promise.all(ids.map((id) => ask(tapped.app, document, { variables: { id } })))).map(codeOf));
+    new Set((await Promise.all(ids.map((id) => runDocument(tapped.app, document, { variables: { id } })))).map(codeOf));
 
   it('does not delay reads of other tables in the same turn', async () => {
     const { locked, others } = await tapped.asAdmin(async (admin) => {
       await admin.query('begin; lock table things');
       // Interleaves both kinds, so that each batch contains both.
       const all = upTo(120).map((id) => ({ id, document: id % 5 === 0 ? THING : OTHER }));
-      const asked = all.map(({ id, document }) => ({
+      const reads = all.map(({ id, document }) => ({
         document,
-        result: ask(tapped.app, document, { variables: { id } }),
+        result: runDocument(tapped.app, document, { variables: { id } }),
       }));
       const resultsOf = (document: typeof THING) =>
-        Promise.all(asked.flatMap((one) => (one.document === document ? [one.result] : [])));
+        Promise.all(reads.flatMap((read) => (read.document === document ? [read.result] : [])));
       return { locked: resultsOf(THING), others: (await resultsOf(OTHER)).map(codeOf) };
     });
     expect(others).toEqual(Array(96).fill('answered'));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createTables, type Tables } from '../support/create-tables.ts';
+import { dataText, runDocument } from '../support/run-document.ts';
 import type { ServerName } from '../support/servers.ts';
 import { upTo } from './boot-tapped.ts';
 import { type Tap, tapWire } from './tap-wire.ts';
@@ -44,7 +44,7 @@ beforeEach(() => {
 const create = async (title: string): Promise<void> => {
   const document = `mutation ($item: CreateAlbumInput!) { album: createAlbum(item: $item) { title songs { title } } }`;
   const item = { title, songs: upTo(10).map((number) => ({ title: `${title} ${number}` })) };
-  const data = JSON.parse(dataText(await ask(app, document, { variables: { item } })));
+  const data = JSON.parse(dataText(await runDocument(app, document, { variables: { item } })));
   expect(data).toEqual({ album: item });
 };
 

@@ -29,30 +29,30 @@ interface Request {
 }
 
 /** A document with one variable, given as JSON text. */
-const ask = (query: string, variable: string): Request => ({
+const requestOf = (query: string, variable: string): Request => ({
   url: '/graphql',
   body: `{"query":${JSON.stringify(query)},"variables":{"v":${variable}}}`,
 });
-const document = (query: string): Request => ask(query, '0');
+const document = (query: string): Request => requestOf(query, '0');
 const filter = (json: string) =>
-  ask('query ($v: CustomerFilterInput) { customers(filter: $v, first: 1) { id } }', json);
+  requestOf('query ($v: CustomerFilterInput) { customers(filter: $v, first: 1) { id } }', json);
 const order = (json: string) =>
-  ask('query ($v: [EmployeeOrderByInput!]) { employees(orderBy: $v, first: 1) { id } }', json);
+  requestOf('query ($v: [EmployeeOrderByInput!]) { employees(orderBy: $v, first: 1) { id } }', json);
 const search = (text: string) =>
-  ask('query ($v: String) { products(search: $v, first: 1) { id } }', JSON.stringify(text));
+  requestOf('query ($v: String) { products(search: $v, first: 1) { id } }', JSON.stringify(text));
 const page = (cursor: string) =>
-  ask('query ($v: String) { customers_connection(after: $v, first: 1) { endCursor } }', JSON.stringify(cursor));
+  requestOf('query ($v: String) { customers_connection(after: $v, first: 1) { endCursor } }', JSON.stringify(cursor));
 const groups = (argument: string, type: string, json: string) =>
-  ask(
+  requestOf(
     `query ($v: ${type}) { orders_connection { groupBy(fields: [status], ${argument}: $v) { fields { status } } } }`,
     json,
   );
 const create = (json: string): Request => ({
-  ...ask('mutation ($v: [CreateCategoryInput!]!) { createCategories(items: $v) { affected } }', json),
+  ...requestOf('mutation ($v: [CreateCategoryInput!]!) { createCategories(items: $v) { affected } }', json),
   role: 'staff',
 });
 const createNested = (json: string): Request => ({
-  ...ask('mutation ($v: CreateOrderInput!) { createOrder(item: $v) { id } }', json),
+  ...requestOf('mutation ($v: CreateOrderInput!) { createOrder(item: $v) { id } }', json),
   role: 'staff',
 });
 const get = (url: string, headers: Record<string, string> = {}): Request => ({ url, headers });
@@ -110,7 +110,7 @@ const bombs: readonly (readonly [what: string, limit: string, request: Request])
   [
     'fields of groups',
     'order-terms',
-    ask(
+    requestOf(
       'query ($v: [OrderScalarFields!]) { orders_connection { groupBy(fields: $v) { fields { status } } } }',
       `[${several('"status"', 60_000)}]`,
     ),
@@ -240,7 +240,7 @@ describe('input within all limits', () => {
 });
 
 const send = ({ url, body, headers = {}, role = 'anonymous' }: Request): Promise<RestAnswer> =>
-  rest.ask(url, {
+  rest.fetch(url, {
     role: 'x-api-role' in headers ? '' : role,
     method: body === undefined ? 'GET' : 'POST',
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

@@ -33,7 +33,7 @@ describeOn('postgres', 'memory of REST requests', () => {
       collect();
       return process.memoryUsage().heapUsed;
     };
-    const ask = (from: number, to: number): void => {
+    const request = (from: number, to: number): void => {
       for (let page = from; page < to; page += 1) {
         const inner = `orderDetails($first=${1 + (page % 30)};$expand=product($expand=category))`;
         operations.collection(
@@ -43,9 +43,9 @@ describeOn('postgres', 'memory of REST requests', () => {
         );
       }
     };
-    ask(1, 50);
+    request(1, 50);
     const before = held();
-    ask(50, 1000);
+    request(50, 1000);
     expect(held() - before).toBeLessThan(BUDGET);
   });
 });

@@ -72,10 +72,10 @@ describe('a REST read', () => {
   });
 
   it('sends one statement for HEAD, and none for OPTIONS or a rejected request', async () => {
-    await rest.ask('/api/Order/5?$select=id', { method: 'HEAD' });
+    await rest.fetch('/api/Order/5?$select=id', { method: 'HEAD' });
     expect(statements()).toHaveLength(1);
     tap.messages.length = 0;
-    await rest.ask('/api/Order', { method: 'OPTIONS' });
+    await rest.fetch('/api/Order', { method: 'OPTIONS' });
     for (const url of [
       '/api/Ordr',
       '/api/Order/x',
@@ -83,9 +83,9 @@ describe('a REST read', () => {
       '/api/Order?$filter=nope%20eq%201',
       '/api/Order?$top=1001',
     ]) {
-      expect((await rest.ask(url)).status).toBeGreaterThanOrEqual(400);
+      expect((await rest.fetch(url)).status).toBeGreaterThanOrEqual(400);
     }
-    expect((await rest.ask('/api/Employee', { role: 'support' })).status).toBe(403);
+    expect((await rest.fetch('/api/Employee', { role: 'support' })).status).toBe(403);
     expect(tap.messages).toEqual([]);
   });
 
@@ -168,16 +168,16 @@ describe('a REST read', () => {
   it.each(repeats)('is neither planned nor prepared again for other %s', async (_what, urls) => {
     const [first, ...others] = await urls();
     const texts = new Set<string>();
-    const ask = async ([path, options]: readonly [string, Options]) => {
+    const request = async ([path, options]: readonly [string, Options]) => {
       const { status, text } = await rest.get(path, options);
       expect(status, text).toBe(200);
       texts.add(text);
     };
     // A statement is prepared from its third use.
-    for (const _ of upTo(3)) await ask(first ?? ['', {}]);
+    for (const _ of upTo(3)) await request(first ?? ['', {}]);
     const known = plans();
     tap.messages.length = 0;
-    for (const other of others) await ask(other);
+    for (const other of others) await request(other);
     expect(plans()).toBe(known);
     expect(parsed()).toEqual([]);
     expect(statements()).toHaveLength(others.length);
@@ -185,16 +185,16 @@ describe('a REST read', () => {
   });
 
   it('is planned again for a different shape', async () => {
-    const ask = async (options: Options) => {
+    const request = async (options: Options) => {
       const before = plans();
       expect((await rest.get('Supplier', options)).status).toBe(200);
       return plans() - before;
     };
-    expect(await ask({ $filter: 'since gt 2020-01-01' })).toBe(1);
-    expect(await ask({ $filter: 'since gt 2021-01-01' })).toBe(0);
-    expect(await ask({ $filter: 'since ge 2021-01-01' })).toBe(1);
-    expect(await ask({ $filter: 'since gt null' })).toBe(1);
-    expect(await ask({ $filter: 'since gt 2021-01-01', $first: 5 })).toBe(1);
+    expect(await request({ $filter: 'since gt 2020-01-01' })).toBe(1);
+    expect(await request({ $filter: 'since gt 2021-01-01' })).toBe(0);
+    expect(await request({ $filter: 'since ge 2021-01-01' })).toBe(1);
+    expect(await request({ $filter: 'since gt null' })).toBe(1);
+    expect(await request({ $filter: 'since gt 2021-01-01', $first: 5 })).toBe(1);
   });
 });
 
@@ -215,7 +215,7 @@ describe('rows of a REST response', () => {
     const spies = [vi.spyOn(JSON, 'parse'), vi.spyOn(JSON, 'stringify')] as const;
     const { body, statusCode } = await server.inject({ url, headers: { 'x-api-role': 'anonymous' } });
     const seen = spies.flatMap((spy) => [
-      ...spy.mock.calls.map(([given]) => given),
+      ...spy.mock.calls.map(([batch]) => batch),
       ...spy.mock.results.map(({ value }) => value),
     ]);
     for (const spy of spies) spy.mockRestore();

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerResult } from '../../src/app/application.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { bootTapped, RUNS, type Tapped, upTo } from './boot-tapped.ts';
 
 /** Row 13 causes an error, row 99 is slow, and so is a scan of all rows. */
@@ -36,32 +36,33 @@ describe('fast reads', () => {
     const documents = [THING, OTHER, FRAGILE, MANY];
     // Opens all sessions and loads their table metadata, because the first statement of a session may be slow.
     for (const document of documents)
-      await askAll(
+      await readAll(
         document,
         upTo(64).map((id) => id + 100),
       );
     for (const document of documents) {
-      for (let id = 101; id <= 100 + RUNS; id += 1) await ask(tapped.app, document, { variables: { id } });
+      for (let id = 101; id <= 100 + RUNS; id += 1) await runDocument(tapped.app, document, { variables: { id } });
     }
     // Waits for the EXPLAIN statements, which would disturb the tests.
-    const explained = () => tapped.tap.messages.filter((one) => one.kind === 'parse' && one.text.startsWith('explain'));
+    const explained = () =>
+      tapped.tap.messages.filter((message) => message.kind === 'parse' && message.text.startsWith('explain'));
     while (explained().length < documents.length) {
       // A statement with a slow first run needs more runs until it counts as fast.
-      for (const document of documents) await ask(tapped.app, document, { variables: { id: 101 } });
+      for (const document of documents) await runDocument(tapped.app, document, { variables: { id: 101 } });
     }
-    await ask(tapped.app, MANY, { variables: { id: 1 } });
+    await runDocument(tapped.app, MANY, { variables: { id: 1 } });
   });
   afterAll(() => tapped.close());
   beforeEach(() => {
     tapped.tap.messages.length = 0;
   });
 
-  const askAll = (document: typeof THING, ids: readonly number[]) =>
-    Promise.all(ids.map((id) => ask(tapped.app, document, { variables: { id } })));
+  const readAll = (document: typeof THING, ids: readonly number[]) =>
+    Promise.all(ids.map((id) => runDocument(tapped.app, document, { variables: { id } })));
 
   it('are sent in batches and get their own results', async () => {
     const ids = upTo(64);
-    const results = await askAll(THING, ids);
+    const results = await readAll(THING, ids);
     expect(results.map((result) => JSON.parse(dataText(result)).thing_by_pk)).toEqual(
       ids.map((id) => ({ id, name: `thing ${id}` })),
     );
@@ -73,12 +74,12 @@ describe('fast reads', () => {
   });
 
   it('are not batched if the planner expects them to be slow', async () => {
-    await askAll(MANY, upTo(12));
+    await readAll(MANY, upTo(12));
     expect([tapped.count('execute'), tapped.count('arrival')]).toEqual([12, 12]);
   });
 
   it('succeed even if another read of the batch fails', async () => {
-    const results = await askAll(FRAGILE, upTo(30));
+    const results = await readAll(FRAGILE, upTo(30));
     const failed = results.flatMap((result, index) => (codeOf(result) === 'answered' ? [] : [index + 1]));
     expect(failed).toEqual([13]);
     // Reads behind a slow one are retried.
@@ -95,12 +96,12 @@ describe('fast reads', () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
       ),
     );
-    const results = await askAll(THING, upTo(40));
+    const results = await readAll(THING, upTo(40));
     expect(new Set(results.map(codeOf))).toEqual(new Set(['answered']));
   });
 
   it('succeed if a session is terminated while they run', async () => {
-    const results = askAll(FRAGILE, [1, 2, 99, 3, 4]);
+    const results = readAll(FRAGILE, [1, 2, 99, 3, 4]);
     // Terminates the sleeping session once it sleeps.
     await tapped.asAdmin(async (admin) => {
       for (let ended = 0; ended === 0; ) {
@@ -119,10 +120,10 @@ describe('fast reads', () => {
       await admin.query('begin; lock table things');
       // Sends them one by one, so that they are not batched.
       for (const id of upTo(8)) {
-        locked.push(ask(tapped.app, THING, { variables: { id } }));
+        locked.push(runDocument(tapped.app, THING, { variables: { id } }));
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      const others = await askAll(OTHER, upTo(30));
+      const others = await readAll(OTHER, upTo(30));
       expect(new Set(others.map(codeOf))).toEqual(new Set(['answered']));
     });
     expect((await Promise.all(locked)).map(codeOf)).toEqual(Array(8).fill('answered'));
@@ -131,7 +132,7 @@ describe('fast reads', () => {
   it('leave sessions to work outside their queue', async () => {
     let stopped = false;
     const ceaselessly = async (id: number): Promise<void> => {
-      while (!stopped) await ask(tapped.app, MANY, { variables: { id } });
+      while (!stopped) await runDocument(tapped.app, MANY, { variables: { id } });
     };
     const load = upTo(20).map(ceaselessly);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -142,9 +143,9 @@ describe('fast reads', () => {
   });
 
   it('are sent separately after a slow run', async () => {
-    await askAll(FRAGILE, [1, 99, 2]);
+    await readAll(FRAGILE, [1, 99, 2]);
     tapped.tap.messages.length = 0;
-    await askAll(FRAGILE, upTo(10));
+    await readAll(FRAGILE, upTo(10));
     expect([tapped.count('execute'), tapped.count('arrival')]).toEqual([10, 10]);
   });
 });

@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { createServer } from '../../src/server/create-server.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork, type Work } from '../support/count-work.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { server } from '../support/server.ts';
 import { shopUrl } from '../support/servers.ts';
 import { upTo } from './boot-tapped.ts';
@@ -90,7 +90,7 @@ describe('a GraphQL operation', () => {
 
   it('sends exactly one statement and counts it', async () => {
     const before = { ...work };
-    const data = JSON.parse(dataText(await ask(app, document, { variables: values })));
+    const data = JSON.parse(dataText(await runDocument(app, document, { variables: values })));
     expect(statements()).toHaveLength(1);
     expect(work).toEqual({ plans: before.plans + 1, statements: before.statements + 1 });
     expect(Object.keys(data)).toEqual(['people', 'page', 'one', 'none', 'sales']);
@@ -101,12 +101,12 @@ describe('a GraphQL operation', () => {
 
   it('is neither planned nor prepared again for other values of the same shape', async () => {
     // A statement is prepared from its third use.
-    for (const _ of upTo(2)) await ask(app, document, { variables: values });
+    for (const _ of upTo(2)) await runDocument(app, document, { variables: values });
     const known = plans();
-    const first = await ask(app, document, { variables: values });
+    const first = await runDocument(app, document, { variables: values });
     tap.messages.length = 0;
     const other = { ...values, countries: ['US'], word: 'a', first: 1, id: 2, min: '900.00' };
-    const second = await ask(app, document, { variables: other });
+    const second = await runDocument(app, document, { variables: other });
     expect(plans()).toBe(known);
     expect(statements()).toHaveLength(1);
     expect(parsed()).toEqual([]);
@@ -115,24 +115,24 @@ describe('a GraphQL operation', () => {
   });
 
   it('is planned again for a different shape', async () => {
-    await ask(app, document, { variables: values });
+    await runDocument(app, document, { variables: values });
     const known = plans();
-    await ask(app, document, { variables: { ...values, more: false } });
+    await runDocument(app, document, { variables: { ...values, more: false } });
     expect(plans()).toBe(known + 1);
-    await ask(app, document, { variables: { ...values, min: null } });
+    await runDocument(app, document, { variables: { ...values, min: null } });
     expect(plans()).toBe(known + 2);
   });
 
   it('sends no statement for introspection', async () => {
     const before = work.statements;
-    expect(codeOf(await ask(app, '{ __typename __schema { queryType { name } } }'))).toBe('answered');
+    expect(codeOf(await runDocument(app, '{ __typename __schema { queryType { name } } }'))).toBe('answered');
     expect(statements()).toEqual([]);
     expect(work.statements).toBe(before);
   });
 
   describe('value checks of a cached plan', () => {
     const cursorOf = async (order: string): Promise<string> =>
-      JSON.parse(dataText(await ask(app, `{ products_connection(orderBy: { ${order} }) { endCursor } }`)))
+      JSON.parse(dataText(await runDocument(app, `{ products_connection(orderBy: { ${order} }) { endCursor } }`)))
         .products_connection.endCursor;
 
     it.each([
@@ -148,26 +148,29 @@ describe('a GraphQL operation', () => {
       ['half a surrogate pair', { word: 'a\ud800' }, 'BadRequest', /surrogate/],
       ['NUL in a list', { countries: ['DE', '\0'] }, 'BadRequest', /NUL/],
       ['a cursor of another order', { after: 'weight: DESC' }, 'BadRequest', /belongs to another list or order/],
-    ])('reject %s', async (_name, wrong: Record<string, unknown>, code, says) => {
+    ])('reject %s', async (_name, wrong: Record<string, unknown>, code, message) => {
       const cursors = { right: await cursorOf('price: DESC'), wrong: await cursorOf('weight: DESC') };
       const after = 'after' in wrong ? { after: cursors.wrong } : {};
       const fitting = { ...values, ...('after' in wrong ? { after: cursors.right } : {}) };
-      expect(codeOf(await ask(app, document, { variables: fitting }))).toBe('answered');
+      expect(codeOf(await runDocument(app, document, { variables: fitting }))).toBe('answered');
       const known = plans();
       tap.messages.length = 0;
-      const result = await ask(app, document, { variables: { ...fitting, ...wrong, ...after } });
-      expect(result).toMatchObject({ kind: 'rejected', apiErrors: [{ code, message: expect.stringMatching(says) }] });
+      const result = await runDocument(app, document, { variables: { ...fitting, ...wrong, ...after } });
+      expect(result).toMatchObject({
+        kind: 'rejected',
+        apiErrors: [{ code, message: expect.stringMatching(message) }],
+      });
       expect(plans()).toBe(known);
       expect(tap.messages).toEqual([]);
     });
   });
 
   it.skipIf(!server.has('preparedStatements'))('prepares each statement once per session', async () => {
-    const own = parse('query ($id: Int!) { order_by_pk(id: $id) { id preparedOnce: reference } }');
-    for (const id of upTo(2)) await ask(app, own, { variables: { id } });
+    const prepared = parse('query ($id: Int!) { order_by_pk(id: $id) { id preparedOnce: reference } }');
+    for (const id of upTo(2)) await runDocument(app, prepared, { variables: { id } });
     expect(parsed().filter(({ name }) => name !== '')).toEqual([]);
     tap.messages.length = 0;
-    const results = await Promise.all(upTo(60).map((id) => ask(app, own, { variables: { id } })));
+    const results = await Promise.all(upTo(60).map((id) => runDocument(app, prepared, { variables: { id } })));
     expect(new Set(results.map(codeOf))).toEqual(new Set(['answered']));
     // The planner is queried once.
     const explained = parsed().filter((message) => message.text.startsWith('explain'));
@@ -175,9 +178,9 @@ describe('a GraphQL operation', () => {
     const sessions = new Set(statements().map(({ session }) => session));
     expect(statements()).toHaveLength(60 + explained.length);
     expect(sessions.size).toBeGreaterThan(1);
-    const kept = parsed().filter(({ name }) => name !== '');
-    expect(kept.map(({ session }) => session).sort()).toEqual([...sessions].sort());
-    expect(new Set(kept.map(({ name }) => name)).size).toBe(1);
+    const named = parsed().filter(({ name }) => name !== '');
+    expect(named.map(({ session }) => session).sort()).toEqual([...sessions].sort());
+    expect(new Set(named.map(({ name }) => name)).size).toBe(1);
   });
 });
 
@@ -208,7 +211,7 @@ describe('rows of a GraphQL response', () => {
     });
     const body = await response.text();
     const seen = spies.flatMap((spy) => [
-      ...spy.mock.calls.map(([given]) => given),
+      ...spy.mock.calls.map(([batch]) => batch),
       ...spy.mock.results.map((result) => result.value),
     ]);
     for (const spy of spies) spy.mockRestore();

@@ -2,9 +2,9 @@ import { parse } from 'graphql';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { ask, codeOf } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { codeOf, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
 
 const VIOLATIONS = 5000;
@@ -90,7 +90,7 @@ describeOn('postgres', 'a storm of violations', () => {
     const client = async (): Promise<void> => {
       while (next < count) {
         const { document, code } = documents[next++ % documents.length] as (typeof documents)[number];
-        const found = codeOf(await ask(app, document));
+        const found = codeOf(await runDocument(app, document));
         if (found !== code) unexpected.push(`${found} instead of ${code}`);
       }
     };
@@ -112,6 +112,8 @@ describeOn('postgres', 'a storm of violations', () => {
       { id: 1, mail: null },
     ]);
     // Valid requests still succeed.
-    expect(codeOf(await ask(app, 'mutation { updateCustomer(id: 1, item: { mail: "c" }) { mail } }'))).toBe('answered');
+    expect(codeOf(await runDocument(app, 'mutation { updateCustomer(id: 1, item: { mail: "c" }) { mail } }'))).toBe(
+      'answered',
+    );
   });
 });

@@ -51,7 +51,7 @@ export function judge(
   { missing, undoneButThere, busySessions, endedAfter }: Difference,
   { back, violated, late, facts }: Pick<Findings, 'back' | 'violated' | 'late' | 'facts'>,
 ): Findings {
-  const { requests, outcomeUnknown, internal, hung, overdue, resets, told, amiss } = ledger;
+  const { requests, outcomeUnknown, internal, hung, overdue, resets, outcomes, unexpected } = ledger;
   const expectations: readonly Expectation[] = [
     [missing === 0, `${missing} acknowledged writes are missing`],
     [undoneButThere === 0, `${undoneButThere} writes are there that were told as undone`],
@@ -60,7 +60,7 @@ export function judge(
     [back !== Number.POSITIVE_INFINITY, 'never back'],
     [busySessions === 0, `${busySessions} statements outlive the service`],
     [resets <= MOST_RESETS, `${resets} connections were reset`],
-    [amiss.size === 0, list(amiss)],
+    [unexpected.size === 0, list(unexpected)],
   ];
   const expectationsOfTime: readonly Expectation[] = [
     [
@@ -82,7 +82,7 @@ export function judge(
     back,
     violated: [...notHeld(expectations), ...violated],
     late: [...notHeld(expectationsOfTime), ...late],
-    facts: [...(told.size > 0 ? [list(told)] : []), ...facts],
+    facts: [...(outcomes.size > 0 ? [list(outcomes)] : []), ...facts],
   };
 }
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { printGrid } from '../../benchmarks/report/grid.ts';
 import { databases } from './databases.ts';
 import { brokenOff, type Findings } from './findings.ts';
-import { findingsGrid, isMet, tellFindings } from './findings-grid.ts';
+import { findingsGrid, formatFindings, isMet } from './findings-grid.ts';
 import { scenarios } from './scenarios.ts';
 
 const { positionals, values } = parseArgs({
@@ -34,7 +34,7 @@ for (const { name, run, isFor } of scenarios) {
   if (positionals.length > 0 ? !positionals.includes(name) : !isFor(store)) continue;
   console.error(`… ${name}`);
   const findings = await run(short ? 'short' : 'long', store).catch(brokenOff);
-  console.error(tellFindings(name, findings));
+  console.error(formatFindings(name, findings));
   found.push([name, findings]);
 }
 console.log(printGrid(findingsGrid(found)));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ask } from './load/ask.ts';
 import { graphql } from './load/operations.ts';
+import { sendRequest } from './load/send-request.ts';
 import { withStage } from './stage.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -28,8 +28,8 @@ it(`sessions hold little memory after any requests: ${SHAPES} shapes, each four 
     let next = 0;
     const client = async (): Promise<void> => {
       for (let turn = next++; turn < 4 * SHAPES; turn = next++) {
-        const told = await ask(graphql(shape(turn % SHAPES)), sending);
-        expect(told).toEqual({ kind: 'answered', status: 200 });
+        const outcome = await sendRequest(graphql(shape(turn % SHAPES)), sending);
+        expect(outcome).toEqual({ kind: 'answered', status: 200 });
       }
     };
     await Promise.all(Array.from({ length: 16 }, client));

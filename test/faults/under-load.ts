@@ -76,7 +76,7 @@ async function untilBack({ load }: Stage): Promise<number> {
       const { promise, resolve } = Promise.withResolvers<void>();
       let succeeded = false;
       const probe = async (operation: Operation): Promise<void> => {
-        if (!(await load.askOnce(operation))) return;
+        if (!(await load.probe(operation))) return;
         succeeded = true;
         resolve();
       };

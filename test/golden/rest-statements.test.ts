@@ -42,9 +42,9 @@ describe.each(printingDialects)('golden REST cases for $name', ({ name: dialect 
     const rest = served[dab ? 1 : 0];
     invariant(rest, 'both shops are served');
     const inFolder = (name: string): string => join(folder, name);
-    shop.asked.length = 0;
+    shop.requests.length = 0;
     const answer = await sendFile(file, rest);
-    const [request] = shop.asked;
+    const [request] = shop.requests;
     if (request === undefined) {
       // Rejected because of an unknown path or method.
       await expect(printApiError(answer.body.error)).toMatchFileSnapshot(inFolder(`${dialect}.unsupported`));

@@ -6,5 +6,5 @@ export function sendFile(file: string, rest: ServedRest): Promise<RestAnswer> {
   const [line = '', ...lines] = head.split('\n');
   const [method = '', url = ''] = line.split(' ');
   const headers = Object.fromEntries(lines.map((header) => header.split(': ')));
-  return rest.ask(url, { method, role: '', headers, ...(body !== undefined && { body }) });
+  return rest.fetch(url, { method, role: '', headers, ...(body !== undefined && { body }) });
 }

@@ -73,7 +73,7 @@ describe('allowed hosts in development', () => {
     ]) {
       expect([400, 403]).toContain(await statusOf(origin, [`Host: ${host}`], line));
     }
-    expect(application.asked).toEqual([]);
+    expect(application.requests).toEqual([]);
   });
 
   it('are named in the error as the setting that allows a host', async () => {

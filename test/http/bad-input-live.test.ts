@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { server } from '../support/server.ts';
 import { badInput } from './support/bad-input-cases.ts';
-import { ask, askWith, compare } from './support/send.ts';
+import { compare, sendDocument, sendWithVariables } from './support/send.ts';
 import { type ServedShop, serveShop } from './support/serve-shop.ts';
 
 let shop: ServedShop;
@@ -21,7 +21,7 @@ describe('invalid requests over GraphQL', () => {
       const { errors, error, data } = await response.json();
       // Requests rejected before they are known to be GraphQL have the other error shape.
       const { message, extensions } = errors?.[0] ?? { ...error, extensions: error };
-      expect(message).toMatch(expected.says);
+      expect(message).toMatch(expected.pattern);
       expect(message.length, 'the message does not repeat all that was sent').toBeLessThan(600);
       expect({ status: response.status, code: extensions.code }).toEqual({
         status: expected.status ?? 400,
@@ -39,25 +39,25 @@ describe('unusual but valid requests', () => {
     ['-0', compare('orders', 'id', 'Int', '-0'), '{"data":{"orders":[]}}'],
     [
       'an Int with a zero fraction',
-      askWith('query ($v: Int!) { order_by_pk(id: $v) { id } }', '{"v":2.0}'),
+      sendWithVariables('query ($v: Int!) { order_by_pk(id: $v) { id } }', '{"v":2.0}'),
       '{"data":{"order_by_pk":{"id":2}}}',
     ],
     ['a Decimal of 1e400', compare('orders', 'total', 'Decimal', '1e400'), '{"data":{"orders":[]}}'],
     [
       'a Decimal of -0.000',
-      askWith('query ($v: Decimal) { orders(filter: { total: { lt: $v } }) { id } }', '{"v":-0.000}'),
+      sendWithVariables('query ($v: Decimal) { orders(filter: { total: { lt: $v } }) { id } }', '{"v":-0.000}'),
       '{"data":{"orders":[]}}',
     ],
-    ['an offset beyond every row', ask('{ orders(offset: 2147483647) { id } }'), '{"data":{"orders":[]}}'],
-    ['an empty page', ask('{ orders(first: 0) { id } }'), '{"data":{"orders":[]}}'],
+    ['an offset beyond every row', sendDocument('{ orders(offset: 2147483647) { id } }'), '{"data":{"orders":[]}}'],
+    ['an empty page', sendDocument('{ orders(first: 0) { id } }'), '{"data":{"orders":[]}}'],
     [
       'an absent variable named like an Object member',
-      askWith('query ($toString: Int) { orders(first: 0, offset: $toString) { id } }', '{}'),
+      sendWithVariables('query ($toString: Int) { orders(first: 0, offset: $toString) { id } }', '{}'),
       '{"data":{"orders":[]}}',
     ],
     [
       'such a variable with a default',
-      askWith(
+      sendWithVariables(
         'query ($constructor: OrderFilterInput = { id: { eq: 2 } }) { orders(filter: $constructor) { id } }',
         '{}',
       ),
@@ -65,12 +65,12 @@ describe('unusual but valid requests', () => {
     ],
     [
       'a variable named __proto__',
-      askWith('query ($__proto__: Int!) { order_by_pk(id: $__proto__) { id } }', '{"__proto__":2}'),
+      sendWithVariables('query ($__proto__: Int!) { order_by_pk(id: $__proto__) { id } }', '{"__proto__":2}'),
       '{"data":{"order_by_pk":{"id":2}}}',
     ],
     [
       'an alias named __proto__',
-      ask('{ order_by_pk(id: 2) { __proto__: id constructor: id } }'),
+      sendDocument('{ order_by_pk(id: 2) { __proto__: id constructor: id } }'),
       '{"data":{"order_by_pk":{"__proto__":2,"constructor":2}}}',
     ],
   ] as const)('%s', async (_name, send, expected) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countWork } from '../support/count-work.ts';
-import { askCoded, type CodedRequest } from './support/ask-coded.ts';
 import { urlOf, withCaching } from './support/caching-shop.ts';
+import { type CodedRequest, sendCoded } from './support/send-coded.ts';
 import { type ServedShop, serveShop } from './support/serve-shop.ts';
 
 const JSON_BODY = { 'content-type': 'application/json', 'x-api-role': 'staff' };
@@ -18,7 +18,7 @@ describe('compressed responses', () => {
   afterAll(() => shop.close());
 
   const ask = (path: string, accepted?: string, { headers = {}, ...rest }: CodedRequest = {}) =>
-    askCoded(shop.origin + path, {
+    sendCoded(shop.origin + path, {
       ...rest,
       headers: {
         'x-api-role': 'anonymous',
@@ -181,7 +181,7 @@ it('are disabled if compression is "none", which ignores Accept-Encoding', async
   });
   try {
     for (const accepted of ['gzip', 'deflate, identity;q=0']) {
-      const { status, headers } = await askCoded(`${shop.origin}/api/Product`, {
+      const { status, headers } = await sendCoded(`${shop.origin}/api/Product`, {
         headers: { 'accept-encoding': accepted },
       });
       expect([status, headers['content-encoding']]).toEqual([200, undefined]);

@@ -228,7 +228,7 @@ describe.each([
   };
 
   const data = async (query: string): Promise<unknown> => {
-    const { body } = await rest.ask('/graphql', {
+    const { body } = await rest.fetch('/graphql', {
       role: '',
       method: 'POST',
       headers: { 'content-type': 'application/json' },

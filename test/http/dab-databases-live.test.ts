@@ -232,7 +232,7 @@ async function answersOf(rest: ServedRest): Promise<readonly Answer[]> {
     const [method = '', path = ''] = [request.slice(0, request.indexOf(' ')), request.slice(request.indexOf(' ') + 1)];
     const [place = '', query] = path.split('?');
     const url = query === undefined ? place : `${place}?${encodeURI(query)}`;
-    const { status, headers, text } = await rest.ask(url, {
+    const { status, headers, text } = await rest.fetch(url, {
       method,
       role: role ?? '',
       headers: {
@@ -261,7 +261,7 @@ const withoutCursor = (answer?: Answer): Answer | undefined =>
 async function pagesOf(rest: ServedRest, path: string): Promise<readonly unknown[]> {
   const pages: unknown[] = [];
   for (let url: string | undefined = path; url !== undefined; ) {
-    const { body } = await rest.ask(url, { role: '' });
+    const { body } = await rest.fetch(url, { role: '' });
     pages.push(body.value);
     url = body.nextLink;
   }

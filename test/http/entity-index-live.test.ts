@@ -18,13 +18,13 @@ interface Listed {
 }
 
 const listed = async (role: string): Promise<readonly Listed[]> =>
-  (await rest.ask('/api', { role })).body.value as unknown as readonly Listed[];
+  (await rest.fetch('/api', { role })).body.value as unknown as readonly Listed[];
 
 const roles = ['anonymous', 'authenticated', 'support', 'staff', 'courier'];
 
 describe('the entity index at the path of the API', () => {
   it('lists each entity with its URL and its GraphQL name', async () => {
-    const { status, headers, body } = await rest.ask('/api');
+    const { status, headers, body } = await rest.fetch('/api');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body.value[0]).toEqual({
       name: 'Customer',
@@ -34,8 +34,8 @@ describe('the entity index at the path of the API', () => {
       itemMethods: ['GET', 'HEAD'],
       graphql: 'customers',
     });
-    expect((await rest.ask(String(body.openapi))).status).toBe(200);
-    expect((await rest.ask('/api/')).text).toBe((await rest.ask('/api')).text);
+    expect((await rest.fetch(String(body.openapi))).status).toBe(200);
+    expect((await rest.fetch('/api/')).text).toBe((await rest.fetch('/api')).text);
   });
 
   it.each(roles)('lists exactly the URLs that the role %s can request', async (role) => {
@@ -44,7 +44,7 @@ describe('the entity index at the path of the API', () => {
       const entity = reachable.get(name);
       const url = entity?.url ?? `/api/${settings.path}`;
       if (routine !== undefined) {
-        const { status } = await rest.ask(url, {
+        const { status } = await rest.fetch(url, {
           role,
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -53,11 +53,11 @@ describe('the entity index at the path of the API', () => {
         expect([name, status]).toEqual([name, entity === undefined ? 403 : 400]);
         continue;
       }
-      expect([name, (await rest.ask(`${url}?$first=1`, { role })).status]).toEqual([
+      expect([name, (await rest.fetch(`${url}?$first=1`, { role })).status]).toEqual([
         name,
         entity?.methods.includes('GET') === true ? 200 : 403,
       ]);
-      const deleted = await rest.ask(`${url}/never`, { role, method: 'DELETE' });
+      const deleted = await rest.fetch(`${url}/never`, { role, method: 'DELETE' });
       expect([name, [400, 404].includes(deleted.status)]).toEqual([
         name,
         entity?.itemMethods?.includes('DELETE') === true,
@@ -69,20 +69,20 @@ describe('the entity index at the path of the API', () => {
     const staff = (await listed('staff')).find(({ name }) => name === 'Customer');
     expect(staff?.methods).toEqual(['GET', 'HEAD', 'POST', 'PUT', 'PATCH']);
     expect(staff?.itemMethods).toEqual(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']);
-    const [anonymous, named] = [await rest.ask('/api'), await rest.ask('/api', { role: 'staff' })];
+    const [anonymous, named] = [await rest.fetch('/api'), await rest.fetch('/api', { role: 'staff' })];
     expect([anonymous, named].map(({ headers }) => headers['cache-control'])).toEqual(['no-cache', 'no-store']);
-    const again = (etag: unknown) => rest.ask('/api', { headers: { 'if-none-match': String(etag) } });
+    const again = (etag: unknown) => rest.fetch('/api', { headers: { 'if-none-match': String(etag) } });
     expect((await again(anonymous.headers.etag)).status).toBe(304);
     expect((await again(named.headers.etag)).status).toBe(200);
   });
 
   it('is read-only JSON and rejects unknown roles', async () => {
-    const post = await rest.ask('/api', { method: 'POST', body: '{}' });
+    const post = await rest.fetch('/api', { method: 'POST', body: '{}' });
     expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect((await rest.ask('/api', { method: 'HEAD' })).text).toBe('');
-    expect((await rest.ask('/api', { method: 'OPTIONS' })).status).toBe(204);
-    expect((await rest.ask('/api', { headers: { accept: 'text/csv' } })).status).toBe(406);
-    expect((await rest.ask('/api', { role: 'nobody' })).status).toBe(403);
+    expect((await rest.fetch('/api', { method: 'HEAD' })).text).toBe('');
+    expect((await rest.fetch('/api', { method: 'OPTIONS' })).status).toBe(204);
+    expect((await rest.fetch('/api', { headers: { accept: 'text/csv' } })).status).toBe(406);
+    expect((await rest.fetch('/api', { role: 'nobody' })).status).toBe(403);
   });
 
   it('returns 404 in production if introspection is disabled', async () => {
@@ -93,7 +93,7 @@ describe('the entity index at the path of the API', () => {
     const closed = await serveRest(await bootShop({ change }));
     try {
       for (const path of ['/api', '/api/', '/api?$first=1']) {
-        const { status, body } = await closed.ask(path);
+        const { status, body } = await closed.fetch(path);
         expect([path, status, body.error]).toMatchObject([
           path,
           404,
@@ -108,7 +108,7 @@ describe('the entity index at the path of the API', () => {
 
 describe('the REST API in a browser', () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-  const ask = (path: string, role: string) => rest.ask(path, { role, headers: { accept } });
+  const ask = (path: string, role: string) => rest.fetch(path, { role, headers: { accept } });
 
   it('returns the entity index as a page with working links', async () => {
     const { status, headers, text } = await ask('/api', '');
@@ -117,7 +117,7 @@ describe('the REST API in a browser', () => {
     expect(text).toContain('<a class="logo" href="/">');
     const links = [...text.matchAll(/<a href="(\/api\/[^"]+)">/g)].map(([, href = '']) => href);
     expect(links.length).toBeGreaterThan(5);
-    for (const link of links) expect([link, (await rest.ask(link, { role: '' })).status]).toEqual([link, 200]);
+    for (const link of links) expect([link, (await rest.fetch(link, { role: '' })).status]).toEqual([link, 200]);
     expect((await ask('/api', 'support')).text).not.toContain('/api/Employee?');
   });
 
@@ -140,18 +140,18 @@ describe('the REST API in a browser', () => {
 
 describe('the landing page', () => {
   it('lists the entities of the role with working links to both APIs', async () => {
-    const { text } = await rest.ask('/', { role: '' });
+    const { text } = await rest.fetch('/', { role: '' });
     const [, table = ''] = text.split('<table id="entities">');
     const links = [...table.matchAll(/<a href="([^"]+)">/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
     expect(links).toHaveLength(20);
     for (const link of links) {
-      const { status, body } = await rest.ask(link, { role: '' });
+      const { status, body } = await rest.fetch(link, { role: '' });
       expect([link, status, body.errors]).toEqual([link, 200, undefined]);
     }
   });
 
   it('links the entities of another role to GraphiQL only, which can send that role', async () => {
-    const { text } = await rest.ask('/?role=staff', { role: '' });
+    const { text } = await rest.fetch('/?role=staff', { role: '' });
     const [before = '', table = ''] = text.split('<table id="entities">');
     expect(before).toContain('<b>staff</b>');
     expect(table.replaceAll('<wbr>', '')).toContain(
@@ -159,7 +159,7 @@ describe('the landing page', () => {
     );
     expect(table).not.toContain('<a href="/api');
     expect(table).toMatch(/<a href="\/graphql\?query=[^"]+&amp;role=staff">/);
-    const other = await rest.ask('/?role=<script>', { role: '' });
+    const other = await rest.fetch('/?role=<script>', { role: '' });
     expect(other.text).toContain('<b>authenticated</b>');
     expect(other.text).not.toContain('&lt;script');
   });

@@ -13,14 +13,15 @@ async function ask(served: Served, requests: readonly string[], asked: number): 
   const socket = connect(portOf(served), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(requests.join(''));
-  while (served.application.asked.length < asked) await setImmediate();
+  while (served.application.requests.length < asked) await setImmediate();
   return socket;
 }
 
-const aborted = ({ application }: Served): readonly unknown[] => application.asked.map(({ signal }) => signal?.aborted);
+const aborted = ({ application }: Served): readonly unknown[] =>
+  application.requests.map(({ signal }) => signal?.aborted);
 
 async function untilAborted({ application }: Served, index: number): Promise<void> {
-  const { signal } = application.asked[index] ?? {};
+  const { signal } = application.requests[index] ?? {};
   if (signal === undefined) throw new Error('It was asked for without a signal.');
   if (!signal.aborted) await once(signal, 'abort');
 }

@@ -11,11 +11,11 @@ const behind = (provider: Platform) => serve({ authentication: { provider } });
 
 /** Returns the role and the claims of a caller, or the status and code of the error. */
 async function identityOf({ post, application }: Served, headers: Record<string, string>): Promise<unknown> {
-  application.asked.length = 0;
+  application.requests.length = 0;
   const response = await post({ query: '{ role }' }, headers);
   const { errors } = await response.json();
-  if (errors === undefined) return application.asked[0]?.identity;
-  expect(application.asked).toEqual([]);
+  if (errors === undefined) return application.requests[0]?.identity;
+  expect(application.requests).toEqual([]);
   return [response.status, errors[0].extensions.code];
 }
 
@@ -231,7 +231,7 @@ describe('an unreadable principal header', () => {
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(errors).toMatchObject([{ message: expect.stringMatching(says), extensions: { code: 'Unauthenticated' } }]);
     }
-    expect(application.asked).toEqual([]);
+    expect(application.requests).toEqual([]);
   });
 
   test('is rejected before the body is read', async () => {

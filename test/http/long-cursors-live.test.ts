@@ -127,18 +127,18 @@ describe.skipIf(!server.has('fullTextSort'))('cursors of long strings', () => {
       const { body } = await rest.get('Note', options, { role: 'half' });
       const id = body.value[0]?.id;
       const next = body.nextLink ?? '';
-      expect((await rest.ask(next, { role: 'half' })).status).toBe(200);
+      expect((await rest.fetch(next, { role: 'half' })).status).toBe(200);
       const ask = `{ notes_connection(orderBy: { title: DESC }, after: "${cursorsIn(next)[0]}") { totalCount hasPreviousPage } }`;
       await tables.sql('update notes set hidden = true where id = $1', [id]);
-      const refused = await rest.ask(next, { role: 'half' });
+      const refused = await rest.fetch(next, { role: 'half' });
       expect([refused.status, refused.body.error]).toMatchObject([
         400,
         { code: 'BadRequest', message: expect.stringContaining('The row of the cursor no longer exists') },
       ]);
       expect((await tables.error(ask, { role: 'half' })).code).toBe('BadRequest');
-      expect((await rest.ask(next)).status, 'who sees it goes on').toBe(200);
+      expect((await rest.fetch(next)).status, 'who sees it goes on').toBe(200);
       await tables.sql('delete from notes where id = $1', [id]);
-      expect((await rest.ask(next)).status).toBe(400);
+      expect((await rest.fetch(next)).status).toBe(400);
       const { code, message } = await tables.error(ask);
       expect([code, message]).toEqual(['BadRequest', expect.stringContaining('no longer exists')]);
       const last = `{ notes_connection(orderBy: { title: DESC }, last: 2, before: "${cursorsIn(next)[0]}") { items { id } } }`;
@@ -270,7 +270,7 @@ describe.skipIf(!server.has('fullTextSort'))('cursors of long strings', () => {
       expect(grown(url)).toBe(MAX_URL);
       const forwards = await follow(rest, { from: url, by: 'next' });
       expect(forwards.pages.length).toBeGreaterThan(20);
-      const last = await rest.ask(url.replace('$first=2', '$last=2'));
+      const last = await rest.fetch(url.replace('$first=2', '$last=2'));
       expect(last.body.value.at(-1)).toEqual(forwards.items.at(-1));
     });
 
@@ -280,10 +280,10 @@ describe.skipIf(!server.has('fullTextSort'))('cursors of long strings', () => {
       const url = `/api/Note?$orderby=title+desc&$select=id&$filter=title+ne+'`;
       const whole = (length: number) =>
         `${url}${'y'.repeat(length - url.length - 1)}'&$first=1&$after=${cursor}&$before=${cursor}`;
-      expect((await rest.ask(whole(MAX_URL))).status).toBe(200);
-      const tooLong = await rest.ask(whole(MAX_URL + 1));
+      expect((await rest.fetch(whole(MAX_URL))).status).toBe(200);
+      const tooLong = await rest.fetch(whole(MAX_URL + 1));
       expect([tooLong.status, tooLong.body.error.code]).toEqual([414, 'LimitExceeded']);
-      expect((await rest.ask(`${whole(MAX_URL)}${'x'.repeat(3000)}`)).status).toBe(414);
+      expect((await rest.fetch(`${whole(MAX_URL)}${'x'.repeat(3000)}`)).status).toBe(414);
     });
   });
 });

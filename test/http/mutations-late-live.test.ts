@@ -43,7 +43,7 @@ it.skipIf(!server.has('cancelRunningStatement'))('a mutation that exceeds its ti
     a: createCategory(item: { name: "Late 1", description: "slow" }) { id }
     b: createCategory(item: { name: "Late 2" }) { id }
   }`;
-  const { status, body } = await served.ask('/graphql', {
+  const { status, body } = await served.fetch('/graphql', {
     method: 'POST',
     role: 'staff',
     headers: { 'content-type': 'application/json' },
@@ -60,7 +60,7 @@ it.skipIf(!server.has('cancelRunningStatement'))('a mutation that exceeds its ti
 });
 
 it('a mutation within its timeout is committed', async () => {
-  const created = await served.ask('/api/Category', {
+  const created = await served.fetch('/api/Category', {
     method: 'POST',
     role: 'staff',
     headers: { 'content-type': 'application/json' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Random } from '../oracle/generate/random.ts';
 import { libraryEntities, libraryTables } from './support/library.ts';
 import { makeFilter, makeSelection, makeValue } from './support/make-mutation.ts';
-import { type ServedTables, serveTables, type Told } from './support/serve-tables.ts';
+import { type GraphqlResponse, type ServedTables, serveTables } from './support/serve-tables.ts';
 
 const COUNT = 500;
 
@@ -141,8 +141,8 @@ it('random writes return what readers see, and failed writes change nothing', { 
 
 interface RandomChange {
   readonly text: string;
-  run(): Promise<Told>;
-  check(told: Told): Promise<void>;
+  run(): Promise<GraphqlResponse>;
+  check(told: GraphqlResponse): Promise<void>;
 }
 
 interface Choice {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { server } from '../support/server.ts';
 import { libraryEntities, libraryTables } from './support/library.ts';
 import { appService, asPrincipal } from './support/principal-header.ts';
-import { type SentBy, type ServedTables, serveTables } from './support/serve-tables.ts';
+import { type GraphqlOptions, type ServedTables, serveTables } from './support/serve-tables.ts';
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
@@ -128,7 +128,7 @@ it('policies with claims restrict creates, updates, and deletes', async () => {
     { runtime: { host: { authentication: { provider: 'AppService' } } } },
   );
   onTestFinished(() => served.close());
-  const as = (...claims: readonly (readonly [string, string])[]): SentBy => ({
+  const as = (...claims: readonly (readonly [string, string])[]): GraphqlOptions => ({
     role: 'authenticated',
     headers: asPrincipal(appService(claims)),
   });

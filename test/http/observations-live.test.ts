@@ -71,8 +71,8 @@ it('a request reports its start, its stages, and its response under one request'
 
 it('a cached plan is not reported as planned', async () => {
   const path = 'Category/2?$select=name,parent_id';
-  expect((await observe(rest.ask(`/api/${path}`))).map(({ kind }) => kind)).toContain('planned');
-  expect((await observe(rest.ask(`/api/${path}`))).map(({ kind }) => kind)).not.toContain('planned');
+  expect((await observe(rest.fetch(`/api/${path}`))).map(({ kind }) => kind)).toContain('planned');
+  expect((await observe(rest.fetch(`/api/${path}`))).map(({ kind }) => kind)).not.toContain('planned');
 });
 
 it('a write reports the role, the entities, and the number of rows', async () => {
@@ -82,7 +82,7 @@ it('a write reports the role, the entities, and the number of rows', async () =>
   }`;
   const headers = { 'content-type': 'application/json' };
   const told = await observe(
-    rest.ask('/graphql', { method: 'POST', role: 'staff', headers, body: JSON.stringify({ query: document }) }),
+    rest.fetch('/graphql', { method: 'POST', role: 'staff', headers, body: JSON.stringify({ query: document }) }),
   );
   expect(told.find(({ kind }) => kind === 'executed')).toMatchObject({
     identity: { role: 'staff' },
@@ -97,7 +97,7 @@ it('a write reports the role, the entities, and the number of rows', async () =>
 it('a statement that the database rejects is reported as executed with its error, and as refused', async () => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'Lost', parent_id: 32_000 });
-  const told = await observe(rest.ask('/api/Category', { method: 'POST', role: 'staff', headers, body }));
+  const told = await observe(rest.fetch('/api/Category', { method: 'POST', role: 'staff', headers, body }));
   const executed = told.find(({ kind }) => kind === 'executed');
   expect(executed).toMatchObject({ changes: [], error: expect.any(ApiError) });
   expect(told.find(({ kind }) => kind === 'rejected')).toMatchObject({ apiError: { code: 'ConstraintViolated' } });
@@ -105,13 +105,13 @@ it('a statement that the database rejects is reported as executed with its error
 });
 
 it('a forbidden request is refused and never reaches the database', async () => {
-  const told = await observe(rest.ask('/api/Category/1', { method: 'DELETE' }));
+  const told = await observe(rest.fetch('/api/Category/1', { method: 'DELETE' }));
   expect(told.map(({ kind }) => kind)).toEqual(['requestStarted', 'rejected', 'responseSent']);
   expect(told[1]).toMatchObject({ apiError: { code: 'Forbidden' } });
 });
 
 it('an unknown path has no route', async () => {
-  const told = await observe(rest.ask('/nowhere'));
+  const told = await observe(rest.fetch('/nowhere'));
   expect(told).toMatchObject([
     { kind: 'requestStarted' },
     { kind: 'rejected', apiError: { code: 'EntityNotFound' } },

@@ -7,7 +7,7 @@ import {
   type OpenApiDocument,
   parameterNames,
 } from './support/openapi-document.ts';
-import type { Asking } from './support/serve-rest.ts';
+import type { RequestOptions } from './support/serve-rest.ts';
 import { type ServedStock, serveStock } from './support/stock.ts';
 
 describe.each([
@@ -63,7 +63,7 @@ describe.each([
     ['/Maker/{id}', 'DELETE Maker/2', undefined, {}],
     ['/Maker/{id}', 'DELETE Maker/1', undefined, { role: 'anonymous' }],
     ['/Maker/{id}', 'DELETE Maker/1', undefined, { headers: { 'if-match': '"x"' } }],
-  ] as readonly (readonly [string, string, unknown, Asking])[])(
+  ] as readonly (readonly [string, string, unknown, RequestOptions])[])(
     'match the response of %s: %s %j %j',
     async (path, request, body, asking) => {
       const { status, text, headers } = await stock.send(request, body, asking);

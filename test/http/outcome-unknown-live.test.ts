@@ -4,7 +4,7 @@ import { type Tap, tapWire } from '../cost/tap-wire.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
-import { type Asking, type ServedRest, serveRest } from './support/serve-rest.ts';
+import { type RequestOptions, type ServedRest, serveRest } from './support/serve-rest.ts';
 
 const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
@@ -14,7 +14,13 @@ const json = { 'content-type': 'application/json' };
  * Code of the first response, and of a repeated request if the row exists. The transaction of a `PUT` with several
  * steps has not committed.
  */
-const CREATES: readonly (readonly [api: string, told: string, url: string, asking: Asking, repeated: string])[] = [
+const CREATES: readonly (readonly [
+  api: string,
+  told: string,
+  url: string,
+  asking: RequestOptions,
+  repeated: string,
+])[] = [
   ['POST', 'OutcomeUnknown', '/api/Note', { method: 'POST', headers: json, body: '{"id":1,"said":"a"}' }, 'Conflict'],
   [
     'PUT with If-None-Match: *',
@@ -66,7 +72,7 @@ describeOn('postgres', 'a create whose session is lost on its way', () => {
       await admin.query('truncate notes');
       // A transaction keeps its first view of the sessions, so another client reads them.
       await locker.query('begin; lock table notes');
-      const sent = rest.ask(url, asking);
+      const sent = rest.fetch(url, asking);
       for (let waiting = 0; waiting === 0; ) waiting = (await admin.query(WAITING)).rows.length;
       tap.cut();
       const { status, headers, body } = await sent;
@@ -78,8 +84,8 @@ describeOn('postgres', 'a create whose session is lost on its way', () => {
       expect(codesOf(body)).toEqual([told]);
       await locker.query('commit');
       // The write may be committed, pending, or lost.
-      expect([[], [repeated]]).toContainEqual(codesOf((await rest.ask(url, asking)).body));
-      expect(codesOf((await rest.ask(url, asking)).body)).toEqual([repeated]);
+      expect([[], [repeated]]).toContainEqual(codesOf((await rest.fetch(url, asking)).body));
+      expect(codesOf((await rest.fetch(url, asking)).body)).toEqual([repeated]);
       expect((await admin.query('select id, said from notes')).rows).toEqual([{ id: 1, said: 'a' }]);
     },
   );

@@ -15,7 +15,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     await page.getByRole('button', { name: /execute query/i }).click();
     await page.getByText('SHIPPED').first().waitFor();
     expect(await page.title()).toBe('Joinery GraphiQL');
-    expect(served.application.asked.length).toBeGreaterThan(1);
+    expect(served.application.requests.length).toBeGreaterThan(1);
     expect({ foreign, faults }).toEqual({ foreign: [], faults: [] });
   });
 
@@ -27,10 +27,10 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     await page.locator('.graphiql-query-editor :focus').waitFor({ state: 'attached' });
     await page.keyboard.press('Control+Enter');
     await page.getByText('SHIPPED').first().waitFor();
-    const { length } = served.application.asked;
+    const { length } = served.application.requests;
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press('Control+Enter');
-    await expect.poll(() => served.application.asked.length).toBe(length + 1);
+    await expect.poll(() => served.application.requests.length).toBe(length + 1);
     expect(faults).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     await roles.selectOption('anonymous');
     await run.click();
     await page.locator('.result-window').getByText('anonymous').waitFor();
-    expect(served.application.asked.map(({ identity }) => identity.role)).toContain('anonymous');
+    expect(served.application.requests.map(({ identity }) => identity.role)).toContain('anonymous');
     await page.reload();
     expect(await roles.inputValue()).toBe('anonymous');
     await page.goto(`${served.origin}/?role=editor`);

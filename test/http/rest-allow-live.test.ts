@@ -50,7 +50,7 @@ describe.each(fixtures)('Allow, OpenAPI, and responses agree on $title', ({ serv
   afterAll(() => rest.close());
 
   const documentOf = async (role: string): Promise<Document> =>
-    (await rest.ask(`/api/openapi.json?role=${role}`)).body as never;
+    (await rest.fetch(`/api/openapi.json?role=${role}`)).body as never;
 
   /** Returns each path with its key fields filled in. */
   const pathsOf = async (): Promise<ReadonlyMap<string, string>> => {
@@ -77,12 +77,12 @@ describe.each(fixtures)('Allow, OpenAPI, and responses agree on $title', ({ serv
     const document = await documentOf(role);
     const wrong: unknown[] = [];
     for (const [template, path] of await pathsOf()) {
-      const { headers } = await rest.ask(`/api${path}`, { role, method: 'OPTIONS' });
+      const { headers } = await rest.fetch(`/api${path}`, { role, method: 'OPTIONS' });
       const offered = String(headers.allow).split(', ');
       for (const method of METHODS) {
         const operation = document.paths[template]?.[method.toLowerCase()];
         const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
-        const answer = await rest.ask(`/api${path}`, {
+        const answer = await rest.fetch(`/api${path}`, {
           role,
           method,
           ...(hasBody && {

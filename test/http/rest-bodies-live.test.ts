@@ -21,7 +21,7 @@ afterAll(async () => {
 
 describe('a request body', () => {
   const put = (body: string | undefined, headers: Record<string, string>) =>
-    strict.ask('/api/Thing/sent', { method: 'PUT', role: 'editor', headers, ...(body !== undefined && { body }) });
+    strict.fetch('/api/Thing/sent', { method: 'PUT', role: 'editor', headers, ...(body !== undefined && { body }) });
 
   it.each([
     ['application/json', 200],

@@ -13,7 +13,7 @@ describe('writes with compatibility "dab"', () => {
     const made = await stock.send('POST Maker?$select=name', { name: 'Cogs' });
     expect([made.status, made.text]).toEqual([201, '{"value":[{"name":"Cogs"}]}']);
     const id = made.headers.location?.split('/').at(-1);
-    expect((await stock.ask(made.headers.location ?? '')).body.value).toEqual([
+    expect((await stock.fetch(made.headers.location ?? '')).body.value).toEqual([
       { id: Number(id), name: 'Cogs', rating: null, owner: 'nobody' },
     ]);
     expect((await stock.send(`PUT Maker/${id}?$select=name`, { name: 'Put' })).text).toBe('{"value":[{"name":"Put"}]}');

@@ -25,7 +25,7 @@ describe('POST', () => {
     expect(headers.location).toBe(`${stock.origin}/api/Maker/${id}`);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
-    const found = await stock.ask(headers.location ?? '');
+    const found = await stock.fetch(headers.location ?? '');
     expect([found.status, found.text, found.headers.etag]).toEqual([200, text, headers.etag]);
   });
 
@@ -46,14 +46,14 @@ describe('POST', () => {
   ])('returns a Location for the key %j that leads to the item', async (code, segment) => {
     const { status, headers } = await stock.send('POST Thing', { code, name: 'odd' });
     expect([status, headers.location]).toEqual([201, `${stock.origin}/api/Thing/${segment}`]);
-    const found = await stock.ask(`${headers.location}?$select=code`);
+    const found = await stock.fetch(`${headers.location}?$select=code`);
     expect([found.status, found.body]).toEqual([200, { code }]);
   });
 
   it('returns a Location with a composite key in order, below the requested path', async () => {
     const { headers } = await stock.send('POST line/', { line_no: 7, order_no: 3 });
     expect(headers.location).toBe(`${stock.origin}/api/line/3/7`);
-    expect((await stock.ask(headers.location ?? '')).body).toEqual({ order_no: 3, line_no: 7, note: null });
+    expect((await stock.fetch(headers.location ?? '')).body).toEqual({ order_no: 3, line_no: 7, note: null });
   });
 
   it('returns a Location with a generated key, and with a path of several segments', async () => {

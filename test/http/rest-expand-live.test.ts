@@ -12,7 +12,7 @@ afterAll(() => rest.close());
 
 /** Returns the text of a GraphQL response. */
 async function graphql(query: string, role = 'anonymous'): Promise<string> {
-  const { text } = await rest.ask('/graphql', {
+  const { text } = await rest.fetch('/graphql', {
     method: 'POST',
     role,
     headers: { 'content-type': 'application/json' },
@@ -304,7 +304,7 @@ it('rows hidden by a policy are neither expanded nor counted', async () => {
   expect(all.body.count).toBe(statuses.length);
   const hidden = (await rest.get('Order', { $filter: "status eq 'SHIPPED' and orderDetails/any()", $first: 1 })).body
     .value[0]?.id;
-  expect((await served.ask(`/api/Order/${hidden}`)).status).toBe(404);
+  expect((await served.fetch(`/api/Order/${hidden}`)).status).toBe(404);
   const line = (await rest.get('OrderDetail', { $filter: `order_id eq ${hidden}`, $first: 1 })).body.value[0];
   expect((await served.get(`OrderDetail/${hidden}/${line?.line_no}`, { $expand: 'order' })).body.order).toBeNull();
   await served.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rest.close());
 
 it('every seed URL returns 200', async () => {
-  for (const url of urls) expect([url, (await rest.ask(url)).status]).toEqual([url, 200]);
+  for (const url of urls) expect([url, (await rest.fetch(url)).status]).toEqual([url, 200]);
 });
 
 it('survives any URL', { timeout: 300_000 }, async () => {
@@ -81,7 +81,7 @@ it('survives any condition, with matching types or not', { timeout: 300_000 }, a
 
 /** Returns the code of the response after checking that it is a documented one. */
 async function outcomeOf(url: string, role: string): Promise<string> {
-  const { status, body, headers } = await rest.ask(url, { role });
+  const { status, body, headers } = await rest.fetch(url, { role });
   const { code, message } = body.error ?? { code: 'answered', message: '' };
   const expected = code === 'answered' ? 200 : errorTable[code as ErrorCode]?.status;
   expect(

@@ -151,7 +151,7 @@ describe.each(types)('keys of the type %s', (type) => {
     for (const { k, n } of value) {
       const key = encodeURIComponent(textOf(k));
       for (const path of [...(key === '' ? [] : [key]), `k/${key}`]) {
-        const { status, body } = await rest.ask(`/api/${entityOf(type)}/${path}?$select=n`);
+        const { status, body } = await rest.fetch(`/api/${entityOf(type)}/${path}?$select=n`);
         expect({ path, status, body }).toEqual({ path, status: 200, body: { n } });
       }
     }
@@ -162,13 +162,13 @@ describe.each(types)('keys of the type %s', (type) => {
     const { value } = parseJson(list.text) as { value: readonly { k: unknown; n: number }[] };
     for (const item of value) {
       const path = `/api/${entityOf(type)}/k/${encodeURIComponent(textOf(item.k))}`;
-      expect([path, (await rest.ask(path, { method: 'DELETE' })).status]).toEqual([path, 204]);
+      expect([path, (await rest.fetch(path, { method: 'DELETE' })).status]).toEqual([path, 204]);
       const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(item) };
-      const made = await rest.ask(`/api/${entityOf(type)}`, { method: 'POST', ...sent });
+      const made = await rest.fetch(`/api/${entityOf(type)}`, { method: 'POST', ...sent });
       expect([path, made.status, made.text]).toEqual([path, 201, expect.stringContaining(`"n":${item.n}`)]);
-      const found = await rest.ask(made.headers.location ?? '');
+      const found = await rest.fetch(made.headers.location ?? '');
       expect([path, found.status, found.text]).toEqual([path, 200, made.text]);
-      const put = await rest.ask(made.headers.location ?? '', { method: 'PUT', ...sent });
+      const put = await rest.fetch(made.headers.location ?? '', { method: 'PUT', ...sent });
       expect([path, put.status, put.text]).toEqual([path, 200, made.text]);
     }
     expect(rest.logged.splice(0)).toEqual([]);
@@ -194,7 +194,7 @@ describe.each(types)('keys of the type %s', (type) => {
       '+1',
       '1_0',
     ]) {
-      const { status, body } = await rest.ask(`/api/${entityOf(type)}/k/${key}?$select=n`);
+      const { status, body } = await rest.fetch(`/api/${entityOf(type)}/k/${key}?$select=n`);
       if (status === 200) continue;
       const text = JSON.stringify(body.error);
       expect([status, body.error.code], text).toEqual(status === 404 ? [404, 'ItemNotFound'] : [400, 'BadRequest']);
@@ -211,9 +211,9 @@ describe('composite keys of strings', () => {
       ['x/y', '..x'],
     ]) {
       const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ a, b, n: 9 }) };
-      const { status, headers } = await rest.ask('/api/Pair', { method: 'POST', ...sent });
+      const { status, headers } = await rest.fetch('/api/Pair', { method: 'POST', ...sent });
       expect(status).toBe(201);
-      expect((await rest.ask(headers.location ?? '')).body).toEqual({ a, b, n: 9 });
+      expect((await rest.fetch(headers.location ?? '')).body).toEqual({ a, b, n: 9 });
     }
   });
 
@@ -231,22 +231,22 @@ describe('composite keys of strings', () => {
     ['a/b/b/a', 5],
     ['b/a/a/b', 5],
   ])('address an item by the path %s', async (path, n) => {
-    expect((await rest.ask(`/api/Pair/${path}?$select=n`)).body).toEqual({ n });
+    expect((await rest.fetch(`/api/Pair/${path}?$select=n`)).body).toEqual({ n });
   });
 });
 
 it('an array in a key makes items unaddressable, so that there is no Location', async () => {
   const sent = { headers: { 'content-type': 'application/json' }, body: '{"k":["new"]}' };
-  const made = await rest.ask('/api/List', { method: 'POST', ...sent });
+  const made = await rest.fetch('/api/List', { method: 'POST', ...sent });
   expect([made.status, made.text, made.headers.location]).toEqual([201, '{"k":["new"],"n":null}', undefined]);
-  const { status, body } = await rest.ask('/api/List/c?$select=n');
+  const { status, body } = await rest.fetch('/api/List/c?$select=n');
   expect([status, body.error.message]).toEqual([405, 'The key of "List" contains a list, so its items have no path.']);
 });
 
 it('numeric keys follow JSON syntax, not JavaScript syntax', async () => {
   for (const type of ['real', 'double precision', 'numeric', 'bigint', 'smallint']) {
     for (const key of ['0x10', '0b1', '%205', '1_0', '5%20', '0o7', '']) {
-      const { status, body } = await rest.ask(`/api/${entityOf(type)}/k/${key}`);
+      const { status, body } = await rest.fetch(`/api/${entityOf(type)}/k/${key}`);
       expect([type, key, status, body.error.code]).toEqual([type, key, 400, 'BadRequest']);
     }
   }

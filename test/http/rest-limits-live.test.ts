@@ -167,8 +167,8 @@ describe('limits of a REST request', () => {
       const start = `/api/Customer/1${queryString({ $select: 'id' })}`;
       return start + '&'.repeat(length - start.length);
     };
-    expect((await rest.ask(url(16_384))).status).toBe(200);
-    const { status, body } = await rest.ask(url(16_385));
+    expect((await rest.fetch(url(16_384))).status).toBe(200);
+    const { status, body } = await rest.fetch(url(16_385));
     expect([status, body.error.code, body.error.details]).toEqual([
       414,
       'LimitExceeded',

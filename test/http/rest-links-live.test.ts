@@ -84,10 +84,10 @@ describe('next and prev', () => {
     const places: readonly Options[] = [{}, { $skip: 20 }, { $after: optionsOf(start.body.nextLink).$after ?? '' }];
     for (const options of places) {
       const page = await rest.get('Order', { $first: 5, $select: 'id', ...options });
-      expect((await rest.ask(readLinks(page).first ?? '')).body).toEqual(start.body);
+      expect((await rest.fetch(readLinks(page).first ?? '')).body).toEqual(start.body);
     }
     const last = await rest.get('Order', { $last: 5, $select: 'id' });
-    expect((await rest.ask(readLinks(last).first ?? '')).body.value).toEqual(start.body.value);
+    expect((await rest.fetch(readLinks(last).first ?? '')).body.value).toEqual(start.body.value);
   });
 
   it('keep the options of the caller, except for $skip', async () => {
@@ -108,21 +108,21 @@ describe('next and prev', () => {
 
   it('keep the encoding of options, except for characters with a meaning in headers', async () => {
     const sent = "%24filter=name+ne+'a,b;c/d:%2B'&$select=id,name&$first=1&$orderby=id%20asc";
-    const { body, headers } = await rest.ask(`/api/Customer?${sent}`);
+    const { body, headers } = await rest.fetch(`/api/Customer?${sent}`);
     expect(body.nextLink).toMatch(/^http:[^?]*\?(.*)&\$after=[\w-]+$/);
     expect(body.nextLink?.split('?')[1]?.split('&$after=')[0]).toBe(sent);
     expect(headers.link).toContain(`?${sent}>; rel="first"`);
-    const odd = await rest.ask(`/api/Customer?$filter=name+ne+'<">;rel="x"\\^{|}\`'&$first=1`);
+    const odd = await rest.fetch(`/api/Customer?$filter=name+ne+'<">;rel="x"\\^{|}\`'&$first=1`);
     expect(readLinks(odd).first).toMatch(/\$filter=name\+ne\+'%3C%22%3E;rel=%22x%22%5C%5E%7B%7C%7D%60'&\$first=1$/);
-    expect((await rest.ask(odd.body.nextLink ?? '')).status).toBe(200);
+    expect((await rest.fetch(odd.body.nextLink ?? '')).status).toBe(200);
   });
 
   it('are hardly longer than the requested URL', async () => {
     const ids = Array.from({ length: 997 }, (_, index) => 10_000_000 + index);
     const long = `/api/Customer?$filter=id+in+(${ids.join(',')},1,2,3)&$first=1`;
-    const { body } = await rest.ask(long);
+    const { body } = await rest.fetch(long);
     expect(body.nextLink?.length).toBeLessThan(rest.origin.length + long.length + 60);
-    expect(idsOf((await rest.ask(body.nextLink ?? '')).body.value)).toEqual([2]);
+    expect(idsOf((await rest.fetch(body.nextLink ?? '')).body.value)).toEqual([2]);
   });
 
   it('use $skip if the role cannot read the key', async () => {
@@ -167,12 +167,12 @@ describe('next and prev', () => {
     const before = optionsOf(readLinks(end).prev).$before ?? '';
     const behind = await rest.get('Order', { $after: before, $orderby: 'id', $first: 3, $select: 'id' });
     expect([behind.body.value, behind.body.nextLink]).toEqual([[], undefined]);
-    expect(idsOf((await rest.ask(readLinks(behind).prev ?? '')).body.value)).toEqual(all.slice(-3));
+    expect(idsOf((await rest.fetch(readLinks(behind).prev ?? '')).body.value)).toEqual(all.slice(-3));
     const start = await rest.get('Order', { $first: 1, $orderby: 'id', $select: 'id' });
     const first = optionsOf(start.body.nextLink).$after ?? '';
     const ahead = await rest.get('Order', { $before: first, $last: 3, $orderby: 'id', $select: 'id' });
     expect([ahead.body.value, readLinks(ahead).prev]).toEqual([[], undefined]);
-    expect(idsOf((await rest.ask(ahead.body.nextLink ?? '')).body.value)).toEqual(all.slice(0, 3));
+    expect(idsOf((await rest.fetch(ahead.body.nextLink ?? '')).body.value)).toEqual(all.slice(0, 3));
   });
 
   it('include a page before the first rows that were skipped', async () => {
@@ -207,7 +207,7 @@ describe('the form of links', () => {
           })(config),
       }),
     );
-    const answer = await served.ask('/api/order?$first=1&$select=id', { headers });
+    const answer = await served.fetch('/api/order?$first=1&$select=id', { headers });
     const links = readLinks(answer);
     await served.close();
     expect(answer.body.nextLink).toBe(links.next);
@@ -234,7 +234,7 @@ describe('the form of links', () => {
 
 describe('an invalid host', () => {
   it.each(['a>; rel="x", <evil', 'x y', 'a/b', 'a"b'])('%j appears in no link', async (host) => {
-    const { status, headers, body } = await rest.ask('/api/Order?$first=1&$select=id', { headers: { host } });
+    const { status, headers, body } = await rest.fetch('/api/Order?$first=1&$select=id', { headers: { host } });
     expect(status).toBe(200);
     expect(headers.link).toMatch(/^<\/api\/Order\?[^>]*>; rel="next", <\/api\/Order\?[^>]*>; rel="first"$/);
     expect(body.nextLink).toMatch(/^\/api\/Order\?/);

@@ -141,7 +141,7 @@ describe('names that GraphQL does not allow, exposed only over REST', () => {
   it('are used for paging with cursors', async () => {
     const first = await rest.get('note', { $select: '始計', $orderby: '始計', $first: 2 });
     expect(first.body.value).toEqual([{ 始計: 'drei' }, { 始計: 'eins' }]);
-    expect((await rest.ask(first.body.nextLink ?? '')).body.value).toEqual([{ 始計: 'zwei' }]);
+    expect((await rest.fetch(first.body.nextLink ?? '')).body.value).toEqual([{ 始計: 'zwei' }]);
   });
 
   it('are used in permissions', async () => {

@@ -192,9 +192,10 @@ describe('a collection', () => {
       '%24filter=city+eq+%27%c3%85rhus%27&%24select=id&%24orderby=id+desc',
       '&$orderby=id%20desc&&%24filter=%63ity%20%65q%20%27%C3%85rhus%27&$select=id&',
     ]) {
-      expect((await rest.ask(`/api/Customer?${query}`)).body).toEqual(expected.body);
+      expect((await rest.fetch(`/api/Customer?${query}`)).body).toEqual(expected.body);
     }
-    const plus = (await rest.ask("/api/Customer?$filter=startswith(phone,'%2B45')&$select=phone&$first=1")).body.value;
+    const plus = (await rest.fetch("/api/Customer?$filter=startswith(phone,'%2B45')&$select=phone&$first=1")).body
+      .value;
     expect(plus).toEqual([{ phone: expect.stringMatching(/^\+45/) }]);
   });
 });
@@ -320,7 +321,7 @@ const refused: readonly (readonly [options: string, code: string, message: strin
 
 describe('invalid options of a collection', () => {
   it.each(refused)('%s', async (options, code, message) => {
-    const { status, body } = await rest.ask(`/api/Customer?${options.replaceAll(/ (?=\w)/g, '%20')}`);
+    const { status, body } = await rest.fetch(`/api/Customer?${options.replaceAll(/ (?=\w)/g, '%20')}`);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code });
     expect(body.error.message).toContain(message);
     const [option = ''] = options.split('=');
@@ -392,7 +393,7 @@ describe('one item', () => {
     ['$slect=id', 'Unknown option "$slect" for an item of "Customer". Did you mean "$select"?'],
     ['$select=id&$select=id', 'Duplicate parameter "$select" in the URL. Send it once.'],
   ])('rejects %s', async (options, message) => {
-    const { status, body } = await rest.ask(`/api/Customer/1?${options}`);
+    const { status, body } = await rest.fetch(`/api/Customer/1?${options}`);
     expect([status, body.error.code, body.error.message]).toEqual([400, 'BadRequest', message]);
   });
 });

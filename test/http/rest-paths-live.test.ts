@@ -37,7 +37,7 @@ describe('paths of the sample shop', () => {
     ['/%61pi/%4frder/%35?$select=id', '{"id":5}'],
     ['/api/Order/%69d/5?%24select=id', '{"id":5}'],
   ])('include %s', async (url, expected) => {
-    const { status, text, headers } = await rest.ask(url);
+    const { status, text, headers } = await rest.fetch(url);
     expect({ status, text }).toEqual({ status: 200, text: expected });
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
@@ -47,12 +47,12 @@ describe('paths of the sample shop', () => {
     ['/api/OrderDetail/5/2', '/api/OrderDetail?$filter=order_id%20eq%205%20and%20line_no%20eq%202'],
     ['/api/Customer/7', '/api/Customer?$search=&$filter=id%20eq%207'],
   ])('include %s for the only item of %s', async (item, collection) => {
-    const [one, many] = [await rest.ask(item), await rest.ask(collection)];
+    const [one, many] = [await rest.fetch(item), await rest.fetch(collection)];
     expect(many.text).toBe(`{"value":[${one.text}]}`);
   });
 
   it('may end with a slash after a collection', async () => {
-    const [with_, without] = [await rest.ask('/api/Order/?$first=2'), await rest.ask('/api/Order?$first=2')];
+    const [with_, without] = [await rest.fetch('/api/Order/?$first=2'), await rest.fetch('/api/Order?$first=2')];
     expect(with_.body.value).toEqual(without.body.value);
     expect(with_.status).toBe(200);
   });
@@ -147,12 +147,12 @@ describe('paths of the sample shop', () => {
       'Invalid key field "month" of "Sale": Date must be a date such as "1999-01-08", found "2023-02-30".',
     ],
   ])('return an error for %s: %i %s', async (url, status, code, message) => {
-    expect(apiError(await rest.ask(url))).toEqual({ status, code, message });
+    expect(apiError(await rest.fetch(url))).toEqual({ status, code, message });
   });
 
   it('use the entity name, regardless of its GraphQL name', async () => {
-    expect((await rest.ask('/api/Sale?$first=1')).status).toBe(200);
-    expect((await rest.ask('/api/sales?$first=1')).status).toBe(404);
+    expect((await rest.fetch('/api/Sale?$first=1')).status).toBe(200);
+    expect((await rest.fetch('/api/sales?$first=1')).status).toBe(404);
   });
 });
 
@@ -182,30 +182,30 @@ describe('configured paths', () => {
     ['/api/GR%C3%96%C3%9Fe/3?$select=id', '{"id":3}'],
     ['/api/kinds/1?$select=parent_id', '{"parent_id":null}'],
   ])('serve %s', async (url, expected) => {
-    expect((await rest.ask(url)).text).toBe(expected);
+    expect((await rest.fetch(url)).text).toBe(expected);
   });
 
   it('are matched by the longest prefix of whole segments', async () => {
-    expect((await rest.ask('/api/sales/orders/lines?$first=1')).body.value[0]).toHaveProperty('line_no');
-    expect(apiError(await rest.ask('/api/sales/ordersx'))).toMatchObject({
+    expect((await rest.fetch('/api/sales/orders/lines?$first=1')).body.value[0]).toHaveProperty('line_no');
+    expect(apiError(await rest.fetch('/api/sales/ordersx'))).toMatchObject({
       status: 400,
       message: expect.stringContaining('Invalid key field "id" of "Customer"'),
     });
   });
 
   it('are matched exactly, then in any case unless that is ambiguous', async () => {
-    expect((await rest.ask('/api/kinds?$first=1')).body.value[0]).toHaveProperty('parent_id');
-    expect((await rest.ask('/api/Kinds?$first=1')).body.value[0]).toHaveProperty('balance');
-    expect((await rest.ask('/api/KINDS?$first=1')).status).toBe(404);
+    expect((await rest.fetch('/api/kinds?$first=1')).body.value[0]).toHaveProperty('parent_id');
+    expect((await rest.fetch('/api/Kinds?$first=1')).body.value[0]).toHaveProperty('balance');
+    expect((await rest.fetch('/api/KINDS?$first=1')).status).toBe(404);
   });
 
   it('treat an encoded slash as part of a key', async () => {
-    expect((await rest.ask('/api/sales%2Forders/6')).body.error?.code).toBe('EntityNotFound');
-    expect((await rest.ask('/api/sales/orders%2Flines')).body.error?.message).toContain('found "orders/lines"');
+    expect((await rest.fetch('/api/sales%2Forders/6')).body.error?.code).toBe('EntityNotFound');
+    expect((await rest.fetch('/api/sales/orders%2Flines')).body.error?.message).toContain('found "orders/lines"');
   });
 
   it('exclude a disabled entity, also as a target', async () => {
-    expect(apiError(await rest.ask('/api/Address/1'))).toMatchObject({ status: 404, code: 'EntityNotFound' });
+    expect(apiError(await rest.fetch('/api/Address/1'))).toMatchObject({ status: 404, code: 'EntityNotFound' });
     for (const [option, value] of [
       ['$expand', 'addresses'],
       ['$filter', 'addresses/any()'],
@@ -228,16 +228,16 @@ describe('the REST API', () => {
       runtime: { ...config.runtime, rest: { ...config.runtime.rest, ...settings } },
     });
     const off = await serveRest(await bootShop({ change: change({ enabled: false }) }));
-    expect(apiError(await off.ask('/api/Order'))).toEqual({
+    expect(apiError(await off.fetch('/api/Order'))).toEqual({
       status: 404,
       code: 'EntityNotFound',
       message: 'Unknown path "/api/Order".',
     });
     await off.close();
     const elsewhere = await serveRest(await bootShop({ change: change({ path: '/shop/rest' }) }));
-    expect((await elsewhere.ask('/shop/rest/Order/5?$select=id')).text).toBe('{"id":5}');
-    expect((await elsewhere.ask('/api/Order/5')).status).toBe(404);
-    const first = await elsewhere.ask('/shop/rest/Order?$first=1&$select=id');
+    expect((await elsewhere.fetch('/shop/rest/Order/5?$select=id')).text).toBe('{"id":5}');
+    expect((await elsewhere.fetch('/api/Order/5')).status).toBe(404);
+    const first = await elsewhere.fetch('/shop/rest/Order?$first=1&$select=id');
     expect(first.body.nextLink).toMatch(new RegExp(`^${elsewhere.origin}/shop/rest/Order\\?`));
     await elsewhere.close();
   });
@@ -256,7 +256,7 @@ describe('the REST API', () => {
       '/api/Customer?$expand=orders($filter=Status%20eq%205)',
       '/api/Customer?$expand=orders($select=Status)',
     ]) {
-      const { status, text } = await rest.ask(url);
+      const { status, text } = await rest.fetch(url);
       expect({ url, status, text }).toEqual({
         url,
         status: url.includes('?') ? 400 : 404,
@@ -281,7 +281,7 @@ it('exposes a table without a key as a collection without items', async () => {
   expect(body.value.map(({ month, country }) => `${month} ${country}`)).toEqual(['2022-01-01 DE', '2022-01-01 DK']);
   expect(body.nextLink).toMatch(/&\$skip=2$/);
   expect(headers.link).toContain('rel="next"');
-  const item = await rest.ask('/api/Sale/2023-01-01/NL');
+  const item = await rest.fetch('/api/Sale/2023-01-01/NL');
   expect(apiError(item)).toEqual({
     status: 405,
     code: 'OperationNotOffered',
@@ -315,8 +315,8 @@ it('distinguishes names that contain spaces', async () => {
   });
   const rest = await serveRest(await bootShop({ change }));
   for (const path of ['', '/1']) {
-    expect((await rest.ask(`/api/other${path}?$select=id,rating`, { role: 'chief' })).status).toBe(200);
-    const { status, body } = await rest.ask(`/api/Customer${path}?$select=id,rating`, { role: 'chief clerk' });
+    expect((await rest.fetch(`/api/other${path}?$select=id,rating`, { role: 'chief' })).status).toBe(200);
+    const { status, body } = await rest.fetch(`/api/Customer${path}?$select=id,rating`, { role: 'chief clerk' });
     expect([status, body.error.message]).toEqual([
       400,
       expect.stringContaining('Unknown field "rating" on entity "Customer"'),

@@ -72,7 +72,7 @@ describe.each([
   it('accepts the _etag of the row from GraphQL', async () => {
     if (method === 'DELETE') await make(code);
     const query = `{thing_by_pk(code:"${code}"){_etag}}`;
-    const { text } = await stock.ask(`/graphql?query=${encodeURIComponent(query)}`);
+    const { text } = await stock.fetch(`/graphql?query=${encodeURIComponent(query)}`);
     expect((await change(`"${JSON.parse(text).data.thing_by_pk._etag}"`)).status).toBe(done);
   });
 });

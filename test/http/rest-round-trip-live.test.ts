@@ -72,14 +72,18 @@ describe.each([
       const items = (await read()).filter(({ attributes }) => attributes !== null);
       expect(items.length).toBeGreaterThan(5);
       for (const item of items) {
-        const before = await rest.ask(pathOf(item));
+        const before = await rest.fetch(pathOf(item));
         for (const [method, body] of [
           ['PUT', writable(item, true)],
           ['PUT', writable(item, false)],
           ['PATCH', writable(item, true)],
         ] as const) {
           const headers = { ...json, 'if-match': before.headers.etag ?? '' };
-          const { status, text, headers: sent } = await rest.ask(pathOf(item), { method, headers, body: textOf(body) });
+          const {
+            status,
+            text,
+            headers: sent,
+          } = await rest.fetch(pathOf(item), { method, headers, body: textOf(body) });
           expect([method, status, text, sent.etag]).toEqual([method, 200, before.text, before.headers.etag]);
         }
       }
@@ -100,7 +104,7 @@ describe.each([
         const kept = Object.fromEntries(
           unique.flatMap((member) => (member in target ? [[member, target[member]]] : [])),
         );
-        const { status, text } = await rest.ask(pathOf(target), {
+        const { status, text } = await rest.fetch(pathOf(target), {
           method: 'PUT',
           headers: json,
           body: textOf({ ...body, ...kept }),

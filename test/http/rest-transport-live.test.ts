@@ -27,7 +27,7 @@ describe('methods', () => {
   it.each(['/api/Order?$first=3&$count=true', '/api/Order/5', '/api/OrderDetail/5/1?$select=line_no', '/api/Order/0'])(
     'include HEAD %s, which is GET without a body',
     async (url) => {
-      const [get, head] = [await rest.ask(url), await rest.ask(url, { method: 'HEAD' })];
+      const [get, head] = [await rest.fetch(url), await rest.fetch(url, { method: 'HEAD' })];
       const stable = ({ date: _, 'server-timing': __, ...headers }: typeof get.headers) => headers;
       expect(head.text).toBe('');
       expect(head.status).toBe(get.status);
@@ -41,7 +41,7 @@ describe('methods', () => {
     ['/api/Order/5', 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
     ['/api/sale/', 'GET, HEAD, OPTIONS'],
   ])('include OPTIONS %s, which returns Allow: %s', async (url, allow) => {
-    const { status, headers, text: body } = await rest.ask(url, { method: 'OPTIONS' });
+    const { status, headers, text: body } = await rest.fetch(url, { method: 'OPTIONS' });
     expect({ status, allow: headers.allow, body }).toEqual({ status: 204, allow, body: '' });
   });
 
@@ -53,7 +53,7 @@ describe('methods', () => {
     ...['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'].map((method) => [method, `Method ${method} is not allowed here`]),
   ])('exclude %s with 405 and the reason: %s', async (method, reason) => {
     for (const url of ['/api/Employee', '/api/Employee/5']) {
-      const { status, headers, body } = await rest.ask(url, { method });
+      const { status, headers, body } = await rest.fetch(url, { method });
       expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
       expect(body.error).toEqual({
         code: 'OperationNotOffered',
@@ -70,7 +70,7 @@ describe('methods', () => {
       { 'content-type': 'application/json' },
       { 'content-type': 'nonsense' },
     ]) {
-      const answer = await rest.ask('/api/Employee', { method: 'POST', headers, body: '{' });
+      const answer = await rest.fetch('/api/Employee', { method: 'POST', headers, body: '{' });
       expect([answer.status, answer.body.error.code]).toEqual([405, 'OperationNotOffered']);
     }
     // Sends no byte of the body and still expects the response.
@@ -89,7 +89,7 @@ describe('methods', () => {
       for (const method of ['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'GET']) {
         for (const body of ['{', '{"__proto__":1}', '', '[1,', 'null']) {
           const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
-          const { status } = await rest.ask(path, { method, headers, body });
+          const { status } = await rest.fetch(path, { method, headers, body });
           expect(status, `${method} ${path} ${body}`).toBeLessThan(500);
         }
       }
@@ -98,7 +98,7 @@ describe('methods', () => {
   );
 
   it('are checked after the path', async () => {
-    expect((await rest.ask('/api/Ordr', { method: 'POST' })).status).toBe(404);
+    expect((await rest.fetch('/api/Ordr', { method: 'POST' })).status).toBe(404);
   });
 });
 
@@ -121,7 +121,7 @@ describe('media types', () => {
     ['nonsense', 406],
   ])('of Accept: %s return %i', async (accept, status) => {
     for (const url of ['/api/Order?$first=1', '/api/Order/5']) {
-      const answer = await rest.ask(url, { headers: { accept } });
+      const answer = await rest.fetch(url, { headers: { accept } });
       expect(answer.status).toBe(status);
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
       if (status === 406) {
@@ -135,7 +135,7 @@ describe('media types', () => {
   });
 
   it('of Accept may have parameters in GraphQL', async () => {
-    const ask = (accept: string) => rest.ask('/graphql?query={__typename}', { headers: { accept } });
+    const ask = (accept: string) => rest.fetch('/graphql?query={__typename}', { headers: { accept } });
     expect((await ask('application/json; charset=utf-8')).text).toBe('{"data":{"__typename":"Query"}}');
     expect((await ask('application/graphql-response+json; charset=utf-8')).headers['content-type']).toBe(
       'application/graphql-response+json; charset=utf-8',
@@ -158,7 +158,7 @@ describe('every response', () => {
     ['/api/Employee', 403, { role: 'support' }],
     ['/api/Order', 204, { method: 'OPTIONS' }],
   ])('to %s with %i has Vary and security headers', async (url, status, asking) => {
-    const answer = await rest.ask(url, asking);
+    const answer = await rest.fetch(url, asking);
     expect(answer.status).toBe(status);
     expect(answer.headers.vary).toBe(VARY);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -178,13 +178,13 @@ describe('every response', () => {
 
 describe('the landing page', () => {
   it('links to the REST API and shows a runnable command', async () => {
-    const { text: page } = await rest.ask('/', { role: '' });
+    const { text: page } = await rest.fetch('/', { role: '' });
     expect(page).toContain('<a href="/api">/api</a>');
     const [, line = ''] = /<pre>(curl '[^<]*)<\/pre>/.exec(page) ?? [];
     const href = '/api/Customer?$first=3';
     expect(line).toBe(`curl '${rest.origin}${href}'`);
     const { stdout } = await promisify(execFile)('bash', ['-c', line.replace('curl ', 'curl -sS ')]);
-    expect(JSON.parse(stdout)).toEqual((await rest.ask(href, { role: '' })).body);
+    expect(JSON.parse(stdout)).toEqual((await rest.fetch(href, { role: '' })).body);
     expect(JSON.parse(stdout).value).toHaveLength(3);
   });
 });
@@ -203,7 +203,7 @@ describe('roles', () => {
     ['support', '/api/Order?$expand=customer($select=phone)', 'The role "support" may not read "phone" of "Customer".'],
     ['nobody', '/api/Order', expect.stringContaining('Unknown role "nobody".')],
   ])('%s returns 403 for %s', async (role, url, message) => {
-    const { status, body } = await rest.ask(url, { role });
+    const { status, body } = await rest.fetch(url, { role });
     expect([status, body.error.code, body.error.message]).toEqual([403, 'Forbidden', message]);
   });
 
@@ -233,8 +233,8 @@ describe('roles', () => {
   it('receive their own response for the same URL, also when it is repeated', async () => {
     const url = '/api/Customer/3';
     for (let turn = 0; turn < 2; turn += 1) {
-      expect((await rest.ask(url)).body).toHaveProperty('email');
-      expect((await rest.ask(url, { role: 'support' })).body).not.toHaveProperty('email');
+      expect((await rest.fetch(url)).body).toHaveProperty('email');
+      expect((await rest.fetch(url, { role: 'support' })).body).not.toHaveProperty('email');
     }
   });
 });
@@ -269,7 +269,7 @@ describe('a URL', () => {
 
   it('of the maximum length is accepted, but not one byte more', async () => {
     const ask = (length: number) =>
-      rest.ask(`/api/Order/5?$select=id${'&'.repeat(length - '/api/Order/5?$select=id'.length)}`);
+      rest.fetch(`/api/Order/5?$select=id${'&'.repeat(length - '/api/Order/5?$select=id'.length)}`);
     expect((await ask(16_384)).text).toBe('{"id":5}');
     const { status, body } = await ask(16_385);
     expect(status).toBe(414);

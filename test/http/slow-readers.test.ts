@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { askCoded } from './support/ask-coded.ts';
+import { sendCoded } from './support/send-coded.ts';
 import { serve } from './support/serve.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -65,7 +65,7 @@ describe('clients that do not read their responses', () => {
     expect(await stallAll(origin, repeat(8, read))).toEqual([...repeat(4, '200'), ...repeat(4, '503')]);
     expect(waiting()).toBeGreaterThan(2 * LARGE);
     expect(waiting()).toBeLessThanOrEqual(4.5 * LARGE);
-    expect(application.asked).toHaveLength(8);
+    expect(application.requests).toHaveLength(8);
     const small = await fetch(`${url}?query={role}`);
     expect([small.status, await small.json()]).toEqual([200, { data: { role: 'anonymous' } }]);
     const refused = await fetch(url, {
@@ -82,7 +82,7 @@ describe('clients that do not read their responses', () => {
     // The bytes are released as soon as the connections close.
     for (const socket of sockets) socket.destroy();
     while (sockets.size > 0) await setImmediate();
-    expect((await askCoded(`${url}?query={large(bytes:${LARGE})}`)).bytes.length).toBe(LARGE + 21);
+    expect((await sendCoded(`${url}?query={large(bytes:${LARGE})}`)).bytes.length).toBe(LARGE + 21);
   });
 
   test('hold no more bytes by sending many requests on one connection', async () => {
@@ -104,13 +104,13 @@ describe('clients that do not read their responses', () => {
     expect(waiting()).toBe(0);
     for (const { socket } of stalled) expect(socket.bytesRead).toBeLessThan(LARGE);
     expect(JSON.stringify(logged)).not.toContain('stack');
-    expect((await askCoded(`${url}?query={large(bytes:${LARGE})}`)).bytes.length).toBe(LARGE + 21);
+    expect((await sendCoded(`${url}?query={large(bytes:${LARGE})}`)).bytes.length).toBe(LARGE + 21);
   });
 
   test('are disconnected to make room for responses to mutations, which are never rejected', async () => {
     const { origin, sockets, waiting, application } = await serveLarge(60_000);
     expect(await stallAll(origin, repeat(8, change))).toEqual(repeat(8, '200'));
-    expect(application.asked).toHaveLength(8);
+    expect(application.requests).toHaveLength(8);
     while (sockets.size > 4) await setImmediate();
     expect(waiting()).toBeLessThanOrEqual(4.5 * LARGE);
   });
@@ -147,10 +147,10 @@ test('count with the compressed size, and not at all for HEAD', async () => {
   expect(waiting()).toBeGreaterThan(LARGE / 4);
   expect(waiting()).toBeLessThan((LARGE * 3) / 4);
   for (let time = 0; time < 8; time += 1) {
-    const head = await askCoded(`${url}?query={large(bytes:${LARGE})}`, { method: 'HEAD' });
+    const head = await sendCoded(`${url}?query={large(bytes:${LARGE})}`, { method: 'HEAD' });
     expect([head.status, head.headers['content-length'], head.text]).toEqual([200, String(LARGE + 21), '']);
   }
   for (const socket of sockets) socket.destroy();
-  const whole = await askCoded(`${url}?query={large(bytes:${LARGE})}`, { headers: { 'accept-encoding': 'gzip' } });
+  const whole = await sendCoded(`${url}?query={large(bytes:${LARGE})}`, { headers: { 'accept-encoding': 'gzip' } });
   expect(gunzipSync(whole.bytes).length).toBe(LARGE + 21);
 });

@@ -58,7 +58,7 @@ describe('responses', () => {
     for (const flag of [true, false]) {
       await post({ query: 'query ($flag: Boolean) { echo(text: "x", flag: $flag) }', variables: { flag } });
     }
-    const [first, second] = application.asked;
+    const [first, second] = application.requests;
     expect(first?.document).toBe(second?.document);
     expect(first?.variables).not.toEqual(second?.variables);
   });

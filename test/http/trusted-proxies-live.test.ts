@@ -22,7 +22,7 @@ const bootBehind = (trustedProxies: readonly string[]): Promise<Application> =>
   });
 
 const create = (rest: ServedRest, headers: Readonly<Record<string, string>>) =>
-  rest.ask('/api/Category', {
+  rest.fetch('/api/Category', {
     method: 'POST',
     role: 'staff',
     headers: { 'content-type': 'application/json', ...headers },
@@ -44,7 +44,7 @@ describe('links behind a trusted proxy', () => {
       first: 'https://shop.example/api/Order?$first=1',
     });
     expect((await create(rest, headers)).headers.location).toMatch(/^https:\/\/shop\.example\/api\/Category\/\d+$/);
-    const landing = await rest.ask('/', { headers });
+    const landing = await rest.fetch('/', { headers });
     expect(landing.text).toContain('curl https://shop.example/graphql ');
   });
 
@@ -80,11 +80,11 @@ describe('links behind a trusted proxy', () => {
         }`,
       );
       try {
-        const first = await rest.ask(`${proxy.origin}/shop/api/Category?$first=2&$select=id`, {
+        const first = await rest.fetch(`${proxy.origin}/shop/api/Category?$first=2&$select=id`, {
           headers: { ...FORWARDED, 'x-forwarded-proto': 'gopher' },
         });
         expect(first.body.nextLink).toContain(`${proxy.origin}/shop/api/Category?`);
-        const next = await rest.ask(first.body.nextLink ?? '');
+        const next = await rest.fetch(first.body.nextLink ?? '');
         expect(next.body.value).toEqual([{ id: 3 }, { id: 4 }]);
       } finally {
         await proxy.stop();

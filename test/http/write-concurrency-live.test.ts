@@ -51,7 +51,7 @@ afterAll(async () => {
 beforeEach(() => tables.sql('truncate counters, makers, things restart identity'));
 
 const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-  rest.ask(`/api/${path}`, {
+  rest.fetch(`/api/${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),

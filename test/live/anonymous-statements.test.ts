@@ -2,10 +2,10 @@ import { parse } from 'graphql';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { startedDialects } from '../support/dialects.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
 import { bootFated, type Fated } from './fates-support.ts';
 
@@ -35,7 +35,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
     });
 
     const read = (document: typeof THING, id: number, role = 'anonymous') =>
-      ask(fated.app, document, { variables: { id }, role });
+      runDocument(fated.app, document, { variables: { id }, role });
 
     const expectThirds = async (): Promise<void> => {
       const answers = await Promise.all(ids.map((id) => read(THIRD, id)));
@@ -53,7 +53,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
     });
 
     it('cancels the statement of a rejected read in the database', async () => {
-      expect(await ask(fated.app, '{ nap_by_pk(id: 99) { nap } }')).toMatchObject({
+      expect(await runDocument(fated.app, '{ nap_by_pk(id: 99) { nap } }')).toMatchObject({
         kind: 'failed',
         apiError: exceeded,
       });
@@ -80,9 +80,9 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
     });
 
     it('does not apply to changes', async () => {
-      let changing: ReturnType<typeof ask> | undefined;
+      let changing: ReturnType<typeof runDocument> | undefined;
       await fated.whileLocked(['others'], async () => {
-        changing = ask(fated.app, 'mutation { updateOther(id: 1, item: { name: "new" }) { name } }');
+        changing = runDocument(fated.app, 'mutation { updateOther(id: 1, item: { name: "new" }) { name } }');
         expect(await read(THING, 1).then(codeOf)).toBe('answered');
         await new Promise((resolve) => setTimeout(resolve, 600));
       });
@@ -115,6 +115,6 @@ describe('anonymous-statement-ms and a function on PostgreSQL', () => {
   afterAll(() => app?.close());
 
   it('limits a query that calls it', async () => {
-    expect(await ask(app, '{ executeDoze { result } }')).toMatchObject({ kind: 'failed', apiError: exceeded });
+    expect(await runDocument(app, '{ executeDoze { result } }')).toMatchObject({ kind: 'failed', apiError: exceeded });
   });
 });

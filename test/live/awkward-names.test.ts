@@ -59,8 +59,8 @@ describe('columns whose names the APIs do not allow', () => {
     expect((await rest.get('Thing/1')).body).toMatchObject(row);
     const names = Object.keys(row).join(' ');
     const query = `{ things(filter: { Name_Prefix: { eq: "Dr." }, constructor_: { eq: "c" }, some_: { gt: 1 } }, orderBy: { and_: ASC }) { ${names} } }`;
-    expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body.data).toEqual({ things: [row] });
-    const changed = await rest.ask('/api/Thing/1', {
+    expect((await rest.fetch(`/graphql?query=${encodeURIComponent(query)}`)).body.data).toEqual({ things: [row] });
+    const changed = await rest.fetch('/api/Thing/1', {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ Name_Prefix: 'Prof.', true_: false }),
@@ -152,7 +152,7 @@ describe('generated types whose names are taken', () => {
   it('work like any other type', async () => {
     const query = `{ items_connection(filter: { parts: { some: { kind: { eq: B } } } }, orderBy: { id: DESC }) {
       __typename items { id kind parts { id } } groupBy(fields: [kind], having: { count: { eq: 1 } }) { aggregations { count } } } }`;
-    expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body).toEqual({
+    expect((await rest.fetch(`/graphql?query=${encodeURIComponent(query)}`)).body).toEqual({
       data: {
         items_connection: {
           __typename: 'ItemConnection',
@@ -161,20 +161,20 @@ describe('generated types whose names are taken', () => {
         },
       },
     });
-    const created = await rest.ask('/api/Item', {
+    const created = await rest.fetch('/api/Item', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"id":3,"kind":"B"}',
     });
     expect([created.status, created.body.kind]).toEqual([201, 'B']);
-    const openapi = await rest.ask('/api/openapi.json');
+    const openapi = await rest.fetch('/api/openapi.json');
     expect(openapi.text).toContain('"#/components/schemas/CreateItemInput"');
     expect(openapi.text).toContain('"#/components/schemas/CreateItemInput_"');
   });
 
   it('do not conflict with entities named like the root types', async () => {
     const query = `{ queries(first: 1) { __typename id } mutation_by_pk(id: 2) { __typename kind } subscriptions_connection { __typename totalCount } }`;
-    expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body).toEqual({
+    expect((await rest.fetch(`/graphql?query=${encodeURIComponent(query)}`)).body).toEqual({
       data: {
         queries: [{ __typename: 'Query_', id: 1 }],
         mutation_by_pk: { __typename: 'Mutation_', kind: 'B' },
@@ -182,7 +182,7 @@ describe('generated types whose names are taken', () => {
       },
     });
     const mutation = 'mutation { updateSubscription(id: 2, item: { kind: A }) { __typename kind } }';
-    const changed = await rest.ask('/graphql', {
+    const changed = await rest.fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: mutation }),
@@ -227,7 +227,7 @@ describe('entities whose root fields collide', () => {
   it('are served, and only the colliding fields are renamed', async () => {
     const query =
       '{ entities_ { id } entities_connection__ { items { id } } entities { id } entities_connection { id } entity_by_pk(id: 1) { id } }';
-    expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body.data).toEqual({
+    expect((await rest.fetch(`/graphql?query=${encodeURIComponent(query)}`)).body.data).toEqual({
       entities_: [{ id: 1 }],
       entities_connection__: { items: [{ id: 1 }] },
       entities: [{ id: 2 }],
@@ -245,9 +245,9 @@ describe('entities whose root fields collide', () => {
     for (const [index, name] of ['Entity', 'Whole', 'Entities_connection'].entries()) {
       expect((await rest.get(name)).body).toEqual({ value: [{ id: index + 1 }] });
       const headers = { 'content-type': 'application/json' };
-      const created = await rest.ask(`/api/${name}`, { method: 'POST', headers, body: '{"id":9}' });
+      const created = await rest.fetch(`/api/${name}`, { method: 'POST', headers, body: '{"id":9}' });
       expect(created.status).toBe(201);
-      expect((await rest.ask(`/api/${name}/9`, { method: 'DELETE' })).status).toBe(204);
+      expect((await rest.fetch(`/api/${name}/9`, { method: 'DELETE' })).status).toBe(204);
     }
   });
 });

@@ -52,7 +52,7 @@ function changeInvoices(): void {
 
   it('creates, updates, replaces, and deletes invoices over GraphQL', async () => {
     const mutate = async (query: string, variables: object = {}): Promise<string> => {
-      const { text } = await rest.ask('/graphql', {
+      const { text } = await rest.fetch('/graphql', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables }),
@@ -118,7 +118,7 @@ function changeInvoices(): void {
 
   it('creates, updates, replaces, and deletes invoices over REST', async () => {
     const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-      rest.ask(`/api/${path}`, {
+      rest.fetch(`/api/${path}`, {
         method,
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -4,7 +4,7 @@ import type { Application } from '../../src/app/application.ts';
 import { chinookCases } from '../fixtures/chinook/cases.ts';
 import { bootChinook, chinookIsThere, createChinook } from '../fixtures/chinook/create-chinook.ts';
 import { withDigits } from '../golden/with-digits.ts';
-import { ask, dataText } from '../support/ask.ts';
+import { dataText, runDocument } from '../support/run-document.ts';
 
 /** Compares answers about the Chinook database with hand-written SQL for PostgreSQL. */
 if (chinookIsThere) describe('Chinook', compareWithSql);
@@ -30,7 +30,7 @@ function compareWithSql(): void {
   });
 
   it.each(chinookCases)('$name', async ({ query, variables, sql }) => {
-    const answer = dataText(await ask(app, query, { variables: variables ?? {} }));
+    const answer = dataText(await runDocument(app, query, { variables: variables ?? {} }));
     const { rows } = await client.query(`select (${sql})::text as expected`);
     expect(print(answer)).toBe(print(rows[0].expected));
     expect(rows[0].expected.length).toBeGreaterThan(20);

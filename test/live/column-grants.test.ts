@@ -113,7 +113,11 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
     };
 
     const send = (method: string, path: string, body: object) =>
-      rest.ask(`/api/${path}`, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      rest.fetch(`/api/${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
 
     test('warns at startup, with the names of the columns', () => {
       const told = warnings.filter((warning) => warning.startsWith('entities Person source: The database user'));
@@ -134,7 +138,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
         `entities Noted permissions clerk read policy: The policy of the role "clerk" for "read" of "Noted" reads the column "note" of "people". The database user may not, so these requests return Forbidden. Run GRANT SELECT (note) ON ${source} for this user.`,
       ]);
       const headers = { 'X-API-Role': 'clerk' };
-      expect(await rest.ask('/api/Noted', { headers })).toMatchObject({
+      expect(await rest.fetch('/api/Noted', { headers })).toMatchObject({
         status: 403,
         body: { error: { code: 'Forbidden' } },
       });
@@ -151,7 +155,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       const query = JSON.stringify({
         query: '{ personConnection: people { firstname pets { name } } people(orderBy: [{ wage: DESC }]) { id } }',
       });
-      const { body } = await rest.ask('/graphql', {
+      const { body } = await rest.fetch('/graphql', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: query,
@@ -181,7 +185,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       expect(relationships?.map(({ name }) => name)).toEqual(readable);
       const query = JSON.stringify({ query: `{ people { ${readable.map((name) => `${name} { name }`).join(' ')} } }` });
       const headers = { 'content-type': 'application/json' };
-      expect((await rest.ask('/graphql', { method: 'POST', headers, body: query })).body.errors).toBeUndefined();
+      expect((await rest.fetch('/graphql', { method: 'POST', headers, body: query })).body.errors).toBeUndefined();
       const told = warnings.filter((warning) => warning.includes('relationships'));
       expect(told).toEqual(
         server === 'postgres'
@@ -253,7 +257,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
 
     test('picks up grants on the whole database in open sessions', async () => {
       const all = server === 'postgres' ? 'pets' : 'column_grants.*';
-      const remove = async () => (await rest.ask('/api/Pet/1', { method: 'DELETE' })).status;
+      const remove = async () => (await rest.fetch('/api/Pet/1', { method: 'DELETE' })).status;
       for (let index = 0; index < 3; index += 1) expect(await remove()).toBe(403);
       await asOwner.run(`grant insert, update, delete, select on ${all} to ${LOGIN}`);
       await expect.poll(remove, { timeout: 60_000 }).toBe(204);

@@ -4,8 +4,8 @@ import type { AnswerResult, Application } from '../../src/app/application.ts';
 import { ConfigurationError } from '../../src/base/problem.ts';
 import { sampleQuery } from '../../src/server/graphql/sample-query.ts';
 import { executeWithResolvers } from '../golden/execute-with-resolvers.ts';
-import { codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
+import { codeOf, dataText } from '../support/run-document.ts';
 
 const read = [{ role: 'anonymous', actions: ['read'] }];
 

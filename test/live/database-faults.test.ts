@@ -143,7 +143,7 @@ describeOn('postgres', 'errors raised inside the database', () => {
     const rest = served.get(name);
     if (rest === undefined) throw new Error(`nothing is served as ${name}`);
     rest.logged.length = 0;
-    const { body } = await rest.ask('/graphql', {
+    const { body } = await rest.fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
-import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { dataText, runDocument } from '../support/run-document.ts';
 import { describeOn, serverUrl } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 
@@ -24,7 +24,7 @@ describe.each([
         },
         (problem) => warnings.push(problem),
       );
-      const answer = await ask(app, '{ orders(first: 1, orderBy: [{ id: ASC }]) { id status } }').finally(() =>
+      const answer = await runDocument(app, '{ orders(first: 1, orderBy: [{ id: ASC }]) { id status } }').finally(() =>
         app.close(),
       );
       expect(JSON.parse(dataText(answer))).toEqual({ orders: [{ id: 1, status: expect.any(String) }] });

@@ -5,7 +5,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
-import { untilTold } from '../support/sql/until-told.ts';
+import { retryConversion } from '../support/sql/retry-conversion.ts';
 
 const words = {
   postgres: {
@@ -51,7 +51,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
     const change = (text: string) => driver.changes.use((session) => session.run(unit(text)));
 
     const countSleeping = (): Promise<number> =>
-      untilTold(() =>
+      retryConversion(() =>
         driver.changes.use(async (session) => Number((await session.run(unit(sleeping)))[0]?.rows[0]?.[0])),
       );
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { Config } from '../../src/config/config.ts';
-import { ask } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { runDocument } from '../support/run-document.ts';
 
 const policies: Readonly<Record<string, string>> = {
   Order: '@item.customer/accountManager/active eq true',
@@ -62,6 +62,6 @@ const cases: readonly (readonly [query: string, role: string, entities: string])
 ];
 
 it.each(cases)('%s as %s is made from %s', async (query, role, entities) => {
-  const result = await ask(app, query, { role });
+  const result = await runDocument(app, query, { role });
   expect(result.kind === 'answered' ? [...result.entities].sort().join(' ') : result).toBe(entities);
 });

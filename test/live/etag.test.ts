@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { ConfigurationError } from '../../src/base/problem.ts';
 import { sampleQuery } from '../../src/server/graphql/sample-query.ts';
-import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { typeOf } from '../support/dialects.ts';
+import { dataText, runDocument } from '../support/run-document.ts';
 import { type StartedServer, startedServers } from '../support/server-names.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -135,7 +135,7 @@ for (const server of startedServers) {
     afterAll(() => app.close());
 
     const etags = async (list: string, role = 'anonymous'): Promise<readonly string[]> => {
-      const data = JSON.parse(dataText(await ask(app, `{ ${list} { _etag } }`, { role })));
+      const data = JSON.parse(dataText(await runDocument(app, `{ ${list} { _etag } }`, { role })));
       return data[list].map(({ _etag }: { _etag: string }) => _etag);
     };
 

@@ -223,7 +223,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
     /** The first error of a response. */
     const failureOf = async (mode: string, query: string) => {
       const headers = { 'content-type': 'application/json' };
-      const { body } = await restOf(mode).ask('/graphql', {
+      const { body } = await restOf(mode).fetch('/graphql', {
         method: 'POST',
         headers,
         body: JSON.stringify({ query }),

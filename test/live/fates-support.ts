@@ -5,7 +5,7 @@ import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { kindOf, startedDialects } from '../support/dialects.ts';
 import { readShopConfig } from '../support/shop-config.ts';
-import { untilTold } from '../support/sql/until-told.ts';
+import { retryConversion } from '../support/sql/retry-conversion.ts';
 
 export type Dialect = (typeof startedDialects)[number]['name'];
 
@@ -101,7 +101,7 @@ export async function bootFated(dialect: Dialect, database: string, limits: obje
   });
   const untilSleeping: Fated['untilSleeping'] = async (count) => {
     for (;;) {
-      const found = await untilTold(() => query(sleeping));
+      const found = await retryConversion(() => query(sleeping));
       if (found.length === count) return found.map(String);
       await delay(5);
     }

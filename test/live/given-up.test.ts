@@ -2,8 +2,8 @@ import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerRequest } from '../../src/app/application.ts';
 import { ANONYMOUS } from '../../src/base/identity.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { startedDialects } from '../support/dialects.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
 import { bootFated, type Fated } from './fates-support.ts';
 
@@ -70,7 +70,7 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
       for (const caller of callers) caller.abort();
       expect(new Set((await Promise.all(asked)).map(codeOf))).toEqual(new Set(['DatabaseTimeout']));
       const others = await Promise.all(
-        Array.from({ length: 20 }, () => ask(fated.app, '{ thing_by_pk(id: 1) { name } }')),
+        Array.from({ length: 20 }, () => runDocument(fated.app, '{ thing_by_pk(id: 1) { name } }')),
       );
       expect(new Set(others.map(dataText))).toEqual(new Set(['{"thing_by_pk":{"name":"row"}}']));
     });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConfigurationError } from '../../src/base/problem.ts';
-import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createTables, type Tables } from '../support/create-tables.ts';
+import { dataText, runDocument } from '../support/run-document.ts';
 import { server } from '../support/server.ts';
 
 describe('groups of tables', () => {
@@ -66,7 +66,7 @@ describe('groups of tables', () => {
     expect(sdl).toContain('enum WordScalarFields {\n  word\n}');
     expect(sdl).not.toMatch(/\b(sum|avg)\b|WordNumericAggregateFields|Decimal/);
     expect(
-      dataText(await ask(app, '{ words_connection { groupBy { aggregations { count maximum { word } } } } }')),
+      dataText(await runDocument(app, '{ words_connection { groupBy { aggregations { count maximum { word } } } } }')),
     ).toBe('{"words_connection":{"groupBy":[{"aggregations":{"count":0,"maximum":{"word":null}}}]}}');
     await app.close();
   });
@@ -79,7 +79,7 @@ describe('groups of tables', () => {
     const groups =
       'groupBy(fields: color, orderBy: { sum: { points: DESC } }) { fields { color } aggregations { count } }';
     const groupOf = (color: number | null, count: number) => ({ fields: { color }, aggregations: { count } });
-    expect(JSON.parse(dataText(await ask(app, `{ holders { cards_connection { ${groups} } } }`)))).toEqual({
+    expect(JSON.parse(dataText(await runDocument(app, `{ holders { cards_connection { ${groups} } } }`)))).toEqual({
       holders: [[groupOf(1, 2), groupOf(2, 1)], [groupOf(null, 1), groupOf(2, 1)], []].map((groupBy) => ({
         cards_connection: { groupBy },
       })),
@@ -104,7 +104,9 @@ describe('groups of tables', () => {
       });
       const groupsOf = async (filter: string, orderBy: string) => {
         const groups = `groupBy(fields: color, orderBy: ${orderBy}) { fields { color } aggregations { count sum(field: points) } }`;
-        const text = dataText(await ask(app, `{ holders { id cards_connection(filter: ${filter}) { ${groups} } } }`));
+        const text = dataText(
+          await runDocument(app, `{ holders { id cards_connection(filter: ${filter}) { ${groups} } } }`),
+        );
         return JSON.parse(text).holders.map(({ id, cards_connection }: Record<string, { groupBy: unknown }>) => [
           id,
           cards_connection?.groupBy,
@@ -142,7 +144,7 @@ describe('groups of tables', () => {
     });
     const groups =
       'groupBy(fields: color, orderBy: { fields: { color: ASC } }) { fields { color } aggregations { count } }';
-    const text = dataText(await ask(app, `{ holders(first: 1) { cards_connection { ${groups} } } }`));
+    const text = dataText(await runDocument(app, `{ holders(first: 1) { cards_connection { ${groups} } } }`));
     expect(JSON.parse(text).holders[0].cards_connection.groupBy).toEqual([
       { fields: { color: 1 }, aggregations: { count: 2 } },
       { fields: { color: 2 }, aggregations: { count: 1 } },
@@ -162,10 +164,10 @@ describe('groups of tables', () => {
         ['sum', 'avg'].map((name) => `${name}_${field}: ${name}(field: ${field})`),
       );
       const document = `{ measures_connection { groupBy { aggregations { ${functions.join(' ')} } } } }`;
-      const before = dataText(await ask(app, document));
+      const before = dataText(await runDocument(app, document));
       await tables.session.rows(`update measures set note = 'moved' where id in (1, 4)`);
-      expect(dataText(await ask(app, document))).toBe(before);
-      const turned = dataText(await ask(app, document.replace('measures_connection', 'turneds_connection')));
+      expect(dataText(await runDocument(app, document))).toBe(before);
+      const turned = dataText(await runDocument(app, document.replace('measures_connection', 'turneds_connection')));
       expect(turned.replace('turneds_connection', 'measures_connection')).toBe(before);
       await app.close();
     },
@@ -175,7 +177,7 @@ describe('groups of tables', () => {
     const app = await start({ Extreme: { source: 'extremes', ...readable } });
     const document = `{ extremes_connection { groupBy { aggregations {
       sum(field: large) mean: avg(field: small) small: sum(field: small) } } } }`;
-    const [{ aggregations }] = JSON.parse(dataText(await ask(app, document))).extremes_connection.groupBy;
+    const [{ aggregations }] = JSON.parse(dataText(await runDocument(app, document))).extremes_connection.groupBy;
     expect(aggregations).toEqual({ sum: -2e300, mean: 1.5e-300, small: 3e-300 });
     await app.close();
   });
@@ -190,10 +192,10 @@ describe('groups of tables', () => {
     const keys = ['n', 'f'].map((field) => `by_${field}: groupBy(fields: [${field}]) { fields { ${field} } }`);
     const ends = 'groupBy { aggregations { minimum { n f } maximum { n f } min(field: n) max(field: f) } }';
     const document = `{ spellings_connection { ${keys.join(' ')} ${ends} } }`;
-    const before = dataText(await ask(app, document));
+    const before = dataText(await runDocument(app, document));
     for (const id of [1, 2, 3]) {
       await tables.session.rows('update spellings set note = $2 where id = $1', [id, `moved ${id}`]);
-      expect(dataText(await ask(app, document))).toBe(before);
+      expect(dataText(await runDocument(app, document))).toBe(before);
     }
     expect(before).toContain('"by_n":[{"fields":{"n":1.500}}],"by_f":[{"fields":{"f":0}}]');
     await app.close();
@@ -204,7 +206,8 @@ describe('groups of tables', () => {
     await domains.session.close();
     const app = await start({ Domain: { source: 'domains', ...readable } }, {}, domains);
     const groups = async (groupBy: string) =>
-      JSON.parse(dataText(await ask(app, `{ domains_connection { groupBy${groupBy} } }`))).domains_connection.groupBy;
+      JSON.parse(dataText(await runDocument(app, `{ domains_connection { groupBy${groupBy} } }`))).domains_connection
+        .groupBy;
     const values = 'mood price code span';
     expect(app.sdl).toContain('enum DomainScalarFields {\n  mood\n  price\n  code\n  span\n}');
     expect(await groups(`{ aggregations { minimum { ${values} } maximum { ${values} } sum(field: price) } }`)).toEqual([

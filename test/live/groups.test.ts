@@ -3,9 +3,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { Config } from '../../src/config/config.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork } from '../support/count-work.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 
 /** The shop with the role `clerk`, restricted by these policies, without e-mail addresses and totals. */
 const withClerk =
@@ -28,7 +28,7 @@ const hidden: Readonly<Record<string, readonly string[]>> = { Customer: ['email'
 
 async function dataOf(app: Application, query: string, variables: Readonly<Record<string, unknown>> = {}) {
   expect(validate(app.schema, parse(query))).toEqual([]);
-  return JSON.parse(dataText(await ask(app, query, { variables, role: 'clerk' })));
+  return JSON.parse(dataText(await runDocument(app, query, { variables, role: 'clerk' })));
 }
 
 async function select(query: string): Promise<readonly Record<string, unknown>[]> {
@@ -124,16 +124,16 @@ describe('groups for a role', () => {
     const work = countWork(app);
     const query = `{ customers_connection { ${groups} } }`;
     expect(validate(app.schema, parse(query))).toEqual([]);
-    expect(codeOf(await ask(app, query, { role: 'clerk' }))).toBe('Forbidden');
+    expect(codeOf(await runDocument(app, query, { role: 'clerk' }))).toBe('Forbidden');
     expect(work.statements).toBe(0);
-    expect(codeOf(await ask(app, query))).not.toBe('Forbidden');
+    expect(codeOf(await runDocument(app, query))).not.toBe('Forbidden');
   });
 
   it.each(['eq: MEAN', 'in: [MEAN, 1]', 'gte: MEAN, lte: MEAN', 'nin: [1], in: [MEAN]'])(
     'are found by the average they show: %s',
     async (condition) => {
       const means = async (having: string): Promise<string> =>
-        dataText(await ask(app, MEAN.replace('(HAVING)', having), { role: 'clerk' }));
+        dataText(await runDocument(app, MEAN.replace('(HAVING)', having), { role: 'clerk' }));
       const all = await means('');
       // It has more digits than a JavaScript number.
       const [, mean] = /"mean":(0\.\d{16,})}/.exec(all) ?? [];
@@ -152,8 +152,8 @@ describe('groups for a role', () => {
     ]) {
       const query = `{ customers { orders_connection { ${groups} } } }`;
       expect(validate(app.schema, parse(query))).toEqual([]);
-      expect(codeOf(await ask(app, query, { role: 'clerk' }))).toBe('Forbidden');
-      expect(codeOf(await ask(app, query))).toBe('answered');
+      expect(codeOf(await runDocument(app, query, { role: 'clerk' }))).toBe('Forbidden');
+      expect(codeOf(await runDocument(app, query))).toBe('answered');
     }
   });
 });
@@ -180,7 +180,7 @@ describe('groups', () => {
     expect(validate(app.schema, document)).toEqual([]);
     const plansFor = async (variables: Readonly<Record<string, unknown>>): Promise<number> => {
       const work = countWork(app);
-      expect(codeOf(await ask(app, document, { variables }))).toBe('answered');
+      expect(codeOf(await runDocument(app, document, { variables }))).toBe('answered');
       expect(work.statements).toBe(1);
       return work.plans;
     };
@@ -196,30 +196,32 @@ describe('groups', () => {
   it('are limited, and count toward the row limit', async () => {
     const groups = (first: number, within: number) =>
       `{ customers(first: ${within}) { orders_connection { groupBy(fields: [status], first: ${first}) { aggregations { count } } } } }`;
-    expect(codeOf(await ask(app, groups(1000, 1000)))).toBe('answered');
-    expect(await ask(app, groups(1001, 1))).toMatchObject({
+    expect(codeOf(await runDocument(app, groups(1000, 1000)))).toBe('answered');
+    expect(await runDocument(app, groups(1001, 1))).toMatchObject({
       apiErrors: [{ code: 'LimitExceeded', details: { limit: 'max-page-size', max: 1000 } }],
     });
     const deeper = groups(11, 1000)
       .replace('orders_connection', 'accountManager { customers(first: 1000) { orders_connection')
       .replace(/\}$/, '} } }');
-    expect(await ask(app, deeper)).toMatchObject({
+    expect(await runDocument(app, deeper)).toMatchObject({
       apiErrors: [{ code: 'LimitExceeded', details: { limit: 'rows' } }],
     });
     // The total of all rows counts as one row.
-    expect(codeOf(await ask(app, deeper.replace('fields: [status], first: 11', 'fields: []')))).toBe('answered');
-    const having = `[${'{ count: { gte: 1 } } '.repeat(201)}]`;
-    expect(await ask(app, `{ orders_connection { groupBy(having: { or: ${having} }) { __typename } } }`)).toMatchObject(
-      {
-        apiErrors: [{ code: 'LimitExceeded', details: { limit: 'filter-nodes' } }],
-      },
+    expect(codeOf(await runDocument(app, deeper.replace('fields: [status], first: 11', 'fields: []')))).toBe(
+      'answered',
     );
+    const having = `[${'{ count: { gte: 1 } } '.repeat(201)}]`;
+    expect(
+      await runDocument(app, `{ orders_connection { groupBy(having: { or: ${having} }) { __typename } } }`),
+    ).toMatchObject({
+      apiErrors: [{ code: 'LimitExceeded', details: { limit: 'filter-nodes' } }],
+    });
   });
 
   it('of no rows return nothing of the excluded rows', async () => {
     const { customers } = JSON.parse(
       dataText(
-        await ask(
+        await runDocument(
           app,
           `{ customers(first: 1000) { orders_connection { groupBy(having: { avg: { priority: { isNull: true } } }) {
                aggregations { count ids: count(field: id, distinct: true) sum(field: total, distinct: true) avg(field: total, distinct: true) }
@@ -247,7 +249,7 @@ describe('groups', () => {
   it('are ordered and filtered by sums and averages of floats', async () => {
     const { addresses_connection: found } = await JSON.parse(
       dataText(
-        await ask(
+        await runDocument(
           app,
           `{ addresses_connection {
                groupBy(fields: country, orderBy: { avg: { latitude: DESC } }, having: { sum: { longitude: { gt: 100.5 } } }) {

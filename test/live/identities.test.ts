@@ -6,10 +6,10 @@ import type { AnswerResult, Application } from '../../src/app/application.ts';
 import { parseCursor } from '../../src/scalars/cursor.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { Random } from '../oracle/generate/random.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork } from '../support/count-work.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 
 interface Person {
   readonly id: number;
@@ -72,7 +72,7 @@ describe('two roles on one document, one without access to a field', () => {
     const surprises = await findSurprises(4000, async (random) => {
       const role = random.pick(['anonymous', 'support']);
       const person = random.pick(people);
-      const found = outcome(await ask(app, document, { role, variables: { id: person.id } }));
+      const found = outcome(await runDocument(app, document, { role, variables: { id: person.id } }));
       return differs(found, expectedContact(role, person), { role, id: person.id });
     });
     expect(surprises).toEqual([]);
@@ -170,7 +170,7 @@ describe('two roles with different fields through variables and aliases', () => 
       const { name, phone, email } = random.pick(named);
       const variables = { name, byPhone: random.chance(0.5), byEmail: random.chance(0.5) };
       const { byPhone, byEmail } = variables;
-      const found = outcome(await ask(app, document, { role, variables })) as
+      const found = outcome(await runDocument(app, document, { role, variables })) as
         | { people: { items: unknown; startCursor: string | null } }
         | string;
       if (role === 'caller' ? byEmail : byPhone) return differs(found, 'Forbidden', { role, variables });

@@ -4,8 +4,8 @@ import type { Application } from '../../src/app/application.ts';
 import { IntrospectionCache } from '../../src/app/introspections.ts';
 import { prepareOperation } from '../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../src/operation/read-operation.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 
 let app: Application;
 beforeAll(async () => {
@@ -50,14 +50,17 @@ describe('introspection of a schema', () => {
   it.each(questions)('equals the result of graphql-js: %s', async (_what, query, variables) => {
     const expected = executeSync({ schema: app.schema, document: parse(query), variableValues: variables });
     expect(expected.errors).toBeUndefined();
-    expect(JSON.parse(dataText(await ask(app, query, { variables })))).toEqual(expected.data);
+    expect(JSON.parse(dataText(await runDocument(app, query, { variables })))).toEqual(expected.data);
     // Cached.
-    expect(JSON.parse(dataText(await ask(app, query, { variables })))).toEqual(expected.data);
+    expect(JSON.parse(dataText(await runDocument(app, query, { variables })))).toEqual(expected.data);
   });
 
   it('is returned next to data, in document order', async () => {
     const text = dataText(
-      await ask(app, '{ b: __type(name: "Order") { name } customers(first: 1) { id } a: __schema { __typename } }'),
+      await runDocument(
+        app,
+        '{ b: __type(name: "Order") { name } customers(first: 1) { id } a: __schema { __typename } }',
+      ),
     );
     expect(text).toBe('{"b":{"name":"Order"},"customers":[{"id":1}],"a":{"__typename":"__Schema"}}');
   });
@@ -109,8 +112,8 @@ describe('the cost of introspection', () => {
         runtime: { ...config.runtime, limits: { ...config.runtime.limits, responseBytes: 1000 } },
       }),
     });
-    expect(codeOf(await ask(small, getIntrospectionQuery()))).toBe('LimitExceeded');
-    expect(codeOf(await ask(small, '{ __type(name: "Order") { name } }'))).toBe('answered');
+    expect(codeOf(await runDocument(small, getIntrospectionQuery()))).toBe('LimitExceeded');
+    expect(codeOf(await runDocument(small, '{ __type(name: "Order") { name } }'))).toBe('answered');
     await small.close();
   });
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { parseJson } from '../../src/base/json.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { countWork } from '../support/count-work.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -79,9 +79,9 @@ describe.each([
       (JSON.parse(text) as { notes: { id: number }[] }).notes.map(({ id }) => id);
 
     it.each(cases)('%s', async (condition, kept) => {
-      expect(idsOf(dataText(await ask(app, `{ notes(filter: { body: { path: { ${condition} } } }) { id } }`)))).toEqual(
-        kept,
-      );
+      expect(
+        idsOf(dataText(await runDocument(app, `{ notes(filter: { body: { path: { ${condition} } } }) { id } }`))),
+      ).toEqual(kept);
     });
 
     it.each([
@@ -93,7 +93,7 @@ describe.each([
       ['at: "$.a"', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
     ])('negated: %s', async (condition, kept) => {
       const filter = `{ not: { body: { path: { ${condition} } } } }`;
-      expect(idsOf(dataText(await ask(app, `{ notes(filter: ${filter}) { id } }`)))).toEqual(kept);
+      expect(idsOf(dataText(await runDocument(app, `{ notes(filter: ${filter}) { id } }`)))).toEqual(kept);
     });
 
     it('accept variables of any shape with all digits, with one plan', async () => {
@@ -102,7 +102,7 @@ describe.each([
       const find = async (at: string, value: string) =>
         idsOf(
           dataText(
-            await ask(app, query, {
+            await runDocument(app, query, {
               variables: parseJson(`{"at":${JSON.stringify(at)},"value":${value}}`) as object as Record<
                 string,
                 unknown
@@ -126,7 +126,7 @@ describe.each([
       ['query ($at: String!) { notes(filter: { body: { path: { at: $at, eq: 1 } } }) { id } }', { at: '$["\\u0000"]' }],
     ])('reject values that no database can store: %s %j', async (query, variables) => {
       const work = countWork(app);
-      expect(codeOf(await ask(app, query, { variables }))).toBe('BadRequest');
+      expect(codeOf(await runDocument(app, query, { variables }))).toBe('BadRequest');
       expect(work.statements).toBe(0);
     });
   });

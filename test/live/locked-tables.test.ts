@@ -1,7 +1,7 @@
 import { type DocumentNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, codeOf } from '../support/ask.ts';
 import { startedDialects } from '../support/dialects.ts';
+import { codeOf, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
 import { bootFated, type Fated } from './fates-support.ts';
 
@@ -32,7 +32,7 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
     });
 
     const askMany = (document: DocumentNode) =>
-      MANY.map(async (id) => codeOf(await ask(fated.app, document, { variables: { id } })));
+      MANY.map(async (id) => codeOf(await runDocument(fated.app, document, { variables: { id } })));
 
     /** As many as there are sessions, or queue places. */
     it.each([
@@ -43,7 +43,7 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
       await fated.whileLocked(['things', 'others'], async () => {
         stuck = [...askMany(first), ...askMany(second)];
         expect(new Set(await Promise.all(askMany(third)))).toEqual(new Set(['answered']));
-        expect(await ask(fated.app, THIRD, { variables: { id: 1 } }).then(codeOf)).toBe('answered');
+        expect(await runDocument(fated.app, THIRD, { variables: { id: 1 } }).then(codeOf)).toBe('answered');
         await fated.app.ping();
       });
       expect(new Set(await Promise.all(stuck))).toEqual(new Set(['answered']));
@@ -51,13 +51,13 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
 
     it('while batched reads are mixed with blocked ones', async () => {
       for (let run = 0; run < 60; run += 1) {
-        for (const document of [THING, THIRD]) await ask(fated.app, document, { variables: { id: 1 } });
+        for (const document of [THING, THIRD]) await runDocument(fated.app, document, { variables: { id: 1 } });
       }
       let stuck: Promise<string | undefined>[] = [];
       await fated.whileLocked(['things'], async () => {
         const mixed = MANY.map((id) => [
-          ask(fated.app, THING, { variables: { id } }),
-          ask(fated.app, THIRD, { variables: { id } }),
+          runDocument(fated.app, THING, { variables: { id } }),
+          runDocument(fated.app, THIRD, { variables: { id } }),
         ]);
         stuck = mixed.flatMap(([locked]) => locked?.then(codeOf) ?? []);
         const free = await Promise.all(mixed.flatMap(([, other]) => other?.then(codeOf) ?? []));

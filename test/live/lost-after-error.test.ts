@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { parse } from 'graphql';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { ask, codeOf } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { codeOf, runDocument } from '../support/run-document.ts';
 
 const SQL = `
   create table things (id int primary key, name text not null);
@@ -92,7 +92,7 @@ const CREATE = parse('mutation ($id: Int!) { createThing(item: { id: $id, name: 
 
 it('reads sent together with a failing one are answered although their session ended after its error', async () => {
   const { app, cutter } = await bootCut();
-  const read = (id: number) => ask(app, FRAGILE, { variables: { id } });
+  const read = (id: number) => runDocument(app, FRAGILE, { variables: { id } });
   for (let id = 20; id <= 100; id += 1) await read(id);
   cutter.armed = true;
   const results = await Promise.all(Array.from({ length: 40 }, (_, index) => read(index + 1)));
@@ -106,7 +106,7 @@ it('reads sent together with a failing one are answered although their session e
 
 it('a failed change returns its error, and other changes are made, although the session ended after it', async () => {
   const { admin, app, cutter } = await bootCut();
-  const create = (id: number) => ask(app, CREATE, { variables: { id } });
+  const create = (id: number) => runDocument(app, CREATE, { variables: { id } });
   for (let id = 1001; id <= 1010; id += 1) await create(id);
   cutter.armed = true;
   const results = await Promise.all([create(2001), create(1), create(2002), create(2003)]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables, connectTo } from './mariadb-support.ts';
+import { bootTables, connectTo, execute } from './mariadb-support.ts';
 
 /** Columns whose collations treat strings as equal that differ by case, accent, or trailing spaces. */
 const columns = {
@@ -57,7 +57,7 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
   afterAll(() => Promise.all([app?.close(), collating?.close()]));
 
   const idsOf = async (filter: string, from = app): Promise<readonly number[]> => {
-    const { texts: rows } = JSON.parse(await ask(from, `{ texts(filter: ${filter}) { id } }`));
+    const { texts: rows } = JSON.parse(await execute(from, `{ texts(filter: ${filter}) { id } }`));
     return rows.map(({ id }: { id: number }) => id);
   };
 
@@ -88,7 +88,7 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
     const document = `{ texts_connection(filter: { ${name}: { isNull: false } }) {
       all: groupBy { aggregations { count(field: ${name}, distinct: true) } }
       groupBy(fields: [${name}], having: { min: { ${name}: { neq: "A" } } }, orderBy: { fields: { ${name}: ASC } }) { fields { ${name} } aggregations { count } } } }`;
-    const { texts_connection: answer } = JSON.parse(await ask(app, document));
+    const { texts_connection: answer } = JSON.parse(await execute(app, document));
     expect(answer.all).toEqual([{ aggregations: { count: texts.length } }]);
     expect(answer.groupBy.map(({ fields }: { fields: Record<string, string> }) => fields[name]).toSorted()).toEqual(
       texts.filter((text) => text !== 'A').toSorted(),
@@ -102,27 +102,27 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
 
   test('policies, and string functions', async () => {
     const reader = { role: 'reader', claims: {} };
-    expect(await ask(app, '{ texts { id } }', '{}', reader)).toBe('{"texts":[{"id":2}]}');
+    expect(await execute(app, '{ texts { id } }', '{}', reader)).toBe('{"texts":[{"id":2}]}');
   });
 
   test('keys', async () => {
-    expect(await ask(app, '{ nl: country_by_pk(code: "nl") { title } NL: country_by_pk(code: "NL") { title } }')).toBe(
-      '{"nl":{"title":"Netherlands"},"NL":null}',
-    );
+    expect(
+      await execute(app, '{ nl: country_by_pk(code: "nl") { title } NL: country_by_pk(code: "NL") { title } }'),
+    ).toBe('{"nl":{"title":"Netherlands"},"NL":null}');
     await expect(
-      ask(app, 'mutation { updateCountry(code: "NL", item: { title: "x" }) { title } }'),
+      execute(app, 'mutation { updateCountry(code: "NL", item: { title: "x" }) { title } }'),
     ).rejects.toMatchObject({
       code: 'ItemNotFound',
     });
-    expect(await ask(app, 'mutation { deleteCountry(code: "Nl") { title } }')).toBe('{"deleteCountry":null}');
+    expect(await execute(app, 'mutation { deleteCountry(code: "Nl") { title } }')).toBe('{"deleteCountry":null}');
     // The database's own key treats them as equal.
     await expect(
-      ask(app, 'mutation { replaceCountry(code: "NL", item: { title: "x" }) { title } }'),
+      execute(app, 'mutation { replaceCountry(code: "NL", item: { title: "x" }) { title } }'),
     ).rejects.toMatchObject({
       code: 'Conflict',
     });
     expect(
-      await ask(
+      await execute(
         app,
         'mutation { updateCountries(filter: { code: { eq: "nl" } }, item: { title: "Land" }) { affected items { code title } } }',
       ),
@@ -130,7 +130,7 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
   });
 
   test('a relationship joins by the rules of its foreign key', async () => {
-    expect(await ask(app, '{ cities { country land { code } } countries { cities { id } } }')).toBe(
+    expect(await execute(app, '{ cities { country land { code } } countries { cities { id } } }')).toBe(
       '{"cities":[{"country":"NL","land":{"code":"nl"}}],"countries":[{"cities":[{"id":1}]}]}',
     );
   });
@@ -145,7 +145,10 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
     };
     const before = await rowsRead();
     expect(
-      await ask(app, '{ word_by_pk(code: "w77") { title } words(filter: { code: { in: ["w3", "W4"] } }) { title } }'),
+      await execute(
+        app,
+        '{ word_by_pk(code: "w77") { title } words(filter: { code: { in: ["w3", "W4"] } }) { title } }',
+      ),
     ).toBe('{"word_by_pk":{"title":"77"},"words":[{"title":"3"}]}');
     const read = (await rowsRead()) - before;
     expect(read).toBeGreaterThan(0);
@@ -158,7 +161,7 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
     expect(await idsOf('{ general: { in: ["B"] } }', collating)).toEqual([5]);
     expect(await idsOf('{ unicode: { nin: ["A"] } }', collating)).toEqual([5]);
     expect(
-      await ask(
+      await execute(
         collating,
         '{ texts_connection { groupBy(fields: [general], orderBy: { fields: { general: DESC } }) { aggregations { count } } } country_by_pk(code: "NL") { code } }',
       ),

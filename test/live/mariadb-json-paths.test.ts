@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables, connectTo } from './mariadb-support.ts';
+import { bootTables, connectTo, execute } from './mariadb-support.ts';
 
 /** JSON values, each in several spellings of other programs. */
 const values: readonly (readonly string[])[] = [
@@ -49,7 +49,7 @@ describeOn('mariadb', 'JSON of MariaDB in any spelling', () => {
   const find = async (at: string, value: string): Promise<readonly number[]> => {
     const document =
       'query ($at: String!, $value: JSON) { notes(filter: { body: { path: { at: $at, eq: $value } } }) { id } }';
-    const { notes } = JSON.parse(await ask(app, document, `{"at":${JSON.stringify(at)},"value":${value}}`));
+    const { notes } = JSON.parse(await execute(app, document, `{"at":${JSON.stringify(at)},"value":${value}}`));
     return notes.map(({ id }: { id: number }) => id);
   };
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mariadb-support.ts';
+import { bootTables, execute } from './mariadb-support.ts';
 
 /** Types of keys, and JSON of values under which rows are created. */
 const keys = {
@@ -96,13 +96,13 @@ describeOn('mariadb', 'keys of every type on MariaDB', () => {
       const items = `{ affected items { k note parts { k } } }`;
       const shown = (note: string, parts: string) =>
         `{"affected":1,"items":[{"k":${value},"note":"${note}","parts":[${parts}]}]}`;
-      const updated = await ask(
+      const updated = await execute(
         app,
         `mutation { of: updateBy${name}s(filter: { note: { eq: "new" } }, item: { note: "old" }) ${items} }`,
       );
       expect(updated).toBe(`{"of":${shown('old', `{"k":${value}}`)}}`);
       const deleted = `mutation { parts: deletePartOf${name}s(filter: {}, all: true) { affected } of: deleteBy${name}s(filter: {}, all: true) ${items} }`;
-      expect(await ask(app, deleted)).toBe(`{"parts":{"affected":1},"of":${shown('old', '')}}`);
+      expect(await execute(app, deleted)).toBe(`{"parts":{"affected":1},"of":${shown('old', '')}}`);
     },
   );
 });

@@ -10,7 +10,7 @@ import { ping, queryOf } from '../../src/execute/create-execution.ts';
 import { runRequest } from '../../src/execute/run-request.ts';
 import type { BoundRequest, ReadRequest } from '../../src/store/script.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mariadb-support.ts';
+import { bootTables, execute } from './mariadb-support.ts';
 
 const MIB = 2 ** 20;
 
@@ -83,12 +83,12 @@ describeOn('mariadb', 'limits of MariaDB', () => {
       ['too many bytes in Base64', '{ child_by_pk(id: 8) { id bytes } }'],
       ['another root next to a complete one', '{ parents { id } parent_by_pk(id: 1) { children { words } } }'],
     ])('%s', async (_title, operation) => {
-      await expect(ask(app, operation)).rejects.toMatchObject(tooLarge);
+      await expect(execute(app, operation)).rejects.toMatchObject(tooLarge);
     });
 
     test('returns a large answer that is complete', async () => {
       const answered = JSON.parse(
-        await ask(app, '{ parent_by_pk(id: 1) { children(first: 5) { words } } children(first: 6) { words } }'),
+        await execute(app, '{ parent_by_pk(id: 1) { children(first: 5) { words } } children(first: 6) { words } }'),
       );
       const words = 'x'.repeat(3 * MIB);
       expect(answered.parent_by_pk.children.map((child: { words: string }) => child.words === words)).toEqual(
@@ -118,21 +118,21 @@ describeOn('mariadb', 'limits of MariaDB', () => {
   });
 
   test('ignores warnings about other conditions', async () => {
-    expect(await ask(app, '{ warned_list(first: 2) { id number } }')).toBe(
+    expect(await execute(app, '{ warned_list(first: 2) { id number } }')).toBe(
       '{"warned_list":[{"id":1,"number":0},{"id":2,"number":0}]}',
     );
   });
 
   test('rejects answers if warnings exceed the warning list', async () => {
-    await expect(ask(app, '{ oftenWarneds(filter: { number: { gt: 69998 } }) { id } }')).rejects.toMatchObject(
+    await expect(execute(app, '{ oftenWarneds(filter: { number: { gt: 69998 } }) { id } }')).rejects.toMatchObject(
       tooLarge,
     );
   });
 
   test('a statement has a time limit', async () => {
     const hasty = await start((config) => ({ ...config, dataSource: { ...config.dataSource, statementTimeout: 100 } }));
-    await expect(ask(hasty, '{ slow_list { nap } }')).rejects.toMatchObject({ code: 'DatabaseTimeout' });
-    expect(await ask(hasty, '{ parents { id } }')).toBe('{"parents":[{"id":1},{"id":2}]}');
+    await expect(execute(hasty, '{ slow_list { nap } }')).rejects.toMatchObject({ code: 'DatabaseTimeout' });
+    expect(await execute(hasty, '{ parents { id } }')).toBe('{"parents":[{"id":1},{"id":2}]}');
     await hasty.close();
   });
 
@@ -156,7 +156,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
       dataSource: { ...config.dataSource, pool: { ...config.dataSource.pool, max: 2 } },
     }));
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => ask(few, `{ trees(first: 1, offset: ${n}) { id } }`)),
+      Array.from({ length: 20 }, (_, n) => execute(few, `{ trees(first: 1, offset: ${n}) { id } }`)),
     );
     expect(answers).toEqual(answers.map((_, n) => `{"trees":[{"id":${n + 1}}]}`));
     await few.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables, connectTo } from './mariadb-support.ts';
+import { bootTables, connectTo, execute } from './mariadb-support.ts';
 
 const DATABASE = 'mariadb_nested_pages';
 
@@ -30,7 +30,7 @@ describeOn('mariadb', 'pages within rows on MariaDB with another database charac
   afterAll(() => app.close());
 
   const askLists = async (page: string): Promise<unknown> =>
-    JSON.parse(await ask(app, `{ lists { name page: items_connection${page} } }`));
+    JSON.parse(await execute(app, `{ lists { name page: items_connection${page} } }`));
   const lists = (first: unknown, second: unknown) => ({
     lists: [
       { name: 'né', page: first },

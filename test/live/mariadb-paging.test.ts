@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mariadb-support.ts';
+import { bootTables, execute } from './mariadb-support.ts';
 
 /** Few distinct values per column, so that many rows are equal in it; NULL, and values with special characters. */
 const columns: Readonly<Record<string, readonly [type: string, ...values: string[]]>> = {
@@ -97,7 +97,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
     /** A page of all things, or of those of a shelf. */
     async function page(argumentsText: string, shelf?: number): Promise<Page> {
       const connection = `things_connection(${argumentsText}) { ${asked} }`;
-      const text = await ask(
+      const text = await execute(
         app,
         shelf === undefined ? `{ ${connection} }` : `{ shelf_by_pk(id: ${shelf}) { ${connection} } }`,
       );
@@ -163,7 +163,10 @@ describe.each(modes)('with %s', (_title, prepared) => {
       }
       // The row is not read there.
       expect(
-        await ask(app, `{ shelf_by_pk(id: 9) { things_connection(${order}, after: ${quote(gone)}) { ${asked} } } }`),
+        await execute(
+          app,
+          `{ shelf_by_pk(id: 9) { things_connection(${order}, after: ${quote(gone)}) { ${asked} } } }`,
+        ),
       ).toBe('{"shelf_by_pk":null}');
     });
 
@@ -201,13 +204,13 @@ describe.each(modes)('with %s', (_title, prepared) => {
         ['marks', 'n'],
       ] as const) {
         const connection = `${list}_connection`;
-        const whole = JSON.parse(await ask(app, `{ ${connection}(first: 100) { items { ${field} } } }`))[connection]
+        const whole = JSON.parse(await execute(app, `{ ${connection}(first: 100) { items { ${field} } } }`))[connection]
           .items;
         const found: unknown[] = [];
         const forms = new Set<string>();
         let cursor: string | null = null;
         do {
-          const text = await ask(
+          const text = await execute(
             app,
             `{ ${connection}(first: 3, after: ${quote(cursor)}) { items { ${field} } hasNextPage endCursor } }`,
           );

@@ -1,7 +1,7 @@
 import type { Connection } from 'mysql2/promise';
 import * as family from './mysql-family-support.ts';
 
-export { ask, send } from './mysql-family-support.ts';
+export { execute, send } from './mysql-family-support.ts';
 
 /** Connects a second session. */
 export const connectTo = (database: string): Promise<Connection> => family.connectTo('mariadb', database);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mariadb-support.ts';
+import { bootTables, execute } from './mariadb-support.ts';
 
 const tables = `
   create table baskets (id int auto_increment primary key, total int not null default 0);
@@ -24,12 +24,12 @@ describeOn('mariadb', 'triggers on MariaDB', () => {
   afterAll(() => app.close());
 
   test('show their effects in the response, including effects on other tables', async () => {
-    const created = await ask(
+    const created = await execute(
       app,
       'mutation { createBasket(item: { wares: [{ price: 2 }, { price: 3 }] }) { total } }',
     );
     expect(created).toBe('{"createBasket":{"total":7}}');
-    const updated = await ask(app, 'mutation { updateBasket(id: 1, item: { total: 20 }) { total } }');
+    const updated = await execute(app, 'mutation { updateBasket(id: 1, item: { total: 20 }) { total } }');
     expect(updated).toBe('{"updateBasket":{"total":21}}');
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mariadb-support.ts';
+import { bootTables, execute } from './mariadb-support.ts';
 
 /** Columns with their type, a value in SQL, and the expected output. */
 const columns: readonly (readonly [name: string, type: string, value: string, json: string])[] = [
@@ -126,7 +126,7 @@ describeOn('mariadb', 'types of MariaDB', () => {
   afterAll(() => Promise.all([app.close(), withTexts.close()]));
 
   test.each(columns)('%s %s', async (name, _type, _value, json) => {
-    const text = await ask(app, `{ kinds { ${name} parts { id } } }`);
+    const text = await execute(app, `{ kinds { ${name} parts { id } } }`);
     expect(text).toBe(
       `{"kinds":[{"${name}":${json},"parts":[{"id":1},{"id":2}]},{"${name}":null,"parts":[{"id":3}]}]}`,
     );
@@ -134,7 +134,7 @@ describeOn('mariadb', 'types of MariaDB', () => {
 
   test('reads all columns at once, whatever their collations, at the root and nested', async () => {
     const all = columns.map(([name, , , json]) => `"${name}":${json}`).join(',');
-    const text = await ask(
+    const text = await execute(
       app,
       `{ kind_by_pk(id: 1) { ${names.join(' ')} } part_by_pk(id: 1) { kindOf { ${names.join(' ')} } } }`,
     );
@@ -142,19 +142,19 @@ describeOn('mariadb', 'types of MariaDB', () => {
   });
 
   test('prints numbers beyond doubles as strings', async () => {
-    expect(await ask(withTexts, '{ kind_by_pk(id: 1) { big huge amount rounded nine_bits tiny } }')).toBe(
+    expect(await execute(withTexts, '{ kind_by_pk(id: 1) { big huge amount rounded nine_bits tiny } }')).toBe(
       '{"kind_by_pk":{"big":"-9223372036854775808","huge":"18446744073709551615",' +
         '"amount":"12345678901234567890.1234567890","rounded":"7.50","nine_bits":"257","tiny":-128}}',
     );
   });
 
   test.each(filters)('%s', async (filter) => {
-    expect(await ask(app, `{ kinds(filter: ${filter}) { id } }`)).toBe('{"kinds":[{"id":1}]}');
-    expect(await ask(app, `{ parts(filter: { kindOf: ${filter} }) { id } }`)).toBe('{"parts":[{"id":1},{"id":2}]}');
+    expect(await execute(app, `{ kinds(filter: ${filter}) { id } }`)).toBe('{"kinds":[{"id":1}]}');
+    expect(await execute(app, `{ parts(filter: { kindOf: ${filter} }) { id } }`)).toBe('{"parts":[{"id":1},{"id":2}]}');
   });
 
   test('prints JSON text of a view as a string, because views have no JSON type', async () => {
-    expect(await ask(app, '{ kindView_by_pk(id: 1) { document like_json amount state } }')).toBe(
+    expect(await execute(app, '{ kindView_by_pk(id: 1) { document like_json amount state } }')).toBe(
       '{"kindView_by_pk":{"document":"{\\"b\\": 1.10, \\"a\\": [1, null, \\"é\\"]}","like_json":"{\\"a\\": 1}",' +
         '"amount":24691357802469135780.2469135780,"state":"old"}}',
     );
@@ -162,7 +162,7 @@ describeOn('mariadb', 'types of MariaDB', () => {
 
   test('reads columns hidden from "*", also when other tables are read', async () => {
     expect(
-      await ask(
+      await execute(
         app,
         '{ parts(filter: { kindOf: { id: { in: [1] } } }, orderBy: { hidden: DESC }, first: 1) { hidden } }',
       ),

@@ -3,7 +3,7 @@ import type { Application } from '../../src/app/application.ts';
 import type { ApiError } from '../../src/base/errors.ts';
 import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
-import { ask, bootTables, connectTo } from './mariadb-support.ts';
+import { bootTables, connectTo, execute } from './mariadb-support.ts';
 
 /** Columns with their type, an input value, and the output if it differs. */
 const columns: readonly (readonly [name: string, type: string, given: unknown, told?: unknown])[] = [
@@ -103,8 +103,8 @@ describeOn('mariadb', 'writes on MariaDB', () => {
   afterAll(() => app.close());
 
   const data = async (text: string, variables: object = {}) =>
-    JSON.parse(await ask(app, text, JSON.stringify(variables)));
-  const apiError = async (text: string): Promise<ApiError> => (await errorOf(ask(app, text))) as ApiError;
+    JSON.parse(await execute(app, text, JSON.stringify(variables)));
+  const apiError = async (text: string): Promise<ApiError> => (await errorOf(execute(app, text))) as ApiError;
 
   describe('values of every type', () => {
     const names = columns.map(([name]) => name);

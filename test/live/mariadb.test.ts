@@ -7,7 +7,7 @@ import { createServer } from '../../src/server/create-server.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork } from '../support/count-work.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, connectTo } from './mariadb-support.ts';
+import { connectTo, execute } from './mariadb-support.ts';
 
 /** Arguments of a list, and the expected IDs of the same table in order. */
 const lists: readonly (readonly [list: string, argumentsText: string, sql: string])[] = [
@@ -213,18 +213,18 @@ describe.each([
 
     test.each(lists)('%s%s', async (list, argumentsText, sql) => {
       const [rows] = await session.query<RowDataPacket[]>(sql);
-      const answered = JSON.parse(await ask(app, `{ rows: ${list}${argumentsText} { id } }`));
+      const answered = JSON.parse(await execute(app, `{ rows: ${list}${argumentsText} { id } }`));
       expect(answered.rows).toEqual(rows.map(({ id }) => ({ id })));
     });
 
     test('nests lists and objects', async () => {
-      const answered = JSON.parse(await ask(app, nested, '{ "size": 2, "skip": 1 }'));
+      const answered = JSON.parse(await execute(app, nested, '{ "size": 2, "skip": 1 }'));
       expect(answered.customers).toEqual(await nestedRows(session));
     });
 
     test('reads several roots with one statement', async () => {
       const work = countWork(app);
-      const text = await ask(
+      const text = await execute(
         app,
         `{
           none: customers(filter: { id: { lt: 0 } }) { id }
@@ -244,7 +244,7 @@ describe.each([
     });
 
     test('sends no statement for an empty page without metadata', async () => {
-      expect(await ask(app, '{ customers_connection { __typename } }')).toBe(
+      expect(await execute(app, '{ customers_connection { __typename } }')).toBe(
         '{"customers_connection":{"__typename":"CustomerConnection"}}',
       );
     });

@@ -136,7 +136,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       await grant(`select, trigger on ${DATABASE}.*`);
       const rest = await serveRest(await boot({ Thing: { source: 'things', permissions } }));
       const headers = { 'content-type': 'application/json' };
-      const { body, status } = await rest.ask('/api/Thing/1', { method: 'PATCH', headers, body: '{"name":"b"}' });
+      const { body, status } = await rest.fetch('/api/Thing/1', { method: 'PATCH', headers, body: '{"name":"b"}' });
       await rest.close();
       expect(status).toBe(403);
       expect(body.error.message).toBe('The database denied permission.');

@@ -95,7 +95,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ((await dataOf(`{ rows: ${root} { id } }`)).rows as unknown as { id: number }[]).map(({ id }) => id);
 
     const patch = (path: string, item: object, { role = 'anonymous' } = {}) =>
-      served.rest.ask(`/api/${path}`, { method: 'PATCH', role, headers: JSON_BODY, body: JSON.stringify(item) });
+      served.rest.fetch(`/api/${path}`, { method: 'PATCH', role, headers: JSON_BODY, body: JSON.stringify(item) });
 
     test('is null in a nullable column', async () => {
       expect(await dataOf('{ things { id b odd blank } }')).toEqual({
@@ -321,7 +321,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
 
     test('is null in the result of a routine', async () => {
       for (const path of ['Wrong', 'Gives']) {
-        const { status, body } = await served.rest.ask(`/api/${path}`, {
+        const { status, body } = await served.rest.fetch(`/api/${path}`, {
           method: 'POST',
           headers: JSON_BODY,
           body: '{}',

@@ -73,7 +73,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         const before = await select(stored);
         const headers = { 'content-type': 'application/json' };
         for (const { id, v } of await read(index)) {
-          const { status } = await served.rest.ask(`/api/T${index}/${id}`, {
+          const { status } = await served.rest.fetch(`/api/T${index}/${id}`, {
             method: 'PATCH',
             headers,
             body: `{"v":${v}}`,

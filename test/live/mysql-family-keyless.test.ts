@@ -4,7 +4,7 @@ import type { Application } from '../../src/app/application.ts';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import type { FamilyName } from '../support/create-on-mysql-family.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables, connectTo } from './mysql-family-support.ts';
+import { bootTables, connectTo, execute } from './mysql-family-support.ts';
 
 const tablesOn = (server: FamilyName): string => `
   create table logs (message varchar(50) not null, level int not null default 1);
@@ -35,7 +35,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     afterAll(() => Promise.all([app?.close(), rest?.close(), session?.end()]));
 
     const mutate = async (field: string, role = 'anonymous'): Promise<unknown> =>
-      JSON.parse(await ask(app, `mutation { of: ${field} }`, '{}', { role, claims: {} })).of;
+      JSON.parse(await execute(app, `mutation { of: ${field} }`, '{}', { role, claims: {} })).of;
     const messages = async (table: string): Promise<unknown> =>
       (await session.query(`select message from ${table} order by message`))[0];
 
@@ -51,7 +51,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
       const headers = { 'content-type': 'application/json' };
       for (const body of ['{ "message": "d" }', '[{ "message": "e" }]']) {
-        const { status, text } = await rest.ask('/api/Log', { method: 'POST', headers, body });
+        const { status, text } = await rest.fetch('/api/Log', { method: 'POST', headers, body });
         expect([status, text !== '']).toEqual([201, returnsRows]);
       }
       expect(await messages('logs')).toEqual(['a', 'b', 'c', 'd', 'e'].map((message) => ({ message })));
@@ -74,7 +74,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
       const headers = { 'content-type': 'application/json' };
       const body = '{ "message": "c" }';
-      const answer = await rest.ask('/api/Unkeyed', { method: 'POST', headers, body });
+      const answer = await rest.fetch('/api/Unkeyed', { method: 'POST', headers, body });
       expect(answer.status).toBe(201);
       if (server === 'mysql') {
         expect(answer.headers.location).toMatch(/\/api\/Unkeyed\/3$/);

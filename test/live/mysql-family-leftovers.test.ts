@@ -2,7 +2,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables, connectTo } from './mysql-family-support.ts';
+import { bootTables, connectTo, execute } from './mysql-family-support.ts';
 
 const SETTINGS =
   "set session time_zone = '-05:00', group_concat_max_len = 4, foreign_key_checks = 0, auto_increment_increment = 7, sql_mode = ''";
@@ -79,7 +79,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
 
     const refused = (document: string) =>
-      ask(app, document).then(
+      execute(app, document).then(
         () => 'done',
         (error: { code: string }) => error.code,
       );
@@ -108,7 +108,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       );
       const item = '{ at: "2024-05-06T07:08:09Z" }';
       const made = JSON.parse(
-        await ask(app, `mutation { createMoments(items: [${item}, ${item}, ${item}]) { items { id at } } }`),
+        await execute(app, `mutation { createMoments(items: [${item}, ${item}, ${item}]) { items { id at } } }`),
       );
       // Without a time zone, as the triggers have changed the holder's too.
       const [rows] = await holder.query<RowDataPacket[]>(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '../../src/app/application.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables, connectTo } from './mysql-family-support.ts';
+import { bootTables, connectTo, execute } from './mysql-family-support.ts';
 
 const tables = `
   create table sales (id int auto_increment primary key, customer varchar(20) not null, amount decimal(8,2) not null unique);
@@ -177,7 +177,7 @@ describe.each([
       await holder.query('start transaction; select n from pairs where id = 1 for update');
       await work().finally(() => holder.query('rollback'));
     };
-    const run = (field: string, on = app): Promise<string> => ask(on, `mutation { result: execute${field} }`);
+    const run = (field: string, on = app): Promise<string> => execute(on, `mutation { result: execute${field} }`);
     const totals = '[{"result":{"customer":"Ann","total":30.00}},{"result":{"customer":"Bob","total":5.00}}]';
 
     test.each([
@@ -188,13 +188,13 @@ describe.each([
       ['{ rows: executeDroppedToRead { result } }', totals],
       ['{ rows: executeRewardsToRead(lowest: 1) { winners } }', '[{"winners":2}]'],
     ])('uses a temporary table repeatedly: %s', async (document, rows) => {
-      for (let times = 0; times < 5; times += 1) expect(await ask(narrow, document)).toBe(`{"rows":${rows}}`);
+      for (let times = 0; times < 5; times += 1) expect(await execute(narrow, document)).toBe(`{"rows":${rows}}`);
     });
 
     test.each(['mutation { executeLeftTotals { result } }', '{ executeLeftToRead { result } }'])(
       'leaves no temporary table, variable, or setting to the next request: %s',
       async (document) => {
-        for (let times = 0; times < 3; times += 1) expect(await ask(narrow, document)).toContain('"total":35.00');
+        for (let times = 0; times < 3; times += 1) expect(await execute(narrow, document)).toContain('"total":35.00');
         expect(await run('LeftSettings { left_ mode_ }', narrow)).toMatch(
           /"left_":null,"mode_":"[^"]*STRICT_TRANS_TABLES/,
         );
@@ -211,12 +211,12 @@ describe.each([
 
     test('runs as two reports in one query', async () => {
       expect(
-        await ask(app, '{ a: executeTotalsToRead { result } b: executeRewardsToRead(lowest: 1) { winners } }'),
+        await execute(app, '{ a: executeTotalsToRead { result } b: executeRewardsToRead(lowest: 1) { winners } }'),
       ).toBe(`{"a":${totals},"b":[{"winners":2}]}`);
     });
 
     test('cannot change anything if it runs in a query or by GET', async () => {
-      expect(await ask(app, '{ executeWritesToRead { result } }')).toBe('{"executeWritesToRead":[]}');
+      expect(await execute(app, '{ executeWritesToRead { result } }')).toBe('{"executeWritesToRead":[]}');
       expect(await run('WritesByGet { result }')).toBe('{"result":[]}');
       expect(await soldTo()).toEqual([]);
     });
@@ -314,7 +314,7 @@ describe.each([
     test('cannot commit if it runs with other steps', async () => {
       for (const call of ['Commits', 'DroppedTotals']) {
         await expect(
-          ask(app, `mutation { executeSells(amount: 42) { result } execute${call} { result } }`),
+          execute(app, `mutation { executeSells(amount: 42) { result } execute${call} { result } }`),
         ).rejects.toMatchObject({
           code: 'ApplicationError',
           message: expect.stringContaining('only step of its request'),

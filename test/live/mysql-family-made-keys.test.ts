@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { serveRest } from '../http/support/serve-rest.ts';
 import { describeOn, serverUrl } from '../support/servers.ts';
-import { ask, bootTables, connectTo } from './mysql-family-support.ts';
+import { bootTables, connectTo, execute } from './mysql-family-support.ts';
 
 const tables = `
   create table counted (id int auto_increment primary key, name varchar(20) not null);
@@ -97,7 +97,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     afterAll(() => Promise.all([app?.close(), session?.end()]));
 
     const mutate = async (field: string): Promise<unknown> =>
-      JSON.parse(await ask(app, `mutation { of: ${field} }`)).of;
+      JSON.parse(await execute(app, `mutation { of: ${field} }`)).of;
     const rows = async (text: string) => (await session.query<RowDataPacket[]>(text))[0];
 
     test('may be 0, alone and among others', async () => {
@@ -127,8 +127,9 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         dataSource: { ...dataSource, pool: { ...dataSource.pool, max: 4, changes: 1 } },
       }));
       const create = 'createSteppeds(items: [{ name: "a" }, { name: "b" }, { name: "c" }]) { items { id name } }';
-      await ask(own, `mutation { ${create} }`);
-      const { items } = JSON.parse(await ask(own, `mutation { createWideStep(item: {}) { id } of: ${create} }`)).of as {
+      await execute(own, `mutation { ${create} }`);
+      const { items } = JSON.parse(await execute(own, `mutation { createWideStep(item: {}) { id } of: ${create} }`))
+        .of as {
         items: readonly Row[];
       };
       await own.close();
@@ -210,7 +211,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
           pool: { ...dataSource.pool, max: 4, changes: 1 },
         },
       }));
-      const create = (field: string) => ask(own, `mutation { of: ${field} }`);
+      const create = (field: string) => execute(own, `mutation { of: ${field} }`);
       const before = JSON.parse(await create('createCounted(item: { name: "before" }) { id name }')).of;
       expect(before).toEqual({ id: expect.any(Number), name: 'before' });
       await session.query(
@@ -276,7 +277,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       await session.query('delete from sevens');
       const rest = await serveRest(await start());
       const headers = { 'content-type': 'application/json' };
-      const answer = await rest.ask('/api/SevenName', { method: 'POST', headers, body: '{ "name": "rest" }' });
+      const answer = await rest.fetch('/api/SevenName', { method: 'POST', headers, body: '{ "name": "rest" }' });
       await rest.close();
       expect([answer.status, answer.text === '']).toEqual([201, !tells]);
       expect(await rows("select n from sevens where name = 'rest'")).toEqual([{ n: 7 }]);
@@ -294,7 +295,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         for (let times = 0; times < 10; times += 1) {
           const names = Array.from({ length: 5 }, (_, index) => `${number} ${times} ${index}`);
           const items = names.map((name) => `{ name: "${name}" }`);
-          expect(await ask(busy, `mutation { of: createCounteds(items: [${items}]) { items { name } } }`)).toBe(
+          expect(await execute(busy, `mutation { of: createCounteds(items: [${items}]) { items { name } } }`)).toBe(
             JSON.stringify({ of: { items: names.map((name) => ({ name })) } }),
           );
         }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { FamilyName } from '../support/create-on-mysql-family.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mysql-family-support.ts';
+import { bootTables, execute } from './mysql-family-support.ts';
 
 interface Card {
   readonly id: number;
@@ -174,7 +174,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       app = await start();
     });
     afterAll(() => app?.close());
-    const read = async (document: string) => JSON.parse(await ask(app, `{ parents: ${document} }`)).parents;
+    const read = async (document: string) => JSON.parse(await execute(app, `{ parents: ${document} }`)).parents;
 
     describe.each(['holders', 'keyeds'])('%s', (parents) => {
       it.each(junctions)('have their own groups through %s', async (junction) => {

@@ -3,7 +3,7 @@ import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables, connectTo } from './mysql-family-support.ts';
+import { bootTables, connectTo, execute } from './mysql-family-support.ts';
 
 interface Case {
   readonly type: string;
@@ -148,13 +148,14 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
 
     const placesIn = async (entity: string, filter: string): Promise<readonly number[]> => {
-      const answer = JSON.parse(await ask(app, `{ rows: ${entity}(filter: ${filter}, first: 200) { place } }`));
+      const answer = JSON.parse(await execute(app, `{ rows: ${entity}(filter: ${filter}, first: 200) { place } }`));
       const places: readonly number[] = answer.rows.map(({ place }: { place: number }) => place);
       return [...new Set(places)].sort((one, other) => one - other);
     };
 
     const countIn = async (entity: string, filter: string): Promise<number> =>
-      JSON.parse(await ask(app, `{ rows: ${entity}_connection(filter: ${filter}) { totalCount } }`)).rows.totalCount;
+      JSON.parse(await execute(app, `{ rows: ${entity}_connection(filter: ${filter}) { totalCount } }`)).rows
+        .totalCount;
 
     test.each(cases.map((given, index) => ({ ...given, index })))(
       'compares exactly: $type',
@@ -181,7 +182,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
           }
           const key = `keyed${index} by the key ${value}`;
           wanted[key] = null;
-          found[key] = JSON.parse(await ask(app, `{ row: keyed${index}_by_pk(code: ${value}) { place } }`)).row;
+          found[key] = JSON.parse(await execute(app, `{ row: keyed${index}_by_pk(code: ${value}) { place } }`)).row;
         }
         for (const [place, value] of stored.entries()) {
           for (const entity of [`keyed${index}s`, `listed${index}s`]) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { Config } from '../../src/config/config.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mysql-family-support.ts';
+import { bootTables, execute } from './mysql-family-support.ts';
 
 /** Types of parameters, and JSON of values that are returned unchanged. */
 const types = {
@@ -143,7 +143,7 @@ describe.each([
 
     test('runs a function as a query next to other roots', async () => {
       expect(
-        await ask(
+        await execute(
           app,
           '{ a: executeAdd(a: 1, b: 2) { result } executeAdd(a: 2, b: 3) { x: result __typename } items { name } }',
         ),
@@ -155,34 +155,36 @@ describe.each([
     test.each(names)('returns a %s unchanged', async (name) => {
       const literal = name === 'picked' ? 'y' : types[name][1];
       const value = types[name][1];
-      expect(await ask(app, `{ executeF${name}(v: ${literal}) { result } }`)).toBe(
+      expect(await execute(app, `{ executeF${name}(v: ${literal}) { result } }`)).toBe(
         `{"executeF${name}":[{"result":${value}}]}`,
       );
       for (let times = 0; times < 4; times += 1) {
-        expect(await ask(app, `mutation { executeP${name}(v: ${literal}, io: ${literal}) { o io } }`)).toBe(
+        expect(await execute(app, `mutation { executeP${name}(v: ${literal}, io: ${literal}) { o io } }`)).toBe(
           `{"executeP${name}":[{"o":${value},"io":${value}}]}`,
         );
       }
-      expect(await ask(app, `mutation { executeP${name}(v: null, io: null) { o io } }`)).toBe(
+      expect(await execute(app, `mutation { executeP${name}(v: null, io: null) { o io } }`)).toBe(
         `{"executeP${name}":[{"o":null,"io":null}]}`,
       );
     });
 
     test('returns JSON unchanged', async () => {
       const [given, told] = documents[server];
-      expect(await ask(app, `{ executeFdoc(v: ${given}) { result } }`)).toBe(`{"executeFdoc":[{"result":${told}}]}`);
+      expect(await execute(app, `{ executeFdoc(v: ${given}) { result } }`)).toBe(
+        `{"executeFdoc":[{"result":${told}}]}`,
+      );
       for (let times = 0; times < 4; times += 1) {
-        expect(await ask(app, `mutation { executePdoc(v: ${given}, io: ${given}) { o io } }`)).toBe(
+        expect(await execute(app, `mutation { executePdoc(v: ${given}, io: ${given}) { o io } }`)).toBe(
           `{"executePdoc":[{"o":${told},"io":${told}}]}`,
         );
       }
-      expect(await ask(app, `mutation { executePdoc(v: ${given}, io: null) { io } }`)).toBe(
+      expect(await execute(app, `mutation { executePdoc(v: ${given}, io: null) { io } }`)).toBe(
         '{"executePdoc":[{"io":null}]}',
       );
     });
 
     test('returns output parameters', async () => {
-      expect(await ask(app, 'mutation { executeDivide(a: 7, b: 2) { q: quotient remainder __typename } }')).toBe(
+      expect(await execute(app, 'mutation { executeDivide(a: 7, b: 2) { q: quotient remainder __typename } }')).toBe(
         '{"executeDivide":[{"q":3,"remainder":1,"__typename":"Divide"}]}',
       );
     });
@@ -191,20 +193,20 @@ describe.each([
       const rest =
         '"later":1,"at":"2020-01-02T03:04:05.1+00:00","span":"-01:02:03.5","day":"2020-01-02","bytes":"AP8=","doc":{"a": 1.10},"nothing":null,"bits":5,"huge":18446744073709551615';
       for (let times = 0; times < 4; times += 1) {
-        expect(await ask(app, 'mutation { executeListItems(lowest: 1) { result } }')).toBe(
+        expect(await execute(app, 'mutation { executeListItems(lowest: 1) { result } }')).toBe(
           `{"executeListItems":[{"result":{"id":1,"name":"Lamp","price":12.5000,"dear":0,"about":12.5,${rest}}},{"result":{"id":2,"name":"Chair","price":99999.9999,"dear":1,"about":99999.9999,${rest}}}]}`,
         );
       }
-      expect(await ask(app, 'mutation { executeListItems(lowest: 999999) { result } }')).toBe(
+      expect(await execute(app, 'mutation { executeListItems(lowest: 999999) { result } }')).toBe(
         '{"executeListItems":[]}',
       );
-      expect(await ask(app, 'mutation { executeTwoSets { result } executeNoRows { result } }')).toBe(
+      expect(await execute(app, 'mutation { executeTwoSets { result } executeNoRows { result } }')).toBe(
         '{"executeTwoSets":[{"result":{"a":1}}],"executeNoRows":[]}',
       );
     });
 
     test('may use a temporary table, which MySQL rejects by default next to other steps', async () => {
-      const asked = ask(app, 'mutation { executePassing { result } executeNoRows { result } }');
+      const asked = execute(app, 'mutation { executePassing { result } executeNoRows { result } }');
       if (server === 'mariadb') expect(await asked).toBe('{"executePassing":[{"result":{"id":1}}],"executeNoRows":[]}');
       else {
         const message = expect.stringContaining('xa_detach_on_prepare');
@@ -222,7 +224,7 @@ describe.each([
           },
         }),
       );
-      expect(await ask(many, 'mutation { executeMany { result } }')).toBe(
+      expect(await execute(many, 'mutation { executeMany { result } }')).toBe(
         '{"executeMany":[{"result":{"seq":1}},{"result":{"seq":2}},{"result":{"seq":3}}]}',
       );
       await many.close();
@@ -230,18 +232,18 @@ describe.each([
 
     test('runs a modifying function as a mutation, rolled back with the others', async () => {
       expect(
-        await ask(
+        await execute(
           app,
           'mutation { executeNextItem(name: "Desk") { result } deleteItems(filter: { name: { eq: "Desk" } }) { affected } }',
         ),
       ).toMatch(/^\{"executeNextItem":\[\{"result":\d+\}\],"deleteItems":\{"affected":1\}\}$/);
       await expect(
-        ask(
+        execute(
           app,
           'mutation { executeNextItem(name: "Sofa") { result } again: executeNextItem(name: "Sofa") { result } }',
         ),
       ).rejects.toMatchObject({ code: 'Conflict' });
-      expect(await ask(app, '{ items(filter: { name: { eq: "Sofa" } }) { id } }')).toBe('{"items":[]}');
+      expect(await execute(app, '{ items(filter: { name: { eq: "Sofa" } }) { id } }')).toBe('{"items":[]}');
     });
 
     test.each([
@@ -259,16 +261,16 @@ describe.each([
       ],
       ['mutation { executeDoubled(name: "New") { result } executeEndsIt { result } }', 'ApplicationError', /COMMIT/],
     ])('%s: %s', async (document, code, message) => {
-      await expect(ask(app, document)).rejects.toMatchObject({
+      await expect(execute(app, document)).rejects.toMatchObject({
         code,
         message: typeof message === 'string' ? message : expect.stringMatching(message),
       });
-      expect(await ask(app, '{ items { name } }')).toBe('{"items":[{"name":"Lamp"},{"name":"Chair"}]}');
+      expect(await execute(app, '{ items { name } }')).toBe('{"items":[{"name":"Lamp"},{"name":"Chair"}]}');
     });
 
     test('discards session state left by a procedure', async () => {
-      await ask(app, 'mutation { executeSets { result } }');
-      expect(await ask(app, 'mutation { executeAsks { left_ mode_ } }')).toMatch(
+      await execute(app, 'mutation { executeSets { result } }');
+      expect(await execute(app, 'mutation { executeAsks { left_ mode_ } }')).toMatch(
         /"left_":null,"mode_":"[^"]*STRICT_TRANS_TABLES/,
       );
     });

@@ -2,7 +2,7 @@ import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mysql-family-support.ts';
+import { bootTables, execute } from './mysql-family-support.ts';
 
 const many = Array.from({ length: 64 }, (_, index) => `'m${index}'`).join(', ');
 
@@ -35,7 +35,9 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
 
     const films = async (filter: string, variables?: string): Promise<readonly number[]> => {
       const declared = variables === undefined ? '' : '($of: [String])';
-      const { films } = JSON.parse(await ask(app, `query ${declared} { films(filter: ${filter}) { id } }`, variables));
+      const { films } = JSON.parse(
+        await execute(app, `query ${declared} { films(filter: ${filter}) { id } }`, variables),
+      );
       return films.map(({ id }: { id: number }) => id);
     };
 
@@ -72,7 +74,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       }
       expect(
         JSON.parse(
-          await ask(app, '{ studios(filter: { films: { some: { features: { has: "Trailers" } } } }) { id } }'),
+          await execute(app, '{ studios(filter: { films: { some: { features: { has: "Trailers" } } } }) { id } }'),
         ),
       ).toEqual({ studios: [{ id: 1 }] });
     });
@@ -94,7 +96,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       for (let after: string | null = null; pages.length < 4; ) {
         const from: string = after === null ? '' : `, after: ${JSON.stringify(after)}`;
         const page = `films_connection(orderBy: [{ many: DESC }], first: 2${from}) { items { id } endCursor hasNextPage }`;
-        const { films } = JSON.parse(await ask(app, `{ films: ${page} }`));
+        const { films } = JSON.parse(await execute(app, `{ films: ${page} }`));
         pages.push(films.items.map(({ id }: { id: number }) => id));
         if (!films.hasNextPage) break;
         after = films.endCursor;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mysql-family-support.ts';
+import { bootTables, execute } from './mysql-family-support.ts';
 
 /** Keys that a column converts: the type, the input, and the stored value. */
 const keys = [
@@ -81,7 +81,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     afterAll(() => app?.close());
 
     const mutate = async (field: string): Promise<unknown> =>
-      JSON.parse(await ask(app, `mutation { of: ${field} }`)).of;
+      JSON.parse(await execute(app, `mutation { of: ${field} }`)).of;
 
     test.each(keys.map(([type, given, id], index) => ({ type, given, id, index })))(
       'as the column stores it: $type',
@@ -122,14 +122,16 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         missing,
       );
       expect(await mutate(`deleteKey${index}(id: ${other}) { name }`)).toBeNull();
-      expect(JSON.parse(await ask(app, `{ key${index}s { name } }`))).toEqual({ [`key${index}s`]: [{ name: 'a' }] });
+      expect(JSON.parse(await execute(app, `{ key${index}s { name } }`))).toEqual({
+        [`key${index}s`]: [{ name: 'a' }],
+      });
     });
 
     test('that the server numbers for NULL, also among other rows', async () => {
       const items = '[{ id: null, name: "a" }, { id: 0, name: "b" }, { name: "c" }, { id: null, name: "d" }]';
       const of = { items: ['a', 'b', 'c', 'd'].map((name) => ({ name })) };
       expect(await mutate(`createNumbereds(items: ${items}) { items { name } }`)).toEqual(of);
-      const byVariable = await ask(
+      const byVariable = await execute(
         app,
         'mutation ($items: [CreateNumberedInput!]!) { of: createNumbereds(items: $items) { items { name } } }',
         '{ "items": [{ "id": null, "name": "a" }, { "id": 70, "name": "b" }, { "name": "c" }, { "id": null, "name": "d" }] }',
@@ -159,12 +161,12 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     test('unless a trigger changes the key of an updated row: then nothing is returned', async () => {
       expect(await mutate('updateRenamed(code: "a", item: { name: "new" }) { name }')).toBeNull();
       await expect(
-        ask(app, 'mutation { updateRenamed(code: "b", item: { name: "new" }) { name } }', '{}', {
+        execute(app, 'mutation { updateRenamed(code: "b", item: { name: "new" }) { name } }', '{}', {
           role: 'bound',
           claims: {},
         }),
       ).rejects.toMatchObject({ code: 'Forbidden' });
-      expect(JSON.parse(await ask(app, '{ renameds { code name } }'))).toEqual({
+      expect(JSON.parse(await execute(app, '{ renameds { code name } }'))).toEqual({
         renameds: [
           { code: 'A', name: 'new' },
           { code: 'b', name: 'second' },
@@ -178,7 +180,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       if (server === 'mariadb') expect(await create).toBeNull();
       else {
         await expect(create).rejects.toMatchObject({ code: 'BadRequest', message: expect.stringContaining('"code"') });
-        expect(JSON.parse(await ask(app, '{ thingKids { y } }'))).toEqual({ thingKids: [] });
+        expect(JSON.parse(await execute(app, '{ thingKids { y } }'))).toEqual({ thingKids: [] });
       }
     });
   });

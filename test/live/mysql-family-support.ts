@@ -47,7 +47,7 @@ export async function bootTables(
   await writeFile(path, JSON.stringify(file));
   const { config } = readConfig(path, {});
   await rm(folder, { recursive: true });
-  return (change = (given) => given) => boot(change(config));
+  return (change = (original) => original) => boot(change(config));
 }
 
 const ANYBODY: Identity = { role: 'anonymous', claims: {} };
@@ -68,7 +68,12 @@ export async function send(app: Application, text: string, variables = '{}', ide
  * Returns the JSON text of a response.
  * @throws ApiError if the operation fails
  */
-export async function ask(app: Application, text: string, variables?: string, identity?: Identity): Promise<string> {
+export async function execute(
+  app: Application,
+  text: string,
+  variables?: string,
+  identity?: Identity,
+): Promise<string> {
   const result = await send(app, text, variables, identity);
   if (result.kind === 'answered') return result.data;
   throw result.kind === 'failed' ? result.apiError : result.apiErrors[0];

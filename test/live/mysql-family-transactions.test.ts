@@ -2,7 +2,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables, connectTo } from './mysql-family-support.ts';
+import { bootTables, connectTo, execute } from './mysql-family-support.ts';
 
 /** Names unique to this test: a waiting session is found by its statement. */
 const tables = `
@@ -64,7 +64,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     /** Returns the response of an operation that waits for a lock while these changes are made. */
     async function once(changes: string, document: string, identity?: typeof seller): Promise<unknown> {
       await holder.query(`begin; ${changes}`);
-      const answered = ask(app, document, '{}', identity).then(JSON.parse);
+      const answered = execute(app, document, '{}', identity).then(JSON.parse);
       answered.catch(() => undefined);
       await untilWaiting();
       await holder.query('commit');
@@ -111,9 +111,12 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     test('affect rows that already have the new values', async () => {
       for (let times = 0; times < 2; times += 1) {
         expect(
-          await ask(app, 'mutation { of: updateWares(filter: { id: { gt: 1 } }, item: { stock: 7 }) { affected } }'),
+          await execute(
+            app,
+            'mutation { of: updateWares(filter: { id: { gt: 1 } }, item: { stock: 7 }) { affected } }',
+          ),
         ).toBe('{"of":{"affected":2}}');
-        expect(await ask(app, 'mutation { of: updateWare(id: 1, item: { stock: 7 }) { stock } }')).toBe(
+        expect(await execute(app, 'mutation { of: updateWare(id: 1, item: { stock: 7 }) { stock } }')).toBe(
           '{"of":{"stock":7}}',
         );
       }
@@ -126,7 +129,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         `begin; insert into waited_wares values ${many}; update waited_wares set stock = 5 where id = 2`,
       );
       const item = (id: number) => `updateWare(id: ${id}, item: { note: "x" }) { stock }`;
-      const answered = ask(app, `mutation { a: ${item(1)} b: ${item(2)} }`);
+      const answered = execute(app, `mutation { a: ${item(1)} b: ${item(2)} }`);
       await untilWaiting();
       await holder.query('update waited_wares set stock = 6 where id = 1');
       await holder.query('commit');
@@ -137,7 +140,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       await holder.query('begin; update waited_wares set stock = 5 where id = 2');
       const document =
         'mutation { createImpatient(item: { note: "x" }) { id } updateWare(id: 2, item: { note: "x" }) { id } }';
-      await expect(ask(app, document)).rejects.toMatchObject({
+      await expect(execute(app, document)).rejects.toMatchObject({
         code: 'Unavailable',
         message: 'The database is busy. Try again later. Nothing was changed. You can send the request again.',
       });

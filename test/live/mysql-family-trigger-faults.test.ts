@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeOn } from '../support/servers.ts';
-import { ask, bootTables } from './mysql-family-support.ts';
+import { bootTables, execute } from './mysql-family-support.ts';
 
 const tables = `
   create table audits (amount int, code varchar(3), day date);
@@ -30,7 +30,8 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
     afterAll(() => app?.close());
 
-    const create = (said: string) => ask(app, `mutation { createGuarded(item: { id: 1, said: "${said}" }) { id } }`);
+    const create = (said: string) =>
+      execute(app, `mutation { createGuarded(item: { id: 1, said: "${said}" }) { id } }`);
 
     it.each(['number', 'variable', 'date', 'cast', 'long', 'range', 'calculated'])(
       "is the owner's fault if it is about no column of the table: %s",

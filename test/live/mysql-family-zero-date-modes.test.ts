@@ -32,7 +32,7 @@ const PARTLY_ZERO = ['2024-00-10', '2024-05-00', '0000-00-01'];
 /** Requests that write a date to the column `day`, each with what the table contains afterwards. */
 const writes: readonly {
   readonly title: string;
-  readonly send: (rest: ServedRest, day: string) => Promise<Awaited<ReturnType<ServedRest['ask']>>>;
+  readonly send: (rest: ServedRest, day: string) => Promise<Awaited<ReturnType<ServedRest['fetch']>>>;
   readonly written: string;
 }[] = [
   {
@@ -106,9 +106,9 @@ const writes: readonly {
 
 const headers = { 'content-type': 'application/json' };
 const graphql = (rest: ServedRest, query: string, variables = {}) =>
-  rest.ask('/graphql', { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+  rest.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
 const send = (rest: ServedRest, method: string, path: string, body: object) =>
-  rest.ask(`/api/${path}`, { method, headers, body: JSON.stringify(body) });
+  rest.fetch(`/api/${path}`, { method, headers, body: JSON.stringify(body) });
 
 const modes = [
   { sqlMode: 'STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE', refuses: ['NO_ZERO_DATE', 'NO_ZERO_IN_DATE'] },

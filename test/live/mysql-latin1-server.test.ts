@@ -96,7 +96,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
     const query = async (document: string, variables = {}) => {
       const body = JSON.stringify({ query: document, variables });
       const headers = { 'content-type': 'application/json' };
-      return JSON.parse((await rest.ask('/graphql', { method: 'POST', headers, body })).text);
+      return JSON.parse((await rest.fetch('/graphql', { method: 'POST', headers, body })).text);
     };
     const data = async (document: string, variables = {}) => {
       const answer = await query(document, variables);
@@ -104,7 +104,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       return answer.data;
     };
     const send = (method: string, path: string, item?: object) =>
-      rest.ask(`/api/${path}`, {
+      rest.fetch(`/api/${path}`, {
         method,
         headers: { 'content-type': 'application/json' },
         ...(item && { body: JSON.stringify(item) }),

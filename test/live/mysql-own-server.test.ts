@@ -122,7 +122,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
         none: deleteCustomers(filter: { Id: { isNull: true } }) { affected }
         deleteCustomers(filter: { Name: { eq: "Last" } }) { affected }
       }`;
-      const { body } = await rest.ask('/graphql', {
+      const { body } = await rest.fetch('/graphql', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query: document }),
@@ -166,7 +166,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       try {
         const graphql = async (query: string) => {
           const headers = { 'content-type': 'application/json' };
-          const { body } = await set.ask('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+          const { body } = await set.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
           return body.data;
         };
         // In a transaction; then separately, on the same session.

@@ -41,7 +41,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       const send = async (method: string, path: string, item?: object) => {
         const headers = { 'content-type': 'application/json' };
         const body = item === undefined ? {} : { body: JSON.stringify(item) };
-        return (await served.rest.ask(`/api/${path}`, { method, headers, ...body })).status;
+        return (await served.rest.fetch(`/api/${path}`, { method, headers, ...body })).status;
       };
 
       test('are rejected in writes', async () => {
@@ -59,7 +59,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         for (const method of ['GET', 'DELETE']) expect(await send(method, `Parent/code/${EMOJI}`)).toBe(404);
         const headers = { 'content-type': 'application/json', 'if-match': '*' };
         const change = { method: 'PATCH', headers, body: '{"note":"b"}' };
-        expect((await served.rest.ask(`/api/Parent/code/${EMOJI}`, change)).status).toBe(412);
+        expect((await served.rest.fetch(`/api/Parent/code/${EMOJI}`, change)).status).toBe(412);
         const { data } = JSON.parse(
           await served.graphql(`mutation {
             none: updateParents(filter: { code: { eq: "😀" } }, item: { note: "b" }) { affected }

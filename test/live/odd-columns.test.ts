@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { ConfigurationError } from '../../src/base/problem.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { countWork } from '../support/count-work.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const ddl = `
@@ -86,40 +86,42 @@ describe('unusual columns', () => {
     const rows =
       '{"grids":[{"n":[1,2,3,null],"t":["a","b,c"],"at":["infinity","2024-02-29T00:00:00+00:00"],"doc":[{"a": [1]},[2]]},' +
       '{"n":[1,2],"t":[],"at":null,"doc":[[1]]},{"n":[7,8],"t":[null],"at":[],"doc":null}]}';
-    expect(dataText(await ask(app, '{ grids { n t at doc } }'))).toBe(rows);
-    expect(dataText(await ask(app, '{ grids(filter: { n: { hasAll: [1, 3] } }) { id } }'))).toBe(
+    expect(dataText(await runDocument(app, '{ grids { n t at doc } }'))).toBe(rows);
+    expect(dataText(await runDocument(app, '{ grids(filter: { n: { hasAll: [1, 3] } }) { id } }'))).toBe(
       '{"grids":[{"id":1}]}',
     );
   });
 
   it('JSON whose path cannot be followed does not reveal a hidden row', async () => {
     const at = '{ doc: { path: { at: "$.a", eq: 1 } } }';
-    expect(dataText(await ask(app, `{ memos(filter: ${at}) { id } }`))).toBe('{"memos":[{"id":1}]}');
+    expect(dataText(await runDocument(app, `{ memos(filter: ${at}) { id } }`))).toBe('{"memos":[{"id":1}]}');
     for (const quantifier of ['some', 'every', 'none']) {
-      const result = await ask(app, `{ owners(filter: { memos: { ${quantifier}: ${at} } }) { id } }`);
+      const result = await runDocument(app, `{ owners(filter: { memos: { ${quantifier}: ${at} } }) { id } }`);
       expect([quantifier, result.kind]).toEqual([quantifier, 'answered']);
     }
     const connection = `{ memos_connection(filter: ${at}) { totalCount hasNextPage groupBy { aggregations { count } } } }`;
-    expect(dataText(await ask(app, connection))).toContain('"totalCount":1');
+    expect(dataText(await runDocument(app, connection))).toContain('"totalCount":1');
   });
 
   it('a domain over an enum is filtered, ordered, and grouped like the enum', async () => {
-    const walls = async (args: string) => dataText(await ask(app, `{ walls(${args}) { id } }`));
+    const walls = async (args: string) => dataText(await runDocument(app, `{ walls(${args}) { id } }`));
     expect(await walls('filter: { paint: { eq: BLUE } }')).toBe('{"walls":[{"id":2}]}');
     expect(await walls('filter: { paint: { in: [RED, GREEN] } }')).toBe('{"walls":[{"id":1},{"id":4}]}');
     expect(await walls('orderBy: { paint: DESC }, filter: { paint: { neq: RED } }')).toBe(
       '{"walls":[{"id":4},{"id":2}]}',
     );
     const groups = '{ walls_connection { groupBy(fields: [paint]) { fields { paint } aggregations { count } } } }';
-    expect(dataText(await ask(app, groups))).toContain('{"fields":{"paint":"BLUE"},"aggregations":{"count":1}}');
+    expect(dataText(await runDocument(app, groups))).toContain(
+      '{"fields":{"paint":"BLUE"},"aggregations":{"count":1}}',
+    );
   });
 
   it('an infinite date has no year, and causes no error', async () => {
-    expect(dataText(await ask(app, '{ spans { id } }'))).toBe('{"spans":[{"id":2}]}');
+    expect(dataText(await runDocument(app, '{ spans { id } }'))).toBe('{"spans":[{"id":2}]}');
   });
 
   it('a Boolean can be a key, as a literal and as a variable', async () => {
-    expect(dataText(await ask(app, '{ flag_by_pk(region: "a", active: false) { note } }'))).toBe(
+    expect(dataText(await runDocument(app, '{ flag_by_pk(region: "a", active: false) { note } }'))).toBe(
       '{"flag_by_pk":{"note":"no"}}',
     );
     const query = 'query ($active: Boolean!) { flag_by_pk(region: "a", active: $active) { note } }';
@@ -127,16 +129,18 @@ describe('unusual columns', () => {
       [true, 'yes'],
       [false, 'no'],
     ] as const) {
-      expect(dataText(await ask(app, query, { variables: { active } }))).toBe(`{"flag_by_pk":{"note":"${note}"}}`);
+      expect(dataText(await runDocument(app, query, { variables: { active } }))).toBe(
+        `{"flag_by_pk":{"note":"${note}"}}`,
+      );
     }
   });
 
   it('an enum whose labels are invalid in GraphQL is a string, in its own order', async () => {
-    const idsWhere = async (filter: string) => dataText(await ask(app, `{ moods(filter: ${filter}) { id } }`));
+    const idsWhere = async (filter: string) => dataText(await runDocument(app, `{ moods(filter: ${filter}) { id } }`));
     expect(app.sdl).toContain('  m: PublicMoodFilterInput\n  t: StringFilterInput');
     expect(await idsWhere('{ m: { gt: "ok" } }')).toBe('{"moods":[{"id":2}]}');
     for (const filter of ['{ m: { eq: "nonsense" } }', '{ m: { in: ["ok", "nonsense"] } }', '{ m: { lt: "Sad" } }']) {
-      const result = await ask(app, `{ moods(filter: ${filter}) { id } }`);
+      const result = await runDocument(app, `{ moods(filter: ${filter}) { id } }`);
       expect(result).toMatchObject({
         apiErrors: [
           { code: 'BadRequest', message: expect.stringMatching(/^"m" must be one of sad, ok, very happy, found "/) },
@@ -144,14 +148,14 @@ describe('unusual columns', () => {
       });
     }
     expect(await idsWhere('{ m: { in: ["ok"] }, t: { icontains: "PLAIN" } }')).toBe('{"moods":[{"id":1}]}');
-    expect(dataText(await ask(app, '{ moods(orderBy: { m: DESC }) { m } }'))).toBe(
+    expect(dataText(await runDocument(app, '{ moods(orderBy: { m: DESC }) { m } }'))).toBe(
       '{"moods":[{"m":null},{"m":"very happy"},{"m":"ok"}]}',
     );
   });
 
   it('strings of char(n) are searched with their padding, in any case', async () => {
     const idsWhere = async (filter: string) =>
-      dataText(await ask(app, `{ codes(filter: { code: ${filter} }) { id } }`));
+      dataText(await runDocument(app, `{ codes(filter: { code: ${filter} }) { id } }`));
     for (const filter of [
       '{ endsWith: "b  " }',
       '{ iendsWith: "B  " }',
@@ -171,7 +175,7 @@ describe('unusual columns', () => {
     );
     const bomb = `{ loops(first: 1) { ...F0 } } ${levels.join(' ')} fragment F14 on Loop { id }`;
     const work = countWork(app);
-    expect(codeOf(await ask(app, bomb))).toBe('LimitExceeded');
+    expect(codeOf(await runDocument(app, bomb))).toBe('LimitExceeded');
     expect(work.statements).toBe(0);
   });
 });
@@ -202,7 +206,9 @@ it('search covers the configured fields, except those the role may not read', as
     });
   const reader = { role: 'anonymous', actions: [{ action: 'read', fields: { exclude: ['secret'] } }] };
   const found = async (app: Application, words: string, role = 'anonymous') =>
-    dataText(await ask(app, 'query ($w: String) { notes(search: $w) { id } }', { variables: { w: words }, role }));
+    dataText(
+      await runDocument(app, 'query ($w: String) { notes(search: $w) { id } }', { variables: { w: words }, role }),
+    );
   const every = await start({ permissions: [reader, { role: 'chief', actions: ['read'] }] });
   expect(await found(every, 'car BLUE')).toBe('{"notes":[{"id":1}]}');
   expect(await found(every, 'green')).toBe('{"notes":[]}');

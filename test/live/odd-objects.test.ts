@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
 import { superuser } from '../../src/embedded/cluster.ts';
-import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { dataText, runDocument } from '../support/run-document.ts';
 
 /** Only a superuser can create the wrapper. */
 const behindWrapper = `
@@ -69,7 +69,7 @@ async function problemsOf(entities: object): Promise<readonly Problem[]> {
 describe('a foreign table whose wrapper has no handler', () => {
   it('does not affect other entities', async () => {
     const application = await boot({ Plain: { source: 'plain', permissions } });
-    expect(dataText(await ask(application, '{ plains { id } }'))).toBe('{"plains":[]}');
+    expect(dataText(await runDocument(application, '{ plains { id } }'))).toBe('{"plains":[]}');
     await application.close();
   });
 
@@ -134,7 +134,7 @@ describe('foreign keys only on partitions', () => {
 
   it('are read once for the parent', async () => {
     expect(
-      JSON.parse(dataText(await ask(application, '{ sales { id buyer { id } } buyers { id sales { id } } }'))),
+      JSON.parse(dataText(await runDocument(application, '{ sales { id buyer { id } } buyers { id sales { id } } }'))),
     ).toEqual({
       sales: [
         { id: 1, buyer: { id: 7 } },

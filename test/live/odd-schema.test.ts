@@ -8,7 +8,7 @@ import { walkPages } from './walk/walk-pages.ts';
 import { type Described, walkCollection, walkRead } from './walk/walk-reads.ts';
 import { walkReferences } from './walk/walk-references.ts';
 import { walkItems } from './walk/walk-writes.ts';
-import { askRest } from './walk/walked.ts';
+import { requestRest } from './walk/walked.ts';
 
 /** A database to walk instead of the odd one. The walk modifies its rows: pass a copy. */
 const given = process.env.JOINERY_WALK;
@@ -23,8 +23,8 @@ afterAll(() => walk?.close());
 
 describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
   it('is served, or reported at startup', async () => {
-    expect(walk.complaints).toEqual([]);
-    const said = walk.told.map(({ path, message }) => `${path.join('.')} ${message}`);
+    expect(walk.reports).toEqual([]);
+    const said = walk.problems.map(({ path, message }) => `${path.join('.')} ${message}`);
     const isTold = (entity: string, column: string): boolean =>
       said.some((line) => line.includes(entity) && line.includes(column));
     const missing = walk.entities.flatMap(({ published: { entity, relation, fields } }) =>
@@ -61,9 +61,9 @@ describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('is read over REST as over GraphQL, and described in OpenAPI', async () => {
-    const described = (await askRest(walk.rest, '/api/openapi.json')) as unknown as Described;
+    const described = (await requestRest(walk.rest, '/api/openapi.json')) as unknown as Described;
     for (const walked of walk.entities) await walkCollection(walked, described);
-    expect(walk.complaints.splice(0)).toEqual([]);
+    expect(walk.reports.splice(0)).toEqual([]);
   });
 
   it('is filtered by its own values', async () => {
@@ -80,11 +80,11 @@ describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
 
   it('follows its foreign keys', async () => {
     for (const walked of walk.entities) await walkReferences(walked);
-    expect(walk.complaints.splice(0)).toEqual([]);
+    expect(walk.reports.splice(0)).toEqual([]);
   });
 
   it('can be written back unchanged', async () => {
     for (const walked of walk.entities) await walkItems(walked);
-    expect(walk.complaints.splice(0)).toEqual([]);
+    expect(walk.reports.splice(0)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe.each(startedDialects)('a lost session of $name', ({ name }) => {
       served.get('Thing', {}, { method: 'POST', headers, body: JSON.stringify(item) });
 
     const mutate = (query: string): Promise<RestAnswer> =>
-      served.ask('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+      served.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
 
     /** Returns the outcome of a request whose session is killed while its statement sleeps. */
     async function lose(asked: Promise<RestAnswer>) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askPage, bootPaging, type PagingShop, readPage, root } from '../fixtures/paging/walk-pages.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { type Feature, server } from '../support/server.ts';
 
 const orderBy = [{ amount: 'ASC' }, { day: 'DESC' }, { mood: 'ASC' }];
@@ -46,7 +46,9 @@ describe('a cursor', () => {
 
   it('is rejected for another entity', async () => {
     const connection = async (field: string, after: string | null) =>
-      ask(shop.app, `query ($after: String) { ${field}(after: $after) { endCursor } }`, { variables: { after } });
+      runDocument(shop.app, `query ($after: String) { ${field}(after: $after) { endCursor } }`, {
+        variables: { after },
+      });
     const ofShelves = JSON.parse(dataText(await connection('shelves_connection', null))).shelves_connection.endCursor;
     expect(codeOf(await connection('shelves_connection', ofShelves))).toBe('answered');
     expect(codeOf(await connection('people_connection', ofShelves))).toBe('BadRequest');

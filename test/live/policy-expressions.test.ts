@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { ConfigurationError } from '../../src/base/problem.ts';
 import type { Config } from '../../src/config/config.ts';
-import { codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork } from '../support/count-work.ts';
+import { codeOf, dataText } from '../support/run-document.ts';
 import { server } from '../support/server.ts';
 
 type Claims = Readonly<Record<string, unknown>>;

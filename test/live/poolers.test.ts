@@ -3,10 +3,10 @@ import { Client } from 'pg';
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { describeError } from '../../src/cli/describe-error.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { startPooler } from '../support/pgbouncer.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -94,15 +94,15 @@ describeOn('pgbouncer', 'behind a pooler', () => {
   const writeAndRead = async (app: Application): Promise<unknown> => {
     const written = [];
     for (const item of ITEMS)
-      written.push(dataText(await ask(app, `mutation { createMoment(item: ${item}) { ${FIELDS} } }`)));
+      written.push(dataText(await runDocument(app, `mutation { createMoment(item: ${item}) { ${FIELDS} } }`)));
     const lists = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        ask(app, `{ moments(filter: { id: { lte: ${3 + n} } }, orderBy: { id: ASC }) { ${FIELDS} } }`),
+        runDocument(app, `{ moments(filter: { id: { lte: ${3 + n} } }, orderBy: { id: ASC }) { ${FIELDS} } }`),
       ),
     );
     const read = new Set(lists.map(dataText));
-    const by = await ask(app, '{ moments(filter: { at: { eq: "2024-01-08T05:23:54.123-05:00" } }) { id } }');
-    const updated = await ask(
+    const by = await runDocument(app, '{ moments(filter: { at: { eq: "2024-01-08T05:23:54.123-05:00" } }) { id } }');
+    const updated = await runDocument(
       app,
       `mutation { updateMoment(id: 1, item: { at: "2024-11-03T06:30:00Z" }) { ${FIELDS} } }`,
     );
@@ -112,7 +112,7 @@ describeOn('pgbouncer', 'behind a pooler', () => {
       'mutation { deleteMoment(id: 3) { note } }',
     ];
     const deleted = [];
-    for (const one of stored) deleted.push(dataText(await ask(app, one)));
+    for (const one of stored) deleted.push(dataText(await runDocument(app, one)));
     return { written, read: [...read], by: dataText(by), updated: dataText(updated), deleted };
   };
 
@@ -145,8 +145,8 @@ describeOn('pgbouncer', 'behind a pooler', () => {
       onTestFinished(() => app.close());
       await run(database, 'insert into moments (id) values (1) on conflict do nothing');
       const results = await Promise.all([
-        ask(app, '{ dawdlers { slept } }'),
-        ask(app, 'mutation { createMoment(item: { id: 7, note: "slow" }) { id } }'),
+        runDocument(app, '{ dawdlers { slept } }'),
+        runDocument(app, 'mutation { createMoment(item: { id: 7, note: "slow" }) { id } }'),
       ]);
       expect(results.map(codeOf)).toEqual(['DatabaseTimeout', 'DatabaseTimeout']);
       expect(await run(database, 'delete from moments returning id')).toEqual([{ id: 1 }]);

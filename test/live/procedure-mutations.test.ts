@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { dataText, runDocument } from '../support/run-document.ts';
 
 const sql = fileURLToPath(new URL('fixtures/routines.postgres.sql', import.meta.url));
 
@@ -53,7 +53,7 @@ describe('functions and procedures as mutations', () => {
   });
 
   const data = async (document: string, variables = {}): Promise<string> =>
-    dataText(await ask(app, document, { variables }));
+    dataText(await runDocument(app, document, { variables }));
   const lines = async (): Promise<readonly string[]> =>
     (await client.query<{ line: string }>('select line from log order by id')).rows.map(({ line }) => line);
 
@@ -151,13 +151,13 @@ describe('functions and procedures as mutations', () => {
       'x',
     ],
   ])('roll everything back on a failure: %s', async (_, fields, code, path) => {
-    const result = await ask(app, `mutation { ${fields} }`);
+    const result = await runDocument(app, `mutation { ${fields} }`);
     expect(result).toMatchObject({ kind: 'failed', apiError: { code, details: { path: [path] } } });
     expect(await lines()).toEqual([]);
   });
 
   it('report a procedure that ends transactions', async () => {
-    expect(await ask(app, 'mutation { executeCommits { result } }')).toMatchObject({
+    expect(await runDocument(app, 'mutation { executeCommits { result } }')).toMatchObject({
       apiError: { message: expect.stringContaining('The procedure ends transactions (COMMIT, ROLLBACK)') },
     });
   });

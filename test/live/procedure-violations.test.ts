@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { ask } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
 
 const routines = `
@@ -72,7 +72,7 @@ describeOn('postgres', 'constraints violated by functions', () => {
       { code: 'BadRequest', message: expect.stringContaining('"address"'), details: { fields: ['address'] } },
     ],
   ])('%s', async (document, expected) => {
-    const result = await ask(app, document);
+    const result = await runDocument(app, document);
     expect(result).toMatchObject({ kind: 'failed', apiError: expected });
   });
 });

@@ -4,9 +4,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { printPlan } from '../../src/plan/shape/print-plan.ts';
-import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 
 const sql = fileURLToPath(new URL('fixtures/routines.postgres.sql', import.meta.url));
 
@@ -70,7 +70,7 @@ describe('functions as queries', () => {
   afterAll(() => app?.close());
 
   const data = async (document: string, variables = {}): Promise<string> =>
-    dataText(await ask(app, document, { variables }));
+    dataText(await runDocument(app, document, { variables }));
 
   it.each([
     ['one value', '{ executeAdd(a: 1) { result } }', '{"executeAdd":[{"result":6}]}'],
@@ -212,14 +212,16 @@ describe('functions as queries', () => {
       'A view, function, trigger, or policy in the database failed. The service log has the reason.',
     ],
   ])('report errors raised inside: %s', async (kind, code, message) => {
-    const result = await ask(app, 'query ($kind: String!) { executeRefuse(kind: $kind) { result } }', {
+    const result = await runDocument(app, 'query ($kind: String!) { executeRefuse(kind: $kind) { result } }', {
       variables: { kind },
     });
     expect(result).toMatchObject({ kind: 'failed', apiError: { code, message } });
   });
 
   it('are not run again if the session ends, unlike a read', async () => {
-    expect(await ask(app, '{ executeDie { result } }')).toMatchObject({ apiErrors: [{ code: 'OutcomeUnknown' }] });
+    expect(await runDocument(app, '{ executeDie { result } }')).toMatchObject({
+      apiErrors: [{ code: 'OutcomeUnknown' }],
+    });
     expect(await data('{ executeAdd(a: 1) { result } }')).toBe('{"executeAdd":[{"result":6}]}');
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -229,10 +231,10 @@ describe('functions as queries', () => {
 
   it('reject a role without the permission, and ignore its row policies', async () => {
     const items = '{ executeItemsOf(mood: OK) { name } }';
-    expect(codeOf(await ask(app, items))).toBe('answered');
-    expect(codeOf(await ask(app, '{ items { name } }'))).toBe('Forbidden');
-    expect(codeOf(await ask(app, items, { role: 'other' }))).toBe('answered');
-    const total = await ask(app, '{ executeTotal { total } }', { role: 'barred' });
+    expect(codeOf(await runDocument(app, items))).toBe('answered');
+    expect(codeOf(await runDocument(app, '{ items { name } }'))).toBe('Forbidden');
+    expect(codeOf(await runDocument(app, items, { role: 'other' }))).toBe('answered');
+    const total = await runDocument(app, '{ executeTotal { total } }', { role: 'barred' });
     expect(total).toMatchObject({
       apiErrors: [{ code: 'Forbidden', message: 'The role "barred" may not execute "Total".' }],
     });
@@ -274,7 +276,9 @@ describe('functions as queries', () => {
     await client.connect();
     try {
       await client.query('drop function counted');
-      expect(await ask(app, '{ executeCounted(n: 1) { n } }')).toMatchObject({ apiErrors: [{ code: 'Unavailable' }] });
+      expect(await runDocument(app, '{ executeCounted(n: 1) { n } }')).toMatchObject({
+        apiErrors: [{ code: 'Unavailable' }],
+      });
       await client.query('create function counted(inout n int) stable language sql as $$ select n + 2 $$');
       await vi.waitFor(
         async () => expect(await data('{ executeCounted(n: 1) { n } }')).toBe('{"executeCounted":[{"n":3}]}'),

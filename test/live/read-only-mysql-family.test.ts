@@ -97,12 +97,12 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
 
     const graphql = async (query: string) => {
       const headers = { 'content-type': 'application/json' };
-      const { body } = await rest.ask('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+      const { body } = await rest.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
       return body as { data?: Record<string, unknown>; errors?: { extensions: { code: string } }[] };
     };
 
     const rename = (value: string) =>
-      rest.ask('/api/Thing/1', {
+      rest.fetch('/api/Thing/1', {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ name: value }),
@@ -155,7 +155,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       await rest.close();
       rest = await boot('plain', ['*'], { Waits: procedure });
       const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-      const calls = Array.from({ length: 4 }, () => rest.ask('/api/Waits', post));
+      const calls = Array.from({ length: 4 }, () => rest.fetch('/api/Waits', post));
       for (const { status, body } of await Promise.all(calls)) {
         expect({ status, value: body.value }).toEqual({ status: 200, value: [{ result: { slept: 0 } }] });
       }
@@ -170,7 +170,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       const served = await boot('joinery');
       expect(warnings).toEqual([]);
       const headers = { 'content-type': 'application/json' };
-      expect(await served.ask('/api/Thing/2', { method: 'PATCH', headers, body: '{"name":"two"}' })).toMatchObject({
+      expect(await served.fetch('/api/Thing/2', { method: 'PATCH', headers, body: '{"name":"two"}' })).toMatchObject({
         status: 200,
         body: { name: 'two' },
       });

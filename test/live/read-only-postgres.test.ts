@@ -47,12 +47,12 @@ describe('a PostgreSQL that rejects changes', () => {
 
   const graphql = async (query: string) => {
     const headers = { 'content-type': 'application/json' };
-    const { body } = await rest.ask('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+    const { body } = await rest.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
     return body as { data?: Record<string, unknown>; errors?: { extensions: { code: string } }[] };
   };
 
   const rename = (name: string) =>
-    rest.ask('/api/Thing/1', {
+    rest.fetch('/api/Thing/1', {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name }),

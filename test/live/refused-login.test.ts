@@ -2,9 +2,9 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/base/errors.ts';
 import { ConfigurationError } from '../../src/base/problem.ts';
-import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { dataText, runDocument } from '../support/run-document.ts';
 import type { StartedServer } from '../support/server-names.ts';
 import { describeOn, serverUrl } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
@@ -77,7 +77,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
         // A request may use a session whose end is not detected yet.
         const told: string[] = [];
         for (let index = 0; index < 3; index += 1)
-          told.push(await ask(application, '{ things { id } }').then(dataText).catch(String));
+          told.push(await runDocument(application, '{ things { id } }').then(dataText).catch(String));
         expect(told.join('\n')).toContain(REFUSED);
       } finally {
         await application.close();

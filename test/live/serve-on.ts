@@ -42,7 +42,7 @@ export async function serveOn(server: FamilyName, name: string, tables: string, 
     graphql: async (query, variables = '{}') => {
       const body = `{"query":${JSON.stringify(query)},"variables":${variables}}`;
       const headers = { 'content-type': 'application/json' };
-      return (await rest.ask('/graphql', { method: 'POST', headers, body })).text;
+      return (await rest.fetch('/graphql', { method: 'POST', headers, body })).text;
     },
     close: async () => {
       await rest.close();

@@ -179,7 +179,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     const before = await sold();
     const { errors } = await ask(`mutation { executeSell(sku: "cup", amount: ${amount}) { __typename } }`);
     expect(errors).toMatchObject([{ message, extensions: { code: 'ApplicationError', details } }]);
-    const answer = await served.rest.ask('/api/Sell', {
+    const answer = await served.rest.fetch('/api/Sell', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ sku: 'cup', amount }),

@@ -48,7 +48,7 @@ export async function serveOnSqlserver(
       graphql: async (query, headers = {}) => {
         const json = { 'content-type': 'application/json', ...headers };
         const asking = { method: 'POST', role: '', headers: json, body: JSON.stringify({ query }) };
-        return (await rest.ask('/graphql', asking)).body as unknown as GraphqlAnswer;
+        return (await rest.fetch('/graphql', asking)).body as unknown as GraphqlAnswer;
       },
       close: async () => {
         await rest.close();

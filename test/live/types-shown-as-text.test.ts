@@ -5,9 +5,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { ConfigurationError } from '../../src/base/problem.ts';
-import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { dataText, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -46,8 +46,8 @@ describeOn('postgres', 'types that are printed as strings', () => {
   });
   afterAll(() => app.close());
 
-  const films = async (args: string, asked: Parameters<typeof ask>[2] = {}) => {
-    const data = dataText(await ask(app, `query ($v: String) { films(${args}, first: 9) { id } }`, asked));
+  const films = async (args: string, asked: Parameters<typeof runDocument>[2] = {}) => {
+    const data = dataText(await runDocument(app, `query ($v: String) { films(${args}, first: 9) { id } }`, asked));
     return (JSON.parse(data) as { films: readonly { id: number }[] }).films.map(({ id }) => id);
   };
 
@@ -74,7 +74,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
     expect(await films('filter: { rating: { gt: "PG-13" } }, orderBy: { rating: DESC }')).toEqual([2, 3]);
     const groups =
       '{ films_connection { groupBy(fields: []) { aggregations { minimum { rating } maximum { rating } } } } }';
-    expect(dataText(await ask(app, groups))).toContain('"minimum":{"rating":"PG-13"},"maximum":{"rating":"R"}');
+    expect(dataText(await runDocument(app, groups))).toContain('"minimum":{"rating":"PG-13"},"maximum":{"rating":"R"}');
   });
 
   it('support full-text search, which ignores stop words', async () => {
@@ -89,7 +89,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
   it('search named fields by full text, or by each word in strings', async () => {
     const both = await start({ Film: { source: 'films', ...readable, search: ['title', 'words'] } });
     const found = async (words: string) =>
-      dataText(await ask(both, 'query ($w: String) { films(search: $w) { id } }', { variables: { w: words } }));
+      dataText(await runDocument(both, 'query ($w: String) { films(search: $w) { id } }', { variables: { w: words } }));
     expect(await found('hous')).toBe('{"films":[{"id":3}]}');
     expect(await found('houses')).toBe('{"films":[{"id":3}]}');
     await both.close();
@@ -105,7 +105,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
   });
 
   it('form lists of strings, with the operators of their elements', async () => {
-    expect(dataText(await ask(app, '{ films(filter: { id: { lt: 9 } }) { spans pairs points } }'))).toBe(
+    expect(dataText(await runDocument(app, '{ films(filter: { id: { lt: 9 } }) { spans pairs points } }'))).toBe(
       '{"films":[{"spans":["1 day","6 mons"],"pairs":["(1,a)",null],"points":["(1,2)"]},{"spans":[],"pairs":null,"points":null},{"spans":["24:00:00"],"pairs":["(1,b)"],"points":[]}]}',
     );
     expect(await films('filter: { spans: { has: "24:00:00" } }')).toEqual([1, 3]);
@@ -116,7 +116,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
 
   it('report an invalid value by its field, also in forged cursors', async () => {
     const refused = async (document: string) => {
-      const result = await ask(app, document);
+      const result = await runDocument(app, document);
       return result.kind === 'failed' ? { ...result.apiError, message: result.apiError.message } : result;
     };
     expect(await refused('{ films(filter: { length: { gt: "soon" } }) { id } }')).toMatchObject({
@@ -125,7 +125,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
       details: { fields: ['length'] },
     });
     const page = '{ films_connection(orderBy: { length: ASC }, first: 1) { endCursor } }';
-    const { endCursor } = JSON.parse(dataText(await ask(app, page))).films_connection as { endCursor: string };
+    const { endCursor } = JSON.parse(dataText(await runDocument(app, page))).films_connection as { endCursor: string };
     const [order, , id] = JSON.parse(Buffer.from(endCursor, 'base64url').toString()) as string[];
     const forged = Buffer.from(JSON.stringify([order, 'soon', id])).toString('base64url');
     expect(await refused(page.replace('first: 1', `first: 1, after: "${forged}"`))).toMatchObject({
@@ -149,7 +149,9 @@ describeOn('postgres', 'types that are printed as strings', () => {
     expect(clashing.sdl).toContain('  span: PgCatalogIntervalFilterInput\n');
     expect(clashing.sdl).not.toContain('oddKey_by_pk');
     expect(warned.join()).toContain('"OddKey" is served without a key');
-    expect(dataText(await ask(clashing, '{ oddKeys { place n } }'))).toBe('{"oddKeys":[{"place":"(1,2)","n":1}]}');
+    expect(dataText(await runDocument(clashing, '{ oddKeys { place n } }'))).toBe(
+      '{"oddKeys":[{"place":"(1,2)","n":1}]}',
+    );
     await clashing.close();
   });
 });

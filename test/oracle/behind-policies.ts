@@ -48,7 +48,7 @@ export const behindPolicies = (config: Config): Config => ({
 });
 
 /** The data that this caller sees. */
-export function seenBehindPolicies(dataset: Dataset): Dataset {
+export function visibleDataset(dataset: Dataset): Dataset {
   const all = new Store(dataset);
   return {
     entities: dataset.entities.map((entity) => ({

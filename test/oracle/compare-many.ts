@@ -66,9 +66,9 @@ export async function compareMany({
   slice = {},
   cursors = true,
 }: Comparison): Promise<Report> {
-  const own = writeSchema(schema);
-  const naive = createNaiveService(own, rows);
-  const shape = readShape(own, rows, slice);
+  const ownSchema = writeSchema(schema);
+  const naive = createNaiveService(ownSchema, rows);
+  const shape = readShape(ownSchema, rows, slice);
   const coverage = new Coverage(requiredFeatures(shape));
   const draws = new Draws({ seed, count, ...(corpus && { corpus }) }, coverage, [...requiredFeatures(shape)]);
   const ingredients = { shape, store: new Store(rows) };
@@ -85,7 +85,7 @@ export async function compareMany({
         ({ problem }) => problem?.kind === kind,
         () => false,
       );
-    const smallest = await shrink(operation, own, { fails, attempts: SHRINK_ATTEMPTS });
+    const smallest = await shrink(operation, ownSchema, { fails, attempts: SHRINK_ATTEMPTS });
     const { problem } = await judgeOperation(smallest, naive, run);
     const variables = writeVariables(smallest.variables);
     mismatches.push({ seed, index, problem: problem?.text ?? text, document: print(smallest.document), variables });
@@ -101,7 +101,7 @@ export async function compareMany({
   }
   for (let index = 0; !draws.isOver && mismatches.length < MAX_MISMATCHES; index += 1) {
     const operation = draws.next((drawing) => makeOperation({ ...ingredients, ...drawing, cursorSets }));
-    const errors = validate(own, operation.document);
+    const errors = validate(ownSchema, operation.document);
     if (errors.length > 0) throw new Error(`${errors.join('\n')}\n\n${print(operation.document)}`);
     const { problem, expected } = await judgeOperation(operation, naive, run);
     answers.all += expected.rootRows.length;

@@ -51,23 +51,23 @@ it('random filters share a plan exactly if they differ in literal values only', 
 }, async () => {
   const report = await comparePlans({ surfaces, dataset, seed: seed + 2, count: PLANNED });
   expect(report.mismatches.join('\n\n')).toBe('');
-  expect(report.asked).toBeGreaterThanOrEqual(PLANNED);
+  expect(report.checked).toBeGreaterThanOrEqual(PLANNED);
   expect(report.differing).toBeGreaterThan(0.3 * PLANNED);
   expect(report.structures).toBeGreaterThan(0.15 * PLANNED);
   expect(report.plans).toBeLessThanOrEqual(report.structures);
-  expect(report.telling).toBeGreaterThan(0.6 * PLANNED);
+  expect(report.selective).toBeGreaterThan(0.6 * PLANNED);
 });
 
 /** Lists the weaknesses of a run; empty if it is representative. */
-function shortfalls({ asked, kept, coverage }: FilterReport, required: readonly string[]): readonly string[] {
-  const telling = kept.filter(({ rows, all }) => rows > 0 && rows < all).length;
+function shortfalls({ checked, matched, coverage }: FilterReport, required: readonly string[]): readonly string[] {
+  const selective = matched.filter(({ rows, all }) => rows > 0 && rows < all).length;
   const below = (features: readonly string[], minimum: number): readonly string[] =>
     features
       .filter((feature) => coverage.of(feature) < minimum)
       .map((feature) => `${feature}: ${coverage.of(feature)}`);
   return [
-    ...(asked < COUNT ? [`only ${asked} were asked`] : []),
-    ...(telling < 0.6 * asked ? [`only ${telling} of ${asked} keep some rows and not others`] : []),
+    ...(checked < COUNT ? [`only ${checked} were asked`] : []),
+    ...(selective < 0.6 * checked ? [`only ${selective} of ${checked} keep some rows and not others`] : []),
     ...below(
       required.filter((feature) => !rareFeatures.includes(feature)),
       OFTEN,

@@ -132,7 +132,7 @@ const service = createNaiveService(writeSchema(writeSdl(entities)), miniShop);
  * Returns the naive answer as JSON text.
  * @throws Error if it has errors
  */
-export function askText(document: string, variables: Readonly<Record<string, unknown>> = {}): string {
+export function executeText(document: string, variables: Readonly<Record<string, unknown>> = {}): string {
   const { data, errors } = service.answer(parse(document), JSON.stringify(variables));
   if (errors.length > 0) throw new Error(errors.join('\n'));
   return writeAnswer(data);
@@ -142,22 +142,22 @@ export function askText(document: string, variables: Readonly<Record<string, unk
  * Returns the naive answer.
  * @throws Error if it has errors
  */
-export const ask = (document: string, variables: Readonly<Record<string, unknown>> = {}): unknown =>
-  JSON.parse(askText(document, variables));
+export const execute = (document: string, variables: Readonly<Record<string, unknown>> = {}): unknown =>
+  JSON.parse(executeText(document, variables));
 
 /** Returns the keys of items that a filter literal keeps. */
-export const keptBy = (
+export const matchedBy = (
   filter: string,
   variables = '',
   values: Readonly<Record<string, unknown>> = {},
-): readonly number[] => ids(ask(`query Q${variables} { items(filter: ${filter}) { id } }`, values));
+): readonly number[] => ids(execute(`query Q${variables} { items(filter: ${filter}) { id } }`, values));
 
 /** Returns the keys of all items in the order of a literal. */
 export const orderedBy = (
   orderBy: string,
   variables = '',
   values: Readonly<Record<string, unknown>> = {},
-): readonly number[] => ids(ask(`query Q${variables} { items(orderBy: ${orderBy}) { id } }`, values));
+): readonly number[] => ids(execute(`query Q${variables} { items(orderBy: ${orderBy}) { id } }`, values));
 
 const ids = (data: unknown): readonly number[] =>
   (data as { readonly items: readonly { readonly id: number }[] }).items.map(({ id }) => id);

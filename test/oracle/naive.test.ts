@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask, askText, keptBy, orderedBy } from './mini-shop.ts';
+import { execute, executeText, matchedBy, orderedBy } from './mini-shop.ts';
 import { Decimal, divideDecimals } from './naive/decimal.ts';
 
 const all = [1, 2, 3, 4, 5, 6];
@@ -119,8 +119,8 @@ const filters: Readonly<Record<string, readonly (readonly [filter: string, kept:
 };
 
 describe.each(Object.entries(filters))('%s', (_rule, cases) => {
-  it.each(cases)('%s', (filter, kept) => {
-    expect(keptBy(filter)).toEqual(kept);
+  it.each(cases)('%s', (filter, expected) => {
+    expect(matchedBy(filter)).toEqual(expected);
   });
 });
 
@@ -135,8 +135,8 @@ describe('rule 5: absent variables', () => {
     ['{ price: { in: $x } }', '($x: [Decimal])', { x: ['10', null] }, [3]],
     ['{ price: { in: [$x, 10] } }', '($x: Decimal)', {}, [3]],
     ['{ colour: { in: $x } }', '($x: [Colour])', { x: 'RED' }, [2]],
-  ] as const)('%s%s', (filter, variables, values, kept) => {
-    expect(keptBy(filter, variables, values)).toEqual(kept);
+  ] as const)('%s%s', (filter, variables, values, expected) => {
+    expect(matchedBy(filter, variables, values)).toEqual(expected);
   });
 });
 
@@ -157,13 +157,13 @@ describe('rule 7: to-many relationships', () => {
     ['{ price: {} }', [1, 2, 3]],
     ['{ or: [] }', []],
     ['{ not: { price: { gt: 5 } } }', [1, 2]],
-  ])('items: %s', (filter, kept) => {
-    const data = ask(`{ shelves(filter: { items: ${filter} }) { id } }`);
-    expect(data).toEqual({ shelves: kept.map((id) => ({ id })) });
+  ])('items: %s', (filter, expected) => {
+    const data = execute(`{ shelves(filter: { items: ${filter} }) { id } }`);
+    expect(data).toEqual({ shelves: expected.map((id) => ({ id })) });
   });
 
   it('crosses an intermediate entity, with each row once', () => {
-    expect(ask('{ shelves(filter: { tags: { name: { eq: "new" } } }) { id tags { name } } }')).toEqual({
+    expect(execute('{ shelves(filter: { tags: { name: { eq: "new" } } }) { id tags { name } } }')).toEqual({
       shelves: [
         { id: 1, tags: [{ name: 'new' }, { name: 'old' }] },
         { id: 2, tags: [{ name: 'new' }] },
@@ -206,7 +206,7 @@ describe('ordering', () => {
 
 describe('paging', () => {
   const page = (args: string, facts = 'items { id } hasNextPage hasPreviousPage'): unknown =>
-    (ask(`{ items_connection(${args}) { ${facts} } }`) as Readonly<Record<string, unknown>>).items_connection;
+    (execute(`{ items_connection(${args}) { ${facts} } }`) as Readonly<Record<string, unknown>>).items_connection;
   const found = (ids: readonly number[], hasPreviousPage: boolean, hasNextPage: boolean): unknown => ({
     items: ids.map((id) => ({ id })),
     hasNextPage,
@@ -253,7 +253,9 @@ describe('paging', () => {
 
 describe('answers', () => {
   it('are printed as documented', () => {
-    expect(askText('{ item_by_pk(id: 1) { long single weight price sold at opens bytes extra sizes colour } }')).toBe(
+    expect(
+      executeText('{ item_by_pk(id: 1) { long single weight price sold at opens bytes extra sizes colour } }'),
+    ).toBe(
       '{"item_by_pk":{"long":9007199254740993,"single":3.3,"weight":"NaN","price":1.50,"sold":true,' +
         '"at":"2024-02-29T10:00:00.12+00:00","opens":"08:30:00.25","bytes":"AP8=","extra":{"b":1.0,"a":null},' +
         '"sizes":[1,null,3],"colour":"BLUE"}}',
@@ -261,7 +263,7 @@ describe('answers', () => {
   });
 
   it('contain null for a missing item or relationship', () => {
-    expect(ask('{ a: item_by_pk(id: 99) { id } b: item_by_pk(id: 4) { shelf { id } } __typename }')).toEqual({
+    expect(execute('{ a: item_by_pk(id: 99) { id } b: item_by_pk(id: 4) { shelf { id } } __typename }')).toEqual({
       a: null,
       b: { shelf: null },
       __typename: 'Query',
@@ -271,7 +273,7 @@ describe('answers', () => {
 
 describe('groups', () => {
   const groups = (groupBy: string, args = ''): unknown =>
-    (ask(`{ items_connection${args} { groupBy${groupBy} } }`) as { items_connection: { groupBy: unknown } })
+    (execute(`{ items_connection${args} { groupBy${groupBy} } }`) as { items_connection: { groupBy: unknown } })
       .items_connection.groupBy;
 
   it.each([
@@ -342,7 +344,7 @@ describe('groups', () => {
     const fragment = groupBy.includes('...A')
       ? ' fragment A on ItemAggregations { count(having: { eq: 3 }) skipped: count(having: { eq: 0 }) @skip(if: true) }'
       : '';
-    const { items_connection: found } = ask(`{ items_connection${args} { groupBy${groupBy} } }${fragment}`) as {
+    const { items_connection: found } = execute(`{ items_connection${args} { groupBy${groupBy} } }${fragment}`) as {
       items_connection: { groupBy: object[] };
     };
     const leaves = (value: unknown): unknown[] =>
@@ -352,7 +354,7 @@ describe('groups', () => {
 
   it('keep digits: sums those of their operands, averages as many as PostgreSQL', () => {
     expect(
-      askText(
+      executeText(
         '{ items_connection { groupBy { aggregations { sum(field: price) avg(field: price) long: sum(field: long) ids: avg(field: id) } } } }',
       ),
     ).toBe(

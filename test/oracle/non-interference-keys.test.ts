@@ -6,10 +6,10 @@ import { bootShop } from '../support/boot-shop.ts';
 import { createDatabase } from '../support/create-database.ts';
 import type { ServerName } from '../support/server-names.ts';
 import { withIdentity } from './expressions/write-changes.ts';
-import { type Answered, type Asked, byPlatform, send } from './non-interference/asked.ts';
 import { writeRest } from './non-interference/make-rest.ts';
 import { runStatements } from './non-interference/run-statements.ts';
 import type { Served } from './non-interference/serve-sights.ts';
+import { byPlatform, send, type TestRequest, type TestResponse } from './non-interference/test-request.ts';
 
 /** A role that reads orders and their lines without keys, except canceled orders. */
 const change = (config: Config): Config => ({
@@ -80,7 +80,7 @@ const turned: Readonly<Record<ServerName, readonly string[]>> = {
   ],
 };
 
-const graphql = (query: string): Asked => ({
+const graphql = (query: string): TestRequest => ({
   features: [],
   method: 'POST',
   url: '/graphql',
@@ -89,7 +89,7 @@ const graphql = (query: string): Asked => ({
 });
 
 const whole = 'first: 1000';
-const inAnyOrder: readonly Asked[] = [
+const inAnyOrder: readonly TestRequest[] = [
   graphql(`{ orders(${whole}) { reference status total comment customer { id } } }`),
   graphql(`{ orders(${whole}, orderBy: { status: ASC }) { reference status } }`),
   graphql(`{ orders(${whole}, search: "unseen") { reference } }`),
@@ -118,7 +118,7 @@ const inAnyOrder: readonly Asked[] = [
   ),
 ];
 
-const toTheByte: readonly Asked[] = [
+const toTheByte: readonly TestRequest[] = [
   graphql(
     `{ orders(${whole}, orderBy: [{ reference: ASC }, { total: ASC }, { placed_at: ASC }], filter: { reference: { isNull: false } }) { reference total } }`,
   ),
@@ -159,7 +159,7 @@ const sorted = (value: unknown): unknown => {
 };
 
 /** Ignores row order, and the ETag, which is a hash of the bytes. */
-const orderless = ({ status, body, headers: { etag: _, ...headers } }: Answered) => ({
+const orderless = ({ status, body, headers: { etag: _, ...headers } }: TestResponse) => ({
   status,
   headers,
   length: body.length,
@@ -179,17 +179,17 @@ describe('keys that a role may not read', () => {
     const reader = byPlatform.callerOf('reader', {});
     try {
       let turned = 0;
-      for (const asked of inAnyOrder) {
-        const [one, other] = [await send(before, asked, reader), await send(after, asked, reader)];
-        expect(one).toMatchObject({ status: 200, body: expect.stringMatching(/^\{"(data|value)"/) });
-        expect(orderless(other)).toEqual(orderless(one));
-        if (one.body !== other.body) turned += 1;
+      for (const request of inAnyOrder) {
+        const [first, second] = [await send(before, request, reader), await send(after, request, reader)];
+        expect(first).toMatchObject({ status: 200, body: expect.stringMatching(/^\{"(data|value)"/) });
+        expect(orderless(second)).toEqual(orderless(first));
+        if (first.body !== second.body) turned += 1;
       }
       // Otherwise no keys were reversed.
       expect(turned).toBeGreaterThan(4);
-      for (const asked of toTheByte) {
-        const [one, other] = [await send(before, asked, reader), await send(after, asked, reader)];
-        expect({ ...other, asked }).toEqual({ ...one, asked });
+      for (const request of toTheByte) {
+        const [first, second] = [await send(before, request, reader), await send(after, request, reader)];
+        expect({ ...second, asked: request }).toEqual({ ...first, asked: request });
       }
     } finally {
       await before.server.close();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lengthen, TIMEOUT } from './lengthen.ts';
-import { byToken } from './non-interference/asked.ts';
 import { compareDatabases } from './non-interference/compare-databases.ts';
+import { byToken } from './non-interference/test-request.ts';
 
 const REQUESTS = lengthen(600, 160);
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { bootShop } from '../support/boot-shop.ts';
-import { behindPolicies, seenBehindPolicies } from './behind-policies.ts';
+import { behindPolicies, visibleDataset } from './behind-policies.ts';
 import { type Comparison, compareMany, findShortfalls } from './compare-many.ts';
 import { corpusOf } from './corpus/corpus.ts';
 import { freshSeed, lengthen, often, TIMEOUT } from './lengthen.ts';
@@ -55,12 +55,12 @@ it('random operations are answered as by the naive service', { timeout: TIMEOUT 
 it('random operations of a restricted role are answered as if nothing else existed', {
   timeout: TIMEOUT,
 }, async () => {
-  const seen = seenBehindPolicies(rows);
+  const visible = visibleDataset(rows);
   const comparison = {
     seed: seed + 2,
     count: HIDDEN_COUNT,
     ...corpusOf('hidden operations', inject('server')),
-    rows: seen,
+    rows: visible,
   };
   const report = await compare(comparison, behindPolicies);
   expect(findShortfalls(report, often(20))).toEqual([]);

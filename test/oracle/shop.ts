@@ -2,7 +2,7 @@ import type { EntityDescription, Relationship } from './naive/entity.ts';
 
 type On = Readonly<Record<string, string>>;
 
-const one = (name: string, target: string, on: On): Relationship => ({ name, target, many: false, on });
+const toOne = (name: string, target: string, on: On): Relationship => ({ name, target, many: false, on });
 const many = (name: string, target: string, on: On): Relationship => ({ name, target, many: true, on });
 
 /** The sample shop, described independently of the configuration. */
@@ -15,7 +15,7 @@ export const shop: readonly EntityDescription[] = [
     relationships: [
       many('orders', 'Order', { id: 'customer_id' }),
       many('addresses', 'Address', { id: 'customer_id' }),
-      one('accountManager', 'Employee', { account_manager_id: 'id' }),
+      toOne('accountManager', 'Employee', { account_manager_id: 'id' }),
     ],
   },
   {
@@ -24,7 +24,7 @@ export const shop: readonly EntityDescription[] = [
     list: 'addresses',
     key: ['id'],
     relationships: [
-      one('customer', 'Customer', { customer_id: 'id' }),
+      toOne('customer', 'Customer', { customer_id: 'id' }),
       many('billedOrders', 'Order', { id: 'billing_address_id' }),
       many('shippedOrders', 'Order', { id: 'shipping_address_id' }),
     ],
@@ -35,10 +35,10 @@ export const shop: readonly EntityDescription[] = [
     list: 'orders',
     key: ['id'],
     relationships: [
-      one('customer', 'Customer', { customer_id: 'id' }),
-      one('employee', 'Employee', { employee_id: 'id' }),
-      one('billingAddress', 'Address', { billing_address_id: 'id' }),
-      one('shippingAddress', 'Address', { shipping_address_id: 'id' }),
+      toOne('customer', 'Customer', { customer_id: 'id' }),
+      toOne('employee', 'Employee', { employee_id: 'id' }),
+      toOne('billingAddress', 'Address', { billing_address_id: 'id' }),
+      toOne('shippingAddress', 'Address', { shipping_address_id: 'id' }),
       many('orderDetails', 'OrderDetail', { id: 'order_id' }),
     ],
   },
@@ -47,7 +47,7 @@ export const shop: readonly EntityDescription[] = [
     table: 'order_details',
     list: 'orderDetails',
     key: ['order_id', 'line_no'],
-    relationships: [one('order', 'Order', { order_id: 'id' }), one('product', 'Product', { product_id: 'id' })],
+    relationships: [toOne('order', 'Order', { order_id: 'id' }), toOne('product', 'Product', { product_id: 'id' })],
   },
   {
     name: 'Product',
@@ -55,7 +55,7 @@ export const shop: readonly EntityDescription[] = [
     list: 'products',
     key: ['id'],
     relationships: [
-      one('category', 'Category', { category_id: 'id' }),
+      toOne('category', 'Category', { category_id: 'id' }),
       many('orderDetails', 'OrderDetail', { id: 'product_id' }),
       many('productSuppliers', 'ProductSupplier', { id: 'product_id' }),
       {
@@ -70,7 +70,7 @@ export const shop: readonly EntityDescription[] = [
     list: 'categories',
     key: ['id'],
     relationships: [
-      one('parent', 'Category', { parent_id: 'id' }),
+      toOne('parent', 'Category', { parent_id: 'id' }),
       many('children', 'Category', { id: 'parent_id' }),
       many('products', 'Product', { id: 'category_id' }),
     ],
@@ -94,8 +94,8 @@ export const shop: readonly EntityDescription[] = [
     list: 'productSuppliers',
     key: ['product_id', 'supplier_id'],
     relationships: [
-      one('product', 'Product', { product_id: 'id' }),
-      one('supplier', 'Supplier', { supplier_id: 'id' }),
+      toOne('product', 'Product', { product_id: 'id' }),
+      toOne('supplier', 'Supplier', { supplier_id: 'id' }),
     ],
   },
   {
@@ -104,7 +104,7 @@ export const shop: readonly EntityDescription[] = [
     list: 'employees',
     key: ['id'],
     relationships: [
-      one('manager', 'Employee', { manager_id: 'id' }),
+      toOne('manager', 'Employee', { manager_id: 'id' }),
       many('reports', 'Employee', { id: 'manager_id' }),
       many('orders', 'Order', { id: 'employee_id' }),
       many('customers', 'Customer', { id: 'account_manager_id' }),

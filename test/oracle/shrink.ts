@@ -21,14 +21,14 @@ export async function shrink(
   { fails, attempts }: { readonly fails: (operation: Operation) => Promise<boolean>; readonly attempts: number },
 ): Promise<Operation> {
   let smallest = operation;
-  let [index, left, isProgressing] = [0, attempts, false];
-  while (left > 0) {
+  let [index, remaining, isProgressing] = [0, attempts, false];
+  while (remaining > 0) {
     const candidate = smallerOperations(smallest)[index]?.();
     if (candidate === undefined) {
       if (!isProgressing) break;
       [index, isProgressing] = [0, false];
     } else if (isValid(candidate, schema)) {
-      left -= 1;
+      remaining -= 1;
       if (await fails(candidate)) [smallest, isProgressing] = [candidate, true];
       else index += 1;
     } else {

@@ -4,7 +4,7 @@ import { bootTables } from '../live/mysql-family-support.ts';
 import { describeOn, serverUrl } from '../support/servers.ts';
 import { Random } from './generate/random.ts';
 import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
-import type { Asking } from './types/asking.ts';
+import type { Apis } from './types/apis.ts';
 import {
   type Comparing,
   compareConditions,
@@ -24,7 +24,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     const kinds = familyKinds[server];
     const ordered = kinds.filter(({ has }) => has === 'order');
     const random = new Random(seedOf(13));
-    let asking: Asking;
+    let apis: Apis;
     let rest: ServedRest;
     let judge: Judge;
     beforeAll(async () => {
@@ -33,17 +33,17 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       const start = await bootTables(server, 'own_types', tables, configureKinds(kinds, ['*']) as never);
       const application = await start();
       rest = await serveRest(application);
-      asking = { application, rest };
+      apis = { application, rest };
       judge = await openFamilyJudge(`${serverUrl(server)}/own_types`);
     });
     afterAll(async () => {
       await rest.close();
       await judge.close();
-      await asking.application.close();
+      await apis.application.close();
     });
 
     describe.each(ordered)('$type', (kind) => {
-      const comparing = (): Comparing => ({ kind, asking, judge, random });
+      const comparing = (): Comparing => ({ kind, apis, judge, random });
 
       it('is printed like its native output', async () => {
         expect(await compareShown(comparing())).toBeUndefined();
@@ -62,7 +62,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
 
     it('offers the documented operators', () => {
-      const { sdl } = asking.application;
+      const { sdl } = apis.application;
       const filterOf = (entity: string) =>
         new RegExp(`input ${entity}FilterInput \\{[^}]*\\n  v: (\\w+)`).exec(sdl)?.[1];
       expect(kinds.map((kind) => filterOf(entityOf(kind)))).toEqual([

@@ -8,7 +8,7 @@ import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { Random } from './generate/random.ts';
 import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
-import type { Asking } from './types/asking.ts';
+import type { Apis } from './types/apis.ts';
 import {
   type Comparing,
   compareConditions,
@@ -28,7 +28,7 @@ import { configureKinds, entityOf, writeTables } from './types/tables.ts';
 
 describeOn('postgres', 'types printed as strings compare as in the database', () => {
   const random = new Random(seedOf(11));
-  let asking: Required<Asking>;
+  let apis: Required<Apis>;
   let judge: Judge;
   beforeAll(async () => {
     const file = join(await makeTemporaryFolder(), 'kinds.sql');
@@ -38,16 +38,16 @@ describeOn('postgres', 'types printed as strings compare as in the database', ()
       'data-source': { 'database-type': 'postgresql', 'connection-string': url },
       entities: configureKinds(postgresKinds, ['*']),
     });
-    asking = { application, rest: await serveRest(application) };
+    apis = { application, rest: await serveRest(application) };
     judge = await openPostgresJudge(url);
   });
   afterAll(async () => {
     await judge.close();
-    await asking.rest.close();
-    await asking.application.close();
+    await apis.rest.close();
+    await apis.application.close();
   });
 
-  const comparing = (kind: Kind): Comparing => ({ kind, asking, judge, random });
+  const comparing = (kind: Kind): Comparing => ({ kind, apis, judge, random });
 
   it.each(postgresKinds)('$type is printed like its native output', async (kind) => {
     expect(await compareShown(comparing(kind))).toBeUndefined();
@@ -82,14 +82,14 @@ describeOn('postgres', 'types printed as strings compare as in the database', ()
   );
 
   it.each(postgresKinds)('$type offers the documented operators', async (kind) => {
-    const { sdl } = asking.application;
+    const { sdl } = apis.application;
     const filter = new RegExp(`input ${entityOf(kind)}FilterInput \\{[^}]*\\n  v: (\\w+)`).exec(sdl)?.[1];
     const members = new RegExp(`input ${filter} \\{([^}]*)\\}`).exec(sdl)?.[1] ?? '';
     const operators = [...members.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name).join(' ');
     expect(operators).toBe(offered[kind.has]);
     const order = new RegExp(`input ${entityOf(kind)}OrderByInput \\{([^}]*)\\}`).exec(sdl)?.[1];
     expect(order?.includes('\n  v: OrderBy')).toBe(kind.has === 'order');
-    const { status } = await asking.rest.get(entityOf(kind), { $orderby: 'v' });
+    const { status } = await apis.rest.get(entityOf(kind), { $orderby: 'v' });
     expect(status).toBe(kind.has === 'order' ? 200 : 400);
   });
 });

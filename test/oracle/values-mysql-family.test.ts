@@ -5,9 +5,9 @@ import { bootTables, connectTo } from '../live/mysql-family-support.ts';
 import type { FamilyName } from '../support/create-on-mysql-family.ts';
 import { describeOn } from '../support/servers.ts';
 import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
-import { askValues } from './values/ask-values.ts';
 import { compareValues, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
 import { familyOf, type ValueColumn } from './values/value-columns.ts';
+import { createValueQueries } from './values/value-queries.ts';
 
 const days = ['0000-00-00', '2024-00-00', '1000-01-01', '1970-01-01', '2024-02-29', '9999-12-31'];
 
@@ -103,14 +103,14 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       const count = lengthen(1000);
       const report = await compareValues({
         columns,
-        ask: askValues(application),
+        queries: createValueQueries(application),
         judge: { sides: sidesOn(server), ids },
         seed: seedOf(12),
         count,
       });
       expect(report.mismatches.join('\n\n')).toBe('');
       expect(report.coverage.below(3)).toEqual([]);
-      expect(report.telling).toBeGreaterThan(count);
+      expect(report.selective).toBeGreaterThan(count);
     });
   });
 });

@@ -8,10 +8,10 @@ import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
-import { askValues } from './values/ask-values.ts';
 import { compareValues, makePolicies, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
 import { edgeTypes } from './values/edge-values.ts';
 import { familyOf, type ValueColumn } from './values/value-columns.ts';
+import { createValueQueries } from './values/value-queries.ts';
 
 const OTHERS = ['boolean', 'bytea', 'color'];
 /** A decimal beyond doubles prevents comparisons with float columns. */
@@ -86,21 +86,21 @@ describeOn('postgres', 'boundary values of types on PostgreSQL', () => {
     const count = lengthen(1200);
     const report = await compareValues({
       columns,
-      ask: askValues(application),
+      queries: createValueQueries(application),
       judge: { sides, ids },
       seed: seedOf(11),
       count,
     });
     expect(report.mismatches.join('\n\n')).toBe('');
     expect(report.coverage.below(4)).toEqual([]);
-    expect(report.telling).toBeGreaterThan(count);
+    expect(report.selective).toBeGreaterThan(count);
   });
 
   it('keep the same rows in policies as in the database', async () => {
-    const ask = askValues(application);
+    const queries = createValueQueries(application);
     for (const [index, { policy, sql }] of policies.entries()) {
       const { rows } = await client.query<{ id: number }>(sql);
-      expect([policy, await ask.asRole(`r${index}`)]).toEqual([policy, rows.map(({ id }) => id)]);
+      expect([policy, await queries.asRole(`r${index}`)]).toEqual([policy, rows.map(({ id }) => id)]);
     }
   });
 

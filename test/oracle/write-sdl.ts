@@ -111,8 +111,8 @@ function orderType({ name, fields, relationships }: Entity): string {
 export const filterInput = (field: Field): string => `${filterName(field)}${field.type.list ? 'List' : ''}FilterInput`;
 
 const filterName = (field: Field): string => {
-  const own = field.type.own?.name;
-  return own === undefined ? elementType(field) : own.charAt(0).toUpperCase() + own.slice(1);
+  const enumName = field.type.enumType?.name;
+  return enumName === undefined ? elementType(field) : enumName.charAt(0).toUpperCase() + enumName.slice(1);
 };
 
 function operators(field: Field): readonly string[] {

@@ -87,12 +87,12 @@ function codesOf(work: () => void): readonly string[] {
   }
 }
 
-interface Made {
+interface GeneratedRows {
   readonly sql: string;
   readonly apply: (statement: Statement) => void;
 }
 
-function makeStatement(random: Random, state: State): Made {
+function makeStatement(random: Random, state: State): GeneratedRows {
   const table = random.pick(constrained);
   const keys = random
     .times(random.int(1, 3), () => state.sorted(table.name))
@@ -101,11 +101,11 @@ function makeStatement(random: Random, state: State): Made {
     case 'insert': {
       const rows = random.times(random.int(1, 3), () => makeRow(random, table, state));
       const names = table.columns.filter(({ generated }) => generated !== true).map(({ name }) => name);
-      const given = names.filter((name) => rows.every((row) => name in row));
-      const same = rows.map((row) => Object.fromEntries(given.map((name) => [name, row[name] ?? null])));
+      const columns = names.filter((name) => rows.every((row) => name in row));
+      const same = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name] ?? null])));
       const from = `json_populate_recordset(null::${table.name}, ${quote(same)})`;
       return {
-        sql: `insert into ${table.name} (${given}) select ${given} from ${from}`,
+        sql: `insert into ${table.name} (${columns}) select ${columns} from ${from}`,
         apply: (statement) => statement.insert(table.name, same),
       };
     }

@@ -30,6 +30,6 @@ export async function bootShop({
   url,
   change = (config) => config,
 }: BootOptions = {}): Promise<Application> {
-  const own = database === undefined ? undefined : await createDatabase(server, database, 'shop');
-  return boot(change(readShopConfig(server, url ?? own ?? shopUrl(server))));
+  const created = database === undefined ? undefined : await createDatabase(server, database, 'shop');
+  return boot(change(readShopConfig(server, url ?? created ?? shopUrl(server))));
 }

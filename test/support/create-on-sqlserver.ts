@@ -13,17 +13,17 @@ export async function createOnSqlserver(
   name: string,
   content: 'shop' | readonly string[],
 ): Promise<string> {
-  const { master, database, own } = placeOf(url, name);
+  const { master, database, ownDatabase } = placeOf(url, name);
   await onSqlserver(master, async (run) => {
     await drop(run, database);
     await run(`create database ${quote(database)}`);
   });
   const texts = await readAll(content === 'shop' ? shopFiles : content);
   const statements = content === 'shop' ? texts.map(withCodePoints) : texts;
-  await onSqlserver(own, async (run) => {
+  await onSqlserver(ownDatabase, async (run) => {
     for (const batch of statements.flatMap(batchesOf)) await run(batch);
   });
-  return own;
+  return ownDatabase;
 }
 
 /** Declares code point order per column, since not every engine has a collation per database. */
@@ -39,11 +39,11 @@ export async function dropOnSqlserver(url: string, name: string): Promise<void> 
 function placeOf(
   url: string,
   name: string,
-): { readonly master: string; readonly database: string; readonly own: string } {
+): { readonly master: string; readonly database: string; readonly ownDatabase: string } {
   const server = new URL(url);
   const begin = decodeURIComponent(server.pathname.slice(1));
   const database = begin === '' ? name : `${begin}_${name}`;
-  return { master: databaseUrl(server, 'master'), database, own: databaseUrl(server, database) };
+  return { master: databaseUrl(server, 'master'), database, ownDatabase: databaseUrl(server, database) };
 }
 
 /** Drops a database after its sessions have ended, which takes time. */

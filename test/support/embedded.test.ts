@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function ask(server: EmbeddedServer, sql: string): Promise<unknown> {
+async function queryRows(server: EmbeddedServer, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: server.connectionString });
   await client.connect();
   const { rows } = await client.query(sql).finally(() => client.end());
@@ -33,12 +33,12 @@ test('seeds the data once and keeps it', async () => {
     seed: [await seedFile('one.sql', 'create table t (x int); insert into t values (1)')],
   };
   const first = await startEmbedded(options);
-  await ask(first, 'insert into t values (2)');
+  await queryRows(first, 'insert into t values (2)');
   await first.stop();
   await first.stop();
   const second = await startEmbedded(options);
-  const kept = await ask(second, 'select x from t order by x').finally(() => second.stop());
-  expect([first.fresh, second.fresh, kept]).toEqual([true, false, [{ x: 1 }, { x: 2 }]]);
+  const rows = await queryRows(second, 'select x from t order by x').finally(() => second.stop());
+  expect([first.fresh, second.fresh, rows]).toEqual([true, false, [{ x: 1 }, { x: 2 }]]);
 });
 
 test('reports file and line of a failing seed, and seeds from scratch at the next start', async () => {
@@ -84,12 +84,12 @@ test('uses a server of another process on request, and leaves it running', async
   try {
     expect(second).toMatchObject({ connectionString: server.connectionString, fresh: false });
     await second.stop();
-    expect(await ask(second, 'select count(*)::int as n from t')).toEqual([{ n: 0 }]);
+    expect(await queryRows(second, 'select count(*)::int as n from t')).toEqual([{ n: 0 }]);
   } finally {
     await server.stop();
   }
   const alone = await startEmbedded({ ...options, reuseRunning: true });
-  expect(await ask(alone, 'select count(*)::int as n from t').finally(() => alone.stop())).toEqual([{ n: 0 }]);
+  expect(await queryRows(alone, 'select count(*)::int as n from t').finally(() => alone.stop())).toEqual([{ n: 0 }]);
 });
 
 test('ignores a lock file whose process ID belongs to another program', {
@@ -105,7 +105,7 @@ test('ignores a lock file whose process ID belongs to another program', {
 
 test('orders strings by code point, and uses UTC', async () => {
   const server = await startEmbedded({ directory: join(folder, 'locale'), seed: [] });
-  const rows = await ask(
+  const rows = await queryRows(
     server,
     `select current_setting('server_encoding') as encoding, current_setting('timezone') as zone, lower('ÄØŁ') as lower,
       array(select x from unnest(array['é', 'Z', 'a', 'z']) x order by x) as ordered,

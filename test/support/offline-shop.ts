@@ -16,7 +16,7 @@ import { readShopConfig } from './shop-config.ts';
 
 /** An application without a database: it builds statements and rejects requests instead of answering. */
 export interface OfflineShop extends Application {
-  readonly asked: AnswerRequest[];
+  readonly requests: AnswerRequest[];
   readonly store: Store;
   readonly problems: readonly Problem[];
 }
@@ -42,10 +42,10 @@ export function openOfflineShop(
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(`The recorded catalog does not fit: ${JSON.stringify(errors)}`);
   const parts = buildOfflineSnapshot({ config, model, kind, generation: 0 });
-  const asked: AnswerRequest[] = [];
+  const requests: AnswerRequest[] = [];
   const unavailable = (): ApiError => new ApiError('Unavailable', 'There is no database.');
   return {
-    asked,
+    requests,
     problems,
     store: parts.store,
     config,
@@ -56,7 +56,7 @@ export function openOfflineShop(
     observers: new Observers(),
     explain: (request) => explain(request, parts),
     answer: async (request) => {
-      asked.push(request);
+      requests.push(request);
       return { kind: 'rejected', apiErrors: [unavailable()] };
     },
     isFull: { reads: false, changes: false },

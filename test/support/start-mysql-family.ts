@@ -88,13 +88,13 @@ export async function startMysqlFamily(
 async function makeData(data: string, { template }: Begin, initialize: () => Promise<unknown>): Promise<void> {
   if (template === undefined) return void (await initialize());
   const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
-  const kept = join(template, 'data');
-  if ((await stat(kept).catch(() => undefined)) !== undefined) {
-    await copy(kept, data);
+  const templateData = join(template, 'data');
+  if ((await stat(templateData).catch(() => undefined)) !== undefined) {
+    await copy(templateData, data);
     return;
   }
   await initialize();
-  await copy(data, kept);
+  await copy(data, templateData);
 }
 
 interface Running {

@@ -67,7 +67,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
   ]);
   const version = await makeTemplate(postgres.connectionString);
   const sqlserver = process.env[SQLSERVER_URL];
-  const engine = sqlserver === undefined ? undefined : await askEngine(sqlserver);
+  const engine = sqlserver === undefined ? undefined : await queryEngine(sqlserver);
   const found = {
     PostgreSQL: version,
     MariaDB: mariadb?.version,
@@ -125,7 +125,7 @@ function chooseSeed(): number {
 }
 
 /** Returns version and kind of the T-SQL server. */
-const askEngine = (url: string): Promise<{ readonly version: string; readonly isBabelfish: boolean }> =>
+const queryEngine = (url: string): Promise<{ readonly version: string; readonly isBabelfish: boolean }> =>
   onSqlserver(databaseUrl(new URL(url), 'master'), async (run) => {
     const [row] = await run(
       "select serverproperty('ProductVersion') as version, cast(serverproperty('Babelfish') as int) as babelfish",

@@ -7,11 +7,11 @@ const PREFIX = 'joinery-test-';
 
 /** Creates a folder that other accounts can enter; removes those of killed runs if permitted. */
 export async function makeTemporaryFolder(): Promise<string> {
-  const leftOver = (await readdir(tmpdir())).filter(
+  const leftovers = (await readdir(tmpdir())).filter(
     (name) => name.startsWith(PREFIX) && !isAlive(Number.parseInt(name.slice(PREFIX.length), 10)),
   );
   await Promise.all(
-    leftOver.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)),
+    leftovers.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)),
   );
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   await chmod(folder, 0o755);

@@ -29,7 +29,10 @@ describe('a SQL Server connection', () => {
     onTestFinished(() => other.stop());
     const { driver, server } = await openDriver({ sendsTo: Number(new URL(other.url).port) });
     await read(driver, unit('select 1'));
-    expect([server.asked.length, other.asked.map(({ text }) => text)]).toEqual([0, ['select 1']]);
+    expect([server.requestsAfterLogin.length, other.requestsAfterLogin.map(({ text }) => text)]).toEqual([
+      0,
+      ['select 1'],
+    ]);
   });
 
   it('fails after a timeout if the login gets no response', async () => {

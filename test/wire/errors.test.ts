@@ -369,8 +369,8 @@ describe('a SQL Server error', () => {
     { number: 8115, message: 'Arithmetic overflow error converting expression to data type smallint.' },
     { number: 2628, message: "String or binary data would be truncated in table 'shop.dbo.log', column 'code'." },
     { number: 8134, message: 'Divide by zero error encountered.' },
-  ])('about a value within a trigger is ApplicationError: $number', async (said) => {
-    const { driver } = await failing([{ ...said, procedure: 'guard', line: 3 }]);
+  ])('about a value within a trigger is ApplicationError: $number', async (error) => {
+    const { driver } = await failing([{ ...error, procedure: 'guard', line: 3 }]);
     const { apiError } = await meaningOf(driver, change(driver, owner('fails')));
     expect(apiError).toMatchObject({ code: 'ApplicationError', databaseError: { context: 'guard, line 3' } });
   });

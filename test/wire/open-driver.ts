@@ -70,11 +70,11 @@ export const unit = (
 export const owner = (text: string, more: Partial<BoundStatement> = {}): BoundStatement =>
   unit(text, [], { statement: { text, slots: [], managesTransaction: true }, ...more });
 
-export const read = (driver: Driver, one: BoundStatement): Promise<Result> =>
-  driver.reads.use((session) => runOne(session, one));
+export const read = (driver: Driver, statement: BoundStatement): Promise<Result> =>
+  driver.reads.use((session) => runOne(session, statement));
 
-export const change = (driver: Driver, one: BoundStatement): Promise<Result> =>
-  driver.changes.use((session) => session.run(one));
+export const change = (driver: Driver, statement: BoundStatement): Promise<Result> =>
+  driver.changes.use((session) => session.run(statement));
 
 /** Returns the driver's meaning of an error. */
 export async function meaningOf(driver: Driver, work: Promise<unknown>) {

@@ -19,7 +19,7 @@ import type { Playback, TdsServer } from './playback/tds-server.ts';
 
 export interface Shop {
   readonly server: TdsServer;
-  readonly ask: (document: string, identity: Identity) => Promise<AnswerResult>;
+  readonly send: (document: string, identity: Identity) => Promise<AnswerResult>;
 }
 
 /** Opens the sample shop with its recorded catalog and a playback server. */
@@ -50,7 +50,7 @@ export async function openShop(playback: Playback, sessionContext = false): Prom
   });
   return {
     server,
-    ask: (document, identity) =>
+    send: (document, identity) =>
       answer({ document: parse(document), operationName: undefined, variables: {}, identity }, current),
   };
 }

@@ -8,10 +8,10 @@ describe('a SQL Server request', () => {
     const texts = ['', 'é', 'x'.repeat(4000), 'x'.repeat(4001), '😀'.repeat(2000)];
     const bytes = [new Uint8Array(), Buffer.from([1, 2]), Buffer.alloc(8000, 7), Buffer.alloc(8001, 7)];
     await read(driver, unit('select @p0', [...texts, null, ...bytes]));
-    const [asked] = server.asked;
-    expect(asked).toMatchObject({ kind: 'call', text: 'select @p0', resets: false });
-    const parameters = Object.values(asked?.parameters ?? {});
-    expect(Object.keys(asked?.parameters ?? {})).toEqual(Array.from({ length: 10 }, (_, index) => `p${index}`));
+    const [request] = server.requestsAfterLogin;
+    expect(request).toMatchObject({ kind: 'call', text: 'select @p0', resets: false });
+    const parameters = Object.values(request?.parameters ?? {});
+    expect(Object.keys(request?.parameters ?? {})).toEqual(Array.from({ length: 10 }, (_, index) => `p${index}`));
     expect(parameters.map(({ declared }) => declared)).toEqual([
       'nvarchar(4000)',
       'nvarchar(4000)',
@@ -24,27 +24,27 @@ describe('a SQL Server request', () => {
       'varbinary(8000)',
       'varbinary(max)',
     ]);
-    expect(parameters.map(({ value }) => value)).toEqual([...texts, null, ...bytes.map((one) => Buffer.from(one))]);
+    expect(parameters.map(({ value }) => value)).toEqual([...texts, null, ...bytes.map((value) => Buffer.from(value))]);
   });
 
   it('is not sent if a value is neither a string nor binary, and the next request succeeds', async () => {
     const { driver, server } = await openDriver();
     await expect(read(driver, unit('select @p0', [Symbol('none')]))).rejects.toThrow(/p0/);
     await read(driver, unit('select 2'));
-    expect(server.asked.map(({ text }) => text)).toEqual(['select 2']);
+    expect(server.requestsAfterLogin.map(({ text }) => text)).toEqual(['select 2']);
     expect(server.logins).toBe(2);
   });
 
   it('needs no other request to check the connection', async () => {
     const { driver, server } = await openDriver();
     for (const text of ['select 1', 'select 2', 'select 3']) await read(driver, unit(text));
-    expect(server.asked.map(({ text }) => text)).toEqual(['select 1', 'select 2', 'select 3']);
+    expect(server.requestsAfterLogin.map(({ text }) => text)).toEqual(['select 1', 'select 2', 'select 3']);
   });
 });
 
 describe('a SQL Server result', () => {
   it('has the rows of each statement as arrays, including empty results, and row counts', async () => {
-    const given = [
+    const results = [
       rows(
         ['0', '0'],
         [
@@ -57,7 +57,7 @@ describe('a SQL Server result', () => {
       counted(),
       rows(['n'], [['last']]),
     ];
-    const { driver } = await openDriver({ reply: ({ text }) => (text === 'several' ? { given } : undefined) });
+    const { driver } = await openDriver({ reply: ({ text }) => (text === 'several' ? { results } : undefined) });
     expect(await change(driver, unit('several'))).toEqual([
       {
         columns: ['0', '0'],
@@ -76,7 +76,7 @@ describe('a SQL Server result', () => {
     const text = `${'é😀"\\'.repeat(50_000)}.`;
     const { driver } = await openDriver({
       packet: 512,
-      reply: () => ({ given: [rows(['v'], [[text], ['next']], 333)] }),
+      reply: () => ({ results: [rows(['v'], [[text], ['next']], 333)] }),
     });
     const [set] = await read(driver, unit('select'));
     expect(set?.rows).toEqual([[text], ['next']]);
@@ -85,7 +85,7 @@ describe('a SQL Server result', () => {
   it('is aborted with its session if it exceeds its size limit', async () => {
     const text = 'x'.repeat(400_000);
     const { driver, server } = await openDriver({
-      reply: ({ text: asked }) => ({ given: asked === 'large' ? [rows(['v'], [[text]])] : [] }),
+      reply: ({ text: sql }) => ({ results: sql === 'large' ? [rows(['v'], [[text]])] : [] }),
     });
     expect((await read(driver, unit('large', [], { maxBytes: 400_000 })))[0]?.rows).toEqual([[text]]);
     const failed = await read(driver, unit('large', [], { maxBytes: 100_000 })).catch((error: unknown) => error);

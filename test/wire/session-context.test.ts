@@ -10,15 +10,15 @@ const CHANGE = 'mutation { deleteCustomer(id: 7) { id } }';
 const playback: Playback = {
   reply: ({ text }) => {
     if (text.includes('begin transaction')) return { failures: [{ number: 547, message: 'The DELETE statement' }] };
-    return text.includes('for json') ? { given: [rows(['0'], [['[]']])] } : undefined;
+    return text.includes('for json') ? { results: [rows(['0'], [['[]']])] } : undefined;
   },
 };
 
 const clerk = (sub: string): Identity => ({ role: 'clerk', claims: { sub } });
 
 /** Returns the keys and values that each request sets, from its parameters. */
-const contexts = ({ asked }: TdsServer): unknown[] =>
-  asked.map(({ parameters }) =>
+const contexts = ({ requestsAfterLogin }: TdsServer): unknown[] =>
+  requestsAfterLogin.map(({ parameters }) =>
     Object.fromEntries(
       Object.entries(parameters ?? {}).flatMap(([name, { value }]) =>
         /^key\d/.test(name) ? [[value, parameters?.[name.replace('key', 'value')]?.value]] : [],
@@ -31,11 +31,11 @@ const set = (index: number, value: string): string =>
 
 describe('the session context', () => {
   it('is set and cleared in the batch of a read', async () => {
-    const { server, ask } = await openShop(playback, true);
-    expect(await ask(READ, clerk('me'))).toMatchObject({ kind: 'answered' });
-    const [asked, ...others] = server.asked;
+    const { server, send } = await openShop(playback, true);
+    expect(await send(READ, clerk('me'))).toMatchObject({ kind: 'answered' });
+    const [request, ...others] = server.requestsAfterLogin;
     expect(others).toEqual([]);
-    const [first, ...rest] = (asked?.text ?? '').split('\n');
+    const [first, ...rest] = (request?.text ?? '').split('\n');
     expect(first).toMatch(`${set(0, '@value0')}; ${set(1, '@value1')}; `);
     expect(first).toContain('for json');
     expect(rest.at(-1)).toBe(`${set(0, 'null')}; ${set(1, 'null')}`);
@@ -43,9 +43,10 @@ describe('the session context', () => {
   });
 
   it('belongs to the caller of each concurrent request, and is empty for an anonymous caller', async () => {
-    const { server, ask } = await openShop(playback, true);
+    const { server, send } = await openShop(playback, true);
     const all = [clerk('a'), clerk('b'), clerk('a'), ANONYMOUS];
-    for (const { kind } of await Promise.all(all.map((identity) => ask(READ, identity)))) expect(kind).toBe('answered');
+    for (const { kind } of await Promise.all(all.map((identity) => send(READ, identity))))
+      expect(kind).toBe('answered');
     expect(contexts(server)).toHaveLength(4);
     expect(contexts(server)).toEqual(
       expect.arrayContaining([{ sub: 'a', roles: 'clerk' }, { sub: 'b', roles: 'clerk' }, {}]),
@@ -53,23 +54,25 @@ describe('the session context', () => {
   });
 
   it('is set in the batch of a change, and cleared after a failure', async () => {
-    const { server, ask } = await openShop(playback, true);
-    expect(await ask(CHANGE, { role: 'staff', claims: { sub: 'me' } })).toMatchObject({ kind: 'failed' });
-    const [asked, clear] = server.asked;
-    expect(asked?.text.startsWith(`${set(0, '@value0')}; ${set(1, '@value1')}; set xact_abort on; begin`)).toBe(true);
+    const { server, send } = await openShop(playback, true);
+    expect(await send(CHANGE, { role: 'staff', claims: { sub: 'me' } })).toMatchObject({ kind: 'failed' });
+    const [setContext, clear] = server.requestsAfterLogin;
+    expect(setContext?.text.startsWith(`${set(0, '@value0')}; ${set(1, '@value1')}; set xact_abort on; begin`)).toBe(
+      true,
+    );
     expect(clear?.text).toBe(`${set(0, 'null')}; ${set(1, 'null')}`);
   });
 
   it('rejects a claim that does not fit before anything is sent', async () => {
-    const { server, ask } = await openShop(playback, true);
-    const result = await ask(READ, clerk('x'.repeat(4001)));
+    const { server, send } = await openShop(playback, true);
+    const result = await send(READ, clerk('x'.repeat(4001)));
     expect(result).toMatchObject({ kind: 'rejected', apiErrors: [{ code: 'Forbidden' }] });
-    expect(server.asked).toEqual([]);
+    expect(server.requestsAfterLogin).toEqual([]);
   });
 
   it('is not set by default', async () => {
-    const { server, ask } = await openShop(playback);
-    await ask(READ, clerk('me'));
-    expect(server.asked.map(({ text }) => text.includes('sp_set_session_context'))).toEqual([false]);
+    const { server, send } = await openShop(playback);
+    await send(READ, clerk('me'));
+    expect(server.requestsAfterLogin.map(({ text }) => text.includes('sp_set_session_context'))).toEqual([false]);
   });
 });

@@ -3,8 +3,8 @@ import type { CallMode, ChangeSession } from '../../src/store/driver.ts';
 import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.ts';
 import type { Playback } from './playback/tds-server.ts';
 
-const textsOf = (asked: readonly { readonly text: string }[]): readonly string[] =>
-  asked.map(({ text }) => text.trim());
+const textsOf = (requests: readonly { readonly text: string }[]): readonly string[] =>
+  requests.map(({ text }) => text.trim());
 
 const duplicate = {
   number: 2627,
@@ -20,14 +20,14 @@ describe('a statement that manages its transaction', () => {
     const { driver, server } = await openDriver();
     await change(driver, owner('first line\nsecond line'));
     await change(driver, owner('another'));
-    expect(textsOf(server.asked)[0]).toBe(
+    expect(textsOf(server.requestsAfterLogin)[0]).toBe(
       [
         'set xact_abort on; begin try begin transaction; first line',
         'second line',
         "exec sp_set_session_context @key = N'joinery.committing', @value = @unit, @read_only = 0; commit transaction; end try begin catch if @@trancount > 0 rollback transaction; throw; end catch",
       ].join('\n'),
     );
-    const units = server.asked.map(({ parameters }) => parameters.unit?.value);
+    const units = server.requestsAfterLogin.map(({ parameters }) => parameters.unit?.value);
     expect(new Set(units).size).toBe(2);
   });
 
@@ -35,14 +35,16 @@ describe('a statement that manages its transaction', () => {
     const { driver, server } = await openDriver(failing);
     const { isSessionLost } = await meaningOf(driver, change(driver, owner('fails')));
     expect(isSessionLost).toBe(false);
-    expect(textsOf(server.asked).at(-1)).toMatch(/^if @@trancount > 0 rollback transaction;/);
+    expect(textsOf(server.requestsAfterLogin).at(-1)).toMatch(/^if @@trancount > 0 rollback transaction;/);
   });
 
   it('switches IDENTITY_INSERT off after a failure', async () => {
     const { driver, server } = await openDriver(failing);
     const set = (word: string): string => `set identity_insert [dbo].[a]] on] ${word}`;
     await meaningOf(driver, change(driver, owner(`${set('on')}; fails; ${set('off')}; ${set('on')}; fails`)));
-    expect(textsOf(server.asked).at(-1)).toMatch(`if @@trancount > 0 rollback transaction; ${set('off')}; select`);
+    expect(textsOf(server.requestsAfterLogin).at(-1)).toMatch(
+      `if @@trancount > 0 rollback transaction; ${set('off')}; select`,
+    );
   });
 
   it('loses its session if the rollback fails', async () => {
@@ -51,7 +53,7 @@ describe('a statement that manages its transaction', () => {
     });
     const { isSessionLost } = await meaningOf(driver, change(driver, owner('fails')));
     expect(isSessionLost).toBe(true);
-    expect(server.asked).toHaveLength(2);
+    expect(server.requestsAfterLogin).toHaveLength(2);
   });
 });
 
@@ -59,21 +61,21 @@ describe('settings of a statement', () => {
   it('are set as session context parameters on its first line, and cleared after it', async () => {
     const { driver, server } = await openDriver();
     await read(driver, unit('select @p0', ['v'], { settings: { role: 'clerk', 'a b': "x'y" } }));
-    const [asked] = server.asked;
-    expect(asked?.text).toBe(
+    const [request] = server.requestsAfterLogin;
+    expect(request?.text).toBe(
       'exec sp_set_session_context @key = @key0, @value = @value0, @read_only = 0; ' +
         'exec sp_set_session_context @key = @key1, @value = @value1, @read_only = 0; select @p0\n' +
         'exec sp_set_session_context @key = @key0, @value = null, @read_only = 0; ' +
         'exec sp_set_session_context @key = @key1, @value = null, @read_only = 0',
     );
-    const values = Object.entries(asked?.parameters ?? {}).map(([name, { value }]) => [name, value]);
+    const values = Object.entries(request?.parameters ?? {}).map(([name, { value }]) => [name, value]);
     expect(Object.fromEntries(values)).toEqual({ p0: 'v', key0: 'role', value0: 'clerk', key1: 'a b', value1: "x'y" });
   });
 
   it('are cleared after a failure', async () => {
     const { driver, server } = await openDriver(failing);
     await meaningOf(driver, read(driver, unit('fails', [], { settings: { role: 'clerk' } })));
-    expect(server.asked.at(-1)).toMatchObject({
+    expect(server.requestsAfterLogin.at(-1)).toMatchObject({
       text: 'exec sp_set_session_context @key = @key0, @value = null, @read_only = 0',
       parameters: { key0: { value: 'role' } },
     });
@@ -82,7 +84,7 @@ describe('settings of a statement', () => {
   it('close the session if they cannot be cleared', async () => {
     const { driver, server } = await openDriver({ reply: () => ({ failures: [duplicate] }) });
     const { isSessionLost } = await meaningOf(driver, read(driver, unit('fails', [], { settings: { role: 'clerk' } })));
-    expect([isSessionLost, server.asked.length]).toEqual([true, 2]);
+    expect([isSessionLost, server.requestsAfterLogin.length]).toEqual([true, 2]);
   });
 });
 
@@ -93,13 +95,13 @@ describe('a transaction on SQL Server', () => {
   it('is committed after its work', async () => {
     const { driver, server } = await openDriver();
     await driver.changes.use((session) => transact(session, 'one'));
-    expect(textsOf(server.asked)).toEqual(['begin transaction;', 'one', 'commit transaction;']);
+    expect(textsOf(server.requestsAfterLogin)).toEqual(['begin transaction;', 'one', 'commit transaction;']);
   });
 
   it('is nested for procedure calls, so that their own commit ends nothing', async () => {
     const { driver, server } = await openDriver();
     await driver.changes.use((session) => transact(session, 'one', 'shared'));
-    expect(textsOf(server.asked)).toEqual([
+    expect(textsOf(server.requestsAfterLogin)).toEqual([
       'begin transaction; begin transaction;',
       'one',
       'commit transaction; commit transaction;',
@@ -113,7 +115,7 @@ describe('a transaction on SQL Server', () => {
       driver.changes.use((session) => transact(session, 'fails')),
     );
     expect(isSessionLost).toBe(false);
-    expect(textsOf(server.asked).at(-1)).toMatch(/^if @@trancount > 0 rollback transaction;/);
+    expect(textsOf(server.requestsAfterLogin).at(-1)).toMatch(/^if @@trancount > 0 rollback transaction;/);
     const before = server.logins;
     await change(driver, unit('next'));
     expect(server.logins).toBe(before);
@@ -170,7 +172,7 @@ describe('a SQL Server session', () => {
     const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('lost')));
     expect([apiError?.code, isSessionLost]).toEqual(['Unavailable', true]);
     await expect(read(driver, unit('next'))).resolves.toEqual([]);
-    expect(server.asked.map(({ text }) => text)).toEqual(['lost', 'next']);
+    expect(server.requestsAfterLogin.map(({ text }) => text)).toEqual(['lost', 'next']);
   });
 
   it('that is lost while idle is replaced without an error', async () => {

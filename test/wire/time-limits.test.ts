@@ -16,7 +16,7 @@ describe('a statement beyond its timeout', () => {
     expect([apiError?.code, isSessionLost, server.attentions]).toEqual(['DatabaseTimeout', false, 1]);
     const before = server.logins;
     await read(driver, unit('next'));
-    expect([server.logins, server.asked.at(-1)?.text]).toEqual([before, 'next']);
+    expect([server.logins, server.requestsAfterLogin.at(-1)?.text]).toEqual([before, 'next']);
   });
 
   it('is abandoned with its session if the server does not cancel it', async () => {
@@ -36,7 +36,7 @@ describe('a statement beyond its timeout', () => {
       {
         stops: false,
         cutsAnswers: ({ text }) => text === 'begins',
-        reply: () => ({ given: [rows(['v'], [['x'.repeat(9000)]])] }),
+        reply: () => ({ results: [rows(['v'], [['x'.repeat(9000)]])] }),
       },
       { statementTimeout: 50, pool: { silenceTimeout: 50 } },
     );
@@ -50,7 +50,7 @@ describe('a cancellation', () => {
     const { driver, server } = await openDriver(hanging);
     const next = await driver.reads.use(async (session) => {
       const hanging = runOne(session, unit('hangs')).catch((error: unknown) => driver.classify(error).apiError?.code);
-      await expect.poll(() => server.asked.length).toBe(1);
+      await expect.poll(() => server.requestsAfterLogin.length).toBe(1);
       await session.cancel();
       expect(await hanging).toBe('DatabaseTimeout');
       return runOne(session, unit('next'));
@@ -69,14 +69,14 @@ describe('a cancellation', () => {
       await session.cancel();
       await runOne(session, unit('two'));
     });
-    expect([server.attentions, server.asked.map(({ text }) => text)]).toEqual([0, ['one', 'two']]);
+    expect([server.attentions, server.requestsAfterLogin.map(({ text }) => text)]).toEqual([0, ['one', 'two']]);
   });
 
   it('loses the session after a timeout if the server does not acknowledge it', async () => {
     const { driver, server } = await openDriver({ ...hanging, stops: false }, { pool: { silenceTimeout: 50 } });
     const isLost = await driver.reads.use(async (session) => {
       const hanging = runOne(session, unit('hangs')).catch((error: unknown) => driver.classify(error).isSessionLost);
-      await expect.poll(() => server.asked.length).toBe(1);
+      await expect.poll(() => server.requestsAfterLogin.length).toBe(1);
       await session.cancel();
       return hanging;
     });
@@ -89,7 +89,7 @@ describe('a canceled batch that manages its transaction', () => {
   const stopped = (committing: string | null): Playback => ({
     reply: ({ kind, text }) => {
       if (text.includes('hangs')) return 'nothing';
-      return kind === 'batch' && text.includes('@@trancount') ? { given: [rows([''], [[committing]])] } : undefined;
+      return kind === 'batch' && text.includes('@@trancount') ? { results: [rows([''], [[committing]])] } : undefined;
     },
   });
 
@@ -97,7 +97,7 @@ describe('a canceled batch that manages its transaction', () => {
     const { driver, server } = await openDriver(stopped(null), { statementTimeout: 50 });
     const { apiError, isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
     expect([apiError?.code, isSessionLost]).toEqual(['DatabaseTimeout', false]);
-    expect(server.asked.map(({ text }) => text.split(';')[0])).toEqual([
+    expect(server.requestsAfterLogin.map(({ text }) => text.split(';')[0])).toEqual([
       'set xact_abort on',
       'if @@trancount > 0 rollback transaction',
     ]);
@@ -107,6 +107,6 @@ describe('a canceled batch that manages its transaction', () => {
     const { driver, server } = await openDriver(stopped('0'), { statementTimeout: 50 });
     const { isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
     expect(isSessionLost).toBe(true);
-    expect(server.asked[0]?.parameters).toEqual({ unit: { declared: 'nvarchar(4000)', value: '0' } });
+    expect(server.requestsAfterLogin[0]?.parameters).toEqual({ unit: { declared: 'nvarchar(4000)', value: '0' } });
   });
 });

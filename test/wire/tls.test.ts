@@ -39,7 +39,7 @@ const TEXT = 'é'.repeat(100_000);
 
 const open = (name: string, tls: DataSource['tls'], query?: string) =>
   openDriver(
-    { encryption: 'on', certificate: certificates.get(name), reply: () => ({ given: [rows(['v'], [[TEXT]])] }) },
+    { encryption: 'on', certificate: certificates.get(name), reply: () => ({ results: [rows(['v'], [[TEXT]])] }) },
     { tls, ...(query !== undefined && { query }) },
   );
 

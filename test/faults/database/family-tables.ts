@@ -31,8 +31,8 @@ export async function moveTable(
   await mkdir(target);
   // The server runs as another user.
   await chmod(target, 0o777);
-  const [made] = await query(`show create table ${table}`);
-  await query(`${String(made?.['Create Table']).replace(table, 'moved')} data directory = '${target}'`);
+  const [definition] = await query(`show create table ${table}`);
+  await query(`${String(definition?.['Create Table']).replace(table, 'moved')} data directory = '${target}'`);
   await query(`rename table ${table} to left_behind, moved to ${table}`);
   await query(`insert into ${table} select * from left_behind`);
   await query('drop table left_behind');

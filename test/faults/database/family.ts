@@ -78,7 +78,7 @@ export const startFamily =
           const held: Connection[] = [];
           do for (const id of await sessionsOf(admin)) await end(admin, id);
           while ((await takeAll(held, urlOf('others'))) || (await sessionsOf(admin)).length > 0);
-          return async () => void (await Promise.all(held.map((one) => one.end())));
+          return async () => void (await Promise.all(held.map((session) => session.end())));
         }),
       moveTable: (table) => moveTable(table, { folder: elsewhere ?? '', query }),
       countBusy: () => asAdmin(async (admin) => (await busyOf(admin)).length),

@@ -164,7 +164,7 @@ export async function startPostgres(
           );
           free = (await takeAll(held, () => new Client(login(serviceName, serviceName)))) || rowCount !== 0;
         }
-        return async () => void (await Promise.all(held.map((one) => one.end())));
+        return async () => void (await Promise.all(held.map((session) => session.end())));
       }),
     moveTable: async (table) => {
       const target = join(elsewhere, 'tablespace');

@@ -1,5 +1,5 @@
-import { isDone, type Told } from './ask.ts';
-import type { Asked } from './operations.ts';
+import type { Call } from './operations.ts';
+import { isDone, type Outcome } from './send-request.ts';
 
 /** Outcome of a write as known to its client. */
 export type Fate = 'acknowledged' | 'undone' | 'unknown';
@@ -11,9 +11,9 @@ export class Ledger {
   /** Outcome of each finished write by key. */
   readonly fates = new Map<string, Fate>();
   /** Number of each outcome: `Unavailable`, `reset ECONNRESET`, `hung`. */
-  readonly told = new Map<string, number>();
+  readonly outcomes = new Map<string, number>();
   /** Number of each unexpected outcome. */
-  readonly amiss = new Map<string, number>();
+  readonly unexpected = new Map<string, number>();
   requests = 0;
   succeeded = 0;
   outcomeUnknown = 0;
@@ -24,41 +24,41 @@ export class Ledger {
   /** Requests beyond their time limit. */
   overdue = 0;
 
-  note(asked: Asked, told: Told): void {
+  record(call: Call, outcome: Outcome): void {
     this.requests += 1;
-    const fate = fateOf(told);
-    if (asked.key !== undefined) this.fates.set(asked.key, fate);
+    const fate = fateOf(outcome);
+    if (call.key !== undefined) this.fates.set(call.key, fate);
     if (fate === 'acknowledged') {
       this.succeeded += 1;
       return;
     }
-    add(this.told, nameOf(told));
-    if (told.kind === 'hung') this.hung += 1;
-    if (told.kind === 'reset') this.resets += 1;
-    if (told.kind !== 'answered') return;
-    if (told.status === 500) this.internal += 1;
-    else if (!this.expectedCodes.has(told.code ?? '')) add(this.amiss, `${told.status} ${told.code}`);
-    if (told.code === 'OutcomeUnknown') this.outcomeUnknown += 1;
-    if (told.code === 'OutcomeUnknown' && asked.kind === 'read') add(this.amiss, 'OutcomeUnknown of a read');
-    if (told.code === 'Unavailable' && told.retryAfter === undefined)
-      add(this.amiss, 'Unavailable without Retry-After');
+    add(this.outcomes, nameOf(outcome));
+    if (outcome.kind === 'hung') this.hung += 1;
+    if (outcome.kind === 'reset') this.resets += 1;
+    if (outcome.kind !== 'answered') return;
+    if (outcome.status === 500) this.internal += 1;
+    else if (!this.expectedCodes.has(outcome.code ?? '')) add(this.unexpected, `${outcome.status} ${outcome.code}`);
+    if (outcome.code === 'OutcomeUnknown') this.outcomeUnknown += 1;
+    if (outcome.code === 'OutcomeUnknown' && call.kind === 'read') add(this.unexpected, 'OutcomeUnknown of a read');
+    if (outcome.code === 'Unavailable' && outcome.retryAfter === undefined)
+      add(this.unexpected, 'Unavailable without Retry-After');
   }
 
   /** Number of writes with this outcome. */
   count(fate: Fate): number {
-    return [...this.fates.values()].filter((one) => one === fate).length;
+    return [...this.fates.values()].filter((candidate) => candidate === fate).length;
   }
 }
 
-const nameOf = (told: Told): string => {
-  if (told.kind === 'reset') return `reset ${told.reason}`;
-  return told.kind === 'answered' ? (told.code ?? String(told.status)) : told.kind;
+const nameOf = (outcome: Outcome): string => {
+  if (outcome.kind === 'reset') return `reset ${outcome.reason}`;
+  return outcome.kind === 'answered' ? (outcome.code ?? String(outcome.status)) : outcome.kind;
 };
 
-function fateOf(told: Told): Fate {
-  if (isDone(told)) return 'acknowledged';
-  if (told.kind === 'reset' || told.kind === 'hung') return 'unknown';
-  return told.kind === 'answered' && told.code === 'OutcomeUnknown' ? 'unknown' : 'undone';
+function fateOf(outcome: Outcome): Fate {
+  if (isDone(outcome)) return 'acknowledged';
+  if (outcome.kind === 'reset' || outcome.kind === 'hung') return 'unknown';
+  return outcome.kind === 'answered' && outcome.code === 'OutcomeUnknown' ? 'unknown' : 'undone';
 }
 
 const add = (counts: Map<string, number>, name: string): void => {

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, isDone, type Told } from './ask.ts';
 import { Ledger } from './ledger.ts';
-import type { Asked, Operation } from './operations.ts';
+import type { Call, Operation } from './operations.ts';
+import { isDone, type Outcome, sendRequest } from './send-request.ts';
 
 /** Pause of a client after a success, so that the machine is not the bottleneck, and after a failure. */
 const PAUSE_MS = 4;
@@ -20,9 +20,9 @@ export interface Clients {
   /** Clients cycle through these. */
   readonly operations: readonly Operation[];
   /** Receives each outcome with its latency in milliseconds. */
-  readonly heard?: (told: Told, ms: number) => void;
+  readonly onOutcome?: (told: Outcome, ms: number) => void;
   /** Returns the pause before the next request in milliseconds. */
-  readonly pause?: (told: Told) => number;
+  readonly pause?: (outcome: Outcome) => number;
 }
 
 /** Clients that send requests one after the other on kept connections. */
@@ -46,14 +46,15 @@ export class Load {
   }
 
   add(clients: Clients): void {
-    for (let client = 0; client < clients.number; client += 1) this.#clients.push(this.#askOn(client, clients));
+    for (let client = 0; client < clients.number; client += 1)
+      this.#clients.push(this.#sendRepeatedly(client, clients));
   }
 
   /** Sends one request on a new connection. @returns whether it succeeded */
-  askOnce(operation: Operation): Promise<boolean> {
-    const asking = this.#askOnce(operation);
-    this.#probes.add(asking);
-    return asking.finally(() => this.#probes.delete(asking));
+  probe(operation: Operation): Promise<boolean> {
+    const outcome = this.#sendOnce(operation);
+    this.#probes.add(outcome);
+    return outcome.finally(() => this.#probes.delete(outcome));
   }
 
   /** Stops after the requests in flight. */
@@ -63,37 +64,37 @@ export class Load {
     this.#agent.destroy();
   }
 
-  async #askOnce(operation: Operation): Promise<boolean> {
-    const asked = operation();
+  async #sendOnce(operation: Operation): Promise<boolean> {
+    const call = operation();
     const since = performance.now();
-    const told = await ask(asked.request, { ...this.#options, agent: false });
-    this.#note(asked, told, performance.now() - since);
-    return isDone(told);
+    const outcome = await sendRequest(call.request, { ...this.#options, agent: false });
+    this.#note(call, outcome, performance.now() - since);
+    return isDone(outcome);
   }
 
-  #note(asked: Asked, told: Told, ms: number): void {
-    this.ledger.note(asked, told);
+  #note(call: Call, outcome: Outcome, ms: number): void {
+    this.ledger.record(call, outcome);
     if (ms > this.#options.inTime) this.ledger.overdue += 1;
   }
 
-  async #askOn(client: number, { operations, heard, pause = briefPause }: Clients): Promise<void> {
+  async #sendRepeatedly(client: number, { operations, onOutcome, pause = briefPause }: Clients): Promise<void> {
     const { signal } = this.#ending;
     for (let turn = client; !signal.aborted; turn += 1) {
-      const asked = operations[turn % operations.length]?.();
-      if (asked === undefined) return;
+      const call = operations[turn % operations.length]?.();
+      if (call === undefined) return;
       let since = performance.now();
       // Connecting thousands of clients takes this process a second.
       const onSent = (): void => {
         since = performance.now();
       };
-      const told = await ask(asked.request, { ...this.#options, agent: this.#agent, onSent });
+      const outcome = await sendRequest(call.request, { ...this.#options, agent: this.#agent, onSent });
       const ms = performance.now() - since;
-      this.#note(asked, told, ms);
-      heard?.(told, ms);
-      const rest = pause(told);
+      this.#note(call, outcome, ms);
+      onOutcome?.(outcome, ms);
+      const rest = pause(outcome);
       if (rest > 0) await sleep(rest, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-const briefPause = (told: Told): number => (isDone(told) ? PAUSE_MS : PAUSE_AFTER_REFUSAL_MS);
+const briefPause = (outcome: Outcome): number => (isDone(outcome) ? PAUSE_MS : PAUSE_AFTER_REFUSAL_MS);

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpRequest } from './ask.ts';
+import type { HttpRequest } from './send-request.ts';
 
 /** A request; a write has a key. */
-export interface Asked {
+export interface Call {
   readonly kind: 'read' | 'create' | 'update';
   readonly request: HttpRequest;
   readonly key?: string;
 }
 
 /** Creates the next request of its kind. */
-export type Operation = () => Asked;
+export type Operation = () => Call;
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 
@@ -94,7 +94,7 @@ export const pausesOf = (ms: number): Operation =>
 
 /** Default requests: as many reads as writes. */
 export const mixed: readonly Operation[] = [
-  ...creates.flatMap((one, index) => [one, ...readsOf('Thing').slice(index, index + 1)]),
+  ...creates.flatMap((operation, index) => [operation, ...readsOf('Thing').slice(index, index + 1)]),
   ...updates,
   ...readsOf('Other').slice(0, 2),
 ];

@@ -20,8 +20,8 @@ export function unreadConnections(origin: string, sockets: readonly Socket[]): U
   for (const line of lines) {
     const [, local = '', remote = '', , queues = '', , , , , inode] = line.trim().split(/\s+/);
     const [sending, received] = queues.split(':').map((queue) => Number.parseInt(queue, 16));
-    const isBetween = (one: string, other: string): boolean =>
-      clients.has(one.slice(-4)) && other.endsWith(`:${service}`);
+    const isBetween = (left: string, right: string): boolean =>
+      clients.has(left.slice(-4)) && right.endsWith(`:${service}`);
     if (isBetween(local, remote) && received === 0) unanswered += 1;
     // A closed socket belongs to no file, even if data is still unsent.
     if (isBetween(remote, local) && sending !== 0 && inode !== '0') held += 1;

@@ -20,7 +20,7 @@ export const diskFull: Scenario<{ seconds: number }> = {
       underLoad({ databaseName, elsewhere: disk }, async ({ database, load, back, expect }) => {
         await database.moveTable('entries');
         const release = await fill(disk);
-        const refused = (): number => load.ledger.told.get('Unavailable') ?? 0;
+        const refused = (): number => load.ledger.outcomes.get('Unavailable') ?? 0;
         const before = refused();
         await sleep(seconds * 1000);
         expect(await until(() => refused() > before), 'no create failed for want of space');

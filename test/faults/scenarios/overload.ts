@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPeakMemory } from '../../../benchmarks/support/peak-memory.ts';
-import { isDone, type Told } from '../load/ask.ts';
 import type { Load } from '../load/load.ts';
 import { pausesOf, readsOf } from '../load/operations.ts';
+import { isDone, type Outcome } from '../load/send-request.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
@@ -49,7 +49,7 @@ export const overload: Scenario<Crowding> = {
       const share = Math.max(...shares);
       for (const { rate } of crowds) fact(`${Math.round(rate)}/s of ${most} connections`);
       fact(`${shares.join(' % and ')} % of the best`);
-      const apiErrors = crowds.flatMap((one) => one.apiErrors);
+      const apiErrors = crowds.flatMap((crowd) => crowd.apiErrors);
       fact(`${crowds.map(({ refused }) => refused).join(' and ')} quick ones refused there`);
       const atOnce = apiErrors.filter((ms) => ms < WAY_MS);
       const [longestAtOnce, longest] = [atOnce, apiErrors].map((times) => Math.round(Math.max(0, ...times)));
@@ -71,16 +71,16 @@ async function crowd(load: Load, connections: number, seconds: number) {
   const slow = Math.round(connections * 0.75);
   let [quick, refused] = [0, 0];
   const apiErrors: number[] = [];
-  const heard = (told: Told, ms: number): void => {
-    if (!isDone(told)) apiErrors.push(ms);
+  const onOutcome = (outcome: Outcome, ms: number): void => {
+    if (!isDone(outcome)) apiErrors.push(ms);
   };
-  clients.add({ number: slow, operations: [pausesOf(SLOW_MS)], heard, pause });
+  clients.add({ number: slow, operations: [pausesOf(SLOW_MS)], onOutcome, pause });
   clients.add({
     number: connections - slow,
     operations: readsOf('Thing'),
-    heard: (told, ms) => {
-      heard(told, ms);
-      if (isDone(told)) quick += 1;
+    onOutcome: (outcome, ms) => {
+      onOutcome(outcome, ms);
+      if (isDone(outcome)) quick += 1;
       else refused += 1;
     },
     pause,
@@ -93,4 +93,5 @@ async function crowd(load: Load, connections: number, seconds: number) {
   return { ...result, apiErrors };
 }
 
-const pause = (told: Told): number => (told.kind === 'answered' ? 1000 * Number(told.retryAfter ?? 0) : 1000);
+const pause = (outcome: Outcome): number =>
+  outcome.kind === 'answered' ? 1000 * Number(outcome.retryAfter ?? 0) : 1000;

@@ -14,8 +14,8 @@ export const readOnly: Scenario<{ seconds: number }> = {
       const release = await database.refuseChanges();
       const { succeeded } = load.ledger;
       const reads = (): number => load.ledger.succeeded - succeeded;
-      const refused = (): number => load.ledger.told.get('ApplicationError') ?? 0;
-      const unavailable = (): number => load.ledger.told.get('Unavailable') ?? 0;
+      const refused = (): number => load.ledger.outcomes.get('ApplicationError') ?? 0;
+      const unavailable = (): number => load.ledger.outcomes.get('Unavailable') ?? 0;
       const before = refused();
       const unavailableBefore = unavailable();
       await sleep(seconds * 1000);

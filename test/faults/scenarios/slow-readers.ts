@@ -31,7 +31,7 @@ export const slowReaders: Scenario<Reading> = {
   short: { connections: 30, seconds: 40, limits: { 'send-timeout-ms': 2000 } },
   run: ({ connections, seconds, limits }, databaseName) =>
     underLoad({ databaseName, ...(limits && { limits }) }, async ({ service, back, expect, expectInTime, fact }) => {
-      const sockets = Array.from({ length: connections }, () => askAndTakeNothing(service.origin));
+      const sockets = Array.from({ length: connections }, () => requestWithoutReading(service.origin));
       const since = performance.now();
       const passed = (): number => (performance.now() - since) / 1000;
       let { unanswered, held }: Unread = { unanswered: connections, held: 0 };
@@ -51,7 +51,7 @@ export const slowReaders: Scenario<Reading> = {
     }),
 };
 
-function askAndTakeNothing(origin: string): Socket {
+function requestWithoutReading(origin: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDone, type Told } from '../load/ask.ts';
 import { creates, readsOf, updates } from '../load/operations.ts';
+import { isDone, type Outcome } from '../load/send-request.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 import { until } from '../until.ts';
@@ -20,12 +20,12 @@ export const tableLocked: Scenario<{ seconds: number }> = {
       { databaseName, operations: readsOf('Thing') },
       async ({ database, load, back, expect, expectInTime, fact }) => {
         const strangers = { answered: 0, failed: 0 };
-        const note = (told: Told): void => {
-          if (isDone(told)) strangers.answered += 1;
+        const note = (outcome: Outcome): void => {
+          if (isDone(outcome)) strangers.answered += 1;
           else strangers.failed += 1;
         };
         const release = await database.lock('things');
-        load.add({ number: STRANGERS, operations: [...readsOf('Other'), ...creates, ...updates], heard: note });
+        load.add({ number: STRANGERS, operations: [...readsOf('Other'), ...creates, ...updates], onOutcome: note });
         // Requests for the table hold all the resources they can by now.
         await sleep(SETTLING_MS);
         strangers.answered = 0;

@@ -1,7 +1,7 @@
 import { bad, type Case, field, limit } from './expected.ts';
-import { ask, type Send } from './send.ts';
+import { type Send, sendDocument } from './send.ts';
 
-const groupOrders = (groupBy: string): Send => ask(`{ orders_connection { ${groupBy} } }`);
+const groupOrders = (groupBy: string): Send => sendDocument(`{ orders_connection { ${groupBy} } }`);
 
 /** Invalid groupings, one error each. */
 export const badGroups: readonly Case[] = [
@@ -39,12 +39,14 @@ export const badGroups: readonly Case[] = [
   ],
   [
     'a number that floating point cannot be',
-    ask('{ products_connection { groupBy { aggregations { max(field: weight, having: { lt: 1e400 }) } } } }'),
+    sendDocument('{ products_connection { groupBy { aggregations { max(field: weight, having: { lt: 1e400 }) } } } }'),
     bad(/Float must be a number, found .*1e400/),
   ],
   [
     'a number that 32-bit floating-point cannot be',
-    ask('{ products_connection { groupBy { aggregations { max(field: rating, having: { in: [1, 1e39] }) } } } }'),
+    sendDocument(
+      '{ products_connection { groupBy { aggregations { max(field: rating, having: { in: [1, 1e39] }) } } } }',
+    ),
     bad(/Single must be a 32-bit floating-point/),
   ],
   [

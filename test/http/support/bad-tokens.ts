@@ -64,7 +64,7 @@ const nextSign = (sign: string): string => {
 };
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export const badTokens: readonly (readonly [name: string, make: Make, says: string, error?: 'invalid_request'])[] = [
+export const badTokens: readonly (readonly [name: string, make: Make, message: string, error?: 'invalid_request'])[] = [
   // The header itself.
   ['no scheme', ({ good }) => ['Authorization', good], NO_FORM, 'invalid_request'],
   ['the scheme alone', raw('Bearer'), NO_FORM, 'invalid_request'],

@@ -6,7 +6,7 @@ export interface Expected {
   readonly status?: number;
   readonly code: string;
   /** Pattern that the error message must match. */
-  readonly says: RegExp;
+  readonly pattern: RegExp;
 }
 
 export type Case = readonly [name: string, send: Send, expected: Expected, ...needs: Feature[]];
@@ -15,6 +15,6 @@ const BAD = 'BadRequest';
 const LIMIT = 'LimitExceeded';
 
 /** Returns the expectation for a syntax error with this message. */
-export const bad = (says: RegExp): Expected => ({ code: BAD, says });
-export const limit = (says: RegExp): Expected => ({ code: LIMIT, says });
-export const field = (says: RegExp): Expected => ({ code: 'InvalidField', says });
+export const bad = (pattern: RegExp): Expected => ({ code: BAD, pattern });
+export const limit = (pattern: RegExp): Expected => ({ code: LIMIT, pattern });
+export const field = (pattern: RegExp): Expected => ({ code: 'InvalidField', pattern });

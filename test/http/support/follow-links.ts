@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Asking, Item, RestAnswer, ServedRest } from './serve-rest.ts';
+import type { Item, RequestOptions, RestAnswer, ServedRest } from './serve-rest.ts';
 
 /** Returns the URLs of a `Link` header by relation. */
 export const readLinks = ({ headers }: RestAnswer): Readonly<Record<string, string>> =>
@@ -18,11 +18,15 @@ export interface Walk {
 /** Follows one relation from this URL, and returns every page. Checks that `nextLink` equals the header. */
 export async function follow(
   rest: ServedRest,
-  { from, by, asking }: { readonly from: string; readonly by: 'next' | 'prev'; readonly asking?: Asking },
+  {
+    from,
+    by,
+    asking: options,
+  }: { readonly from: string; readonly by: 'next' | 'prev'; readonly asking?: RequestOptions },
 ): Promise<Walk> {
   const pages: RestAnswer[] = [];
   for (let url: string | undefined = from; url !== undefined; ) {
-    const page: RestAnswer = await rest.ask(url, asking);
+    const page: RestAnswer = await rest.fetch(url, options);
     expect(page.status, `${url} ${page.text.slice(0, 300)}`).toBe(200);
     pages.push(page);
     expect(pages.length, 'a walk ends').toBeLessThan(20_000);

@@ -88,10 +88,10 @@ function makeQuantifier(levels: readonly Level[], depth: number, making: Making)
   const toMany = entity.relationships.filter(({ many }) => many);
   if (toMany.length === 0) return 'true';
   const { name, target } = random.pick(toMany);
-  const own = `v${levels.length}`;
-  const inner = [...levels, { variable: own, entity: model.byName.get(target) ?? entity }];
+  const rangeVariable = `v${levels.length}`;
+  const inner = [...levels, { variable: rangeVariable, entity: model.byName.get(target) ?? entity }];
   const path = `${variable === undefined ? '' : `${variable}/`}${name}`;
   return random.chance(0.2)
     ? `${path}/any()`
-    : `${path}/${random.pick(quantifierNames)}(${own}:${makeCondition(inner, depth - 1, making)})`;
+    : `${path}/${random.pick(quantifierNames)}(${rangeVariable}:${makeCondition(inner, depth - 1, making)})`;
 }

@@ -49,17 +49,17 @@ const makeItem = (type: GraphQLInputType, random: Random, depth: number): unknow
 export function makeFilter(schema: GraphQLSchema, type: string, random: Random): unknown {
   const input = schema.getType(`${type}FilterInput`);
   if (!isInputObjectType(input)) throw new Error(`${type} has no filter`);
-  const own = Object.values(input.getFields()).filter((field) =>
+  const columns = Object.values(input.getFields()).filter((field) =>
     /^(Int|String|Long)Filter/.test(getNamedType(field.type).name),
   );
-  const one = (): unknown => {
-    const { name, type: operators } = random.pick(own);
+  const makeRow = (): unknown => {
+    const { name, type: operators } = random.pick(columns);
     const scalar = getNamedType(operators).name.replace('FilterInput', '');
     const operator = random.pick(['eq', 'neq', 'gt', 'lte', 'in']);
     const value = () => values[scalar]?.(random);
     return { [name]: { [operator]: operator === 'in' ? [value(), value()] : value() } };
   };
-  return random.chance(0.3) ? { [random.pick(['and', 'or'])]: [one(), one()] } : one();
+  return random.chance(0.3) ? { [random.pick(['and', 'or'])]: [makeRow(), makeRow()] } : makeRow();
 }
 
 /** Returns a selection set: all key fields, some others, and relationships down to a depth. */

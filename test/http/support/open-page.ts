@@ -40,8 +40,8 @@ export async function openPage(url: string, width = 1200): Promise<OpenedPage> {
   const foreign: string[] = [];
   const faults: string[] = [];
   page.on('request', (request) => {
-    const asked = request.url();
-    if (!asked.startsWith(origin) && !/^(data|blob):/.test(asked)) foreign.push(asked);
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) foreign.push(url);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

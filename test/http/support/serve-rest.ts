@@ -11,15 +11,15 @@ export interface ServedRest {
   /** Log entries of level `warn` and above. */
   readonly logged: Record<string, unknown>[];
   /** Requests a path of the REST API, such as `Order/5`; the options are percent-encoded here. */
-  get(path: string, options?: Options, asking?: Asking): Promise<RestAnswer>;
+  get(path: string, options?: Options, request?: RequestOptions): Promise<RestAnswer>;
   /** Requests a path and query, or an absolute URL, unchanged. */
-  ask(url: string, asking?: Asking): Promise<RestAnswer>;
+  fetch(url: string, options?: RequestOptions): Promise<RestAnswer>;
   close(): Promise<void>;
 }
 
 export type Options = Readonly<Record<string, string | number>>;
 
-export interface Asking {
+export interface RequestOptions {
   /** Defaults to `anonymous`; an empty string omits the header. */
   readonly role?: string;
   readonly method?: string;
@@ -56,13 +56,14 @@ export async function serveRest(application: Application): Promise<ServedRest> {
   const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true });
-  const ask: ServedRest['ask'] = (url, asking) => send(url.startsWith('/') ? origin + url : url, { agent, ...asking });
+  const fetch: ServedRest['fetch'] = (url, options) =>
+    send(url.startsWith('/') ? origin + url : url, { agent, ...options });
   return {
     origin,
     application,
     logged,
-    ask,
-    get: (path, options = {}, asking = {}) => ask(`/api/${path}${queryString(options)}`, asking),
+    fetch,
+    get: (path, options = {}, request = {}) => fetch(`/api/${path}${queryString(options)}`, request),
     close: async () => {
       agent.destroy();
       await server.close();
@@ -79,7 +80,7 @@ export function queryString(options: Options): string {
 /** Avoids `fetch`, which normalizes URLs. Fails after half a minute without data. */
 async function send(
   url: string,
-  { agent, role = 'anonymous', method = 'GET', headers = {}, body }: Asking & { readonly agent: Agent },
+  { agent, role = 'anonymous', method = 'GET', headers = {}, body }: RequestOptions & { readonly agent: Agent },
 ): Promise<RestAnswer> {
   const [origin = '', path] = [/^http:\/\/[^/]*/.exec(url)?.[0], url.replace(/^http:\/\/[^/]*/, '')];
   return new Promise((resolve, reject) => {

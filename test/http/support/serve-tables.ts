@@ -14,25 +14,25 @@ export interface ServedTables {
   /** Log entries of level `warn` and above. */
   readonly logged: Record<string, unknown>[];
   /** Posts a document to GraphQL. */
-  send(document: string, asking?: SentBy): Promise<Told>;
+  send(document: string, options?: GraphqlOptions): Promise<GraphqlResponse>;
   /** Posts a document that must succeed, and returns its `data`. @throws Error with the whole response */
-  data(document: string, asking?: SentBy): Promise<Record<string, unknown>>;
+  data(document: string, options?: GraphqlOptions): Promise<Record<string, unknown>>;
   /** Posts a document that must fail, and returns its only error. @throws Error with the whole response */
-  error(document: string, asking?: SentBy): Promise<ToldError>;
+  error(document: string, options?: GraphqlOptions): Promise<GraphqlFailure>;
   /** Runs a statement alongside the service, and returns its rows. */
   readonly sql: Session['rows'];
   readonly session: Session;
   close(): Promise<void>;
 }
 
-export interface SentBy {
+export interface GraphqlOptions {
   /** Defaults to `anonymous`. */
   readonly role?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Told {
+export interface GraphqlResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -46,7 +46,7 @@ interface GraphqlError {
 }
 
 /** The parts of an error that tests check. */
-export interface ToldError {
+export interface GraphqlFailure {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -68,9 +68,9 @@ export async function serveTables(
   entities: object,
   { runtime = {}, source = {} }: { readonly runtime?: object; readonly source?: object } = {},
 ): Promise<ServedTables> {
-  const { session, source: own } = await createTables(name, ddl);
+  const { session, source: dataSource } = await createTables(name, ddl);
   const application = await bootFile({
-    'data-source': { ...own, ...source },
+    'data-source': { ...dataSource, ...source },
     runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } }, ...runtime },
     entities,
   }).catch(async (error: unknown) => {
@@ -80,19 +80,19 @@ export async function serveTables(
   const logged: Record<string, unknown>[] = [];
   const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
-  const send: ServedTables['send'] = (document, asking) => post(origin, document, asking);
+  const send: ServedTables['send'] = (document, options) => post(origin, document, options);
   return {
     origin,
-    url: own['connection-string'],
+    url: dataSource['connection-string'],
     application,
     logged,
     send,
-    data: async (document, asking) => {
-      const { body, text } = await send(document, asking);
+    data: async (document, options) => {
+      const { body, text } = await send(document, options);
       if (body.errors !== undefined || !body.data) throw new Error(text);
       return body.data;
     },
-    error: async (document, asking) => readError(await send(document, asking)),
+    error: async (document, options) => readError(await send(document, options)),
     sql: session.rows,
     session,
     close: async () => {
@@ -105,8 +105,8 @@ export async function serveTables(
 async function post(
   origin: string,
   query: string,
-  { role = 'anonymous', variables = {}, headers = {} }: SentBy = {},
-): Promise<Told> {
+  { role = 'anonymous', variables = {}, headers = {} }: GraphqlOptions = {},
+): Promise<GraphqlResponse> {
   const response = await fetch(`${origin}/graphql`, {
     method: 'POST',
     headers: {
@@ -122,7 +122,7 @@ async function post(
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
 }
 
-function readError({ status, body, text }: Told): ToldError {
+function readError({ status, body, text }: GraphqlResponse): GraphqlFailure {
   const [error, ...others] = body.errors ?? [];
   if (error === undefined || others.length > 0 || (body.data ?? null) !== null) throw new Error(text);
   const { code, details = {} } = error.extensions;

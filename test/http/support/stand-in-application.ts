@@ -73,7 +73,7 @@ async function untilAborted({ signal }: AnswerRequest): Promise<AnswerResult> {
 export interface StandIn extends Application {
   isFull: { reads: boolean; changes: boolean };
   /** Requests that reached `answer`. */
-  readonly asked: AnswerRequest[];
+  readonly requests: AnswerRequest[];
   /** Events in order. */
   readonly events: ('answered' | 'closed')[];
   healthy: boolean;
@@ -81,11 +81,11 @@ export interface StandIn extends Application {
 
 /** Creates an application with these changes of `runtime`. */
 export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
-  const asked: AnswerRequest[] = [];
+  const requests: AnswerRequest[] = [];
   const config = makeConfig(runtime);
   const events: StandIn['events'] = [];
   return {
-    asked,
+    requests,
     events,
     healthy: true,
     config,
@@ -116,7 +116,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       throw new ApiError('Unavailable', 'There is no database to explain for.');
     },
     async answer(request) {
-      asked.push(request);
+      requests.push(request);
       const result = await answerWithGraphql(request);
       events.push('answered');
       return result;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { bootFile } from '../../support/boot-file.ts';
 import { createTables } from '../../support/create-tables.ts';
 import type { Session } from '../../support/sql/open-session.ts';
-import { type Asking, type RestAnswer, type ServedRest, serveRest } from './serve-rest.ts';
+import { type RequestOptions, type RestAnswer, type ServedRest, serveRest } from './serve-rest.ts';
 
 /** Tables for every kind of write: generated keys, keys set by the client, single and composite keys, and no key. */
 const TABLES = `
@@ -111,7 +111,7 @@ export interface ServedStock extends ServedRest {
    * Sends a method and a path below the API, as `editor` by default. The body is sent as JSON, or unchanged if it is a
    * string.
    */
-  send(request: string, body?: unknown, asking?: Asking): Promise<RestAnswer>;
+  send(request: string, body?: unknown, options?: RequestOptions): Promise<RestAnswer>;
   readonly rows: Session['rows'];
 }
 
@@ -126,13 +126,13 @@ export async function serveStock(runtime: object = {}): Promise<ServedStock> {
   const rest = await serveRest(application);
   return {
     ...rest,
-    send: (request, body, asking = {}) => {
+    send: (request, body, options = {}) => {
       const [method = '', path = ''] = request.split(' ');
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-      const headers = { ...(text !== undefined && { 'content-type': 'application/json' }), ...asking.headers };
-      return rest.ask(`/api/${path}`, {
+      const headers = { ...(text !== undefined && { 'content-type': 'application/json' }), ...options.headers };
+      return rest.fetch(`/api/${path}`, {
         role: 'editor',
-        ...asking,
+        ...options,
         method,
         headers,
         ...(text !== undefined && { body: text }),

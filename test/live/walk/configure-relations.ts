@@ -40,7 +40,7 @@ async function configure(pool: Pool, { schema, name, kind, sql, changes, columns
   const [first] = columns;
   const isView = kind === 'v' || kind === 'm';
   if (!isView && kind !== 'f') return { source: object, permissions };
-  const isKey = first !== undefined && (await tellsRowsApart(pool, sql, first.sql));
+  const isKey = first !== undefined && (await isDistinct(pool, sql, first.sql));
   const operations = [
     'read',
     ...(changes & 8 ? ['create'] : []),
@@ -56,7 +56,7 @@ async function configure(pool: Pool, { schema, name, kind, sql, changes, columns
 }
 
 /** Returns whether the values of this column are distinct in the existing rows. */
-async function tellsRowsApart(pool: Pool, relation: string, column: string): Promise<boolean> {
+async function isDistinct(pool: Pool, relation: string, column: string): Promise<boolean> {
   const counted = pool.query(`select count(*) = count(distinct ${column}) as "isUnique" from ${relation}`);
   return counted.then(
     ({ rows }) => rows[0].isUnique,

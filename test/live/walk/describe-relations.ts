@@ -73,8 +73,8 @@ export async function describeRelations(pool: Pool): Promise<readonly Relation[]
 
 /** Returns 0 if the database cannot determine it, as for foreign tables without a server. */
 async function readChanges(pool: Pool, relation: string): Promise<number> {
-  const asked = pool.query('select pg_relation_is_updatable($1::regclass, true) as changes', [relation]);
-  return asked.then(
+  const query = pool.query('select pg_relation_is_updatable($1::regclass, true) as changes', [relation]);
+  return query.then(
     ({ rows }) => rows[0].changes,
     () => 0,
   );

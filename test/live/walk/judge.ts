@@ -114,24 +114,24 @@ export class Judge {
 
 /** SQL condition: the field equals `$1`, a JSON value. */
 export function isValue(field: PublishedField): string {
-  const given = fromJson(field, '$1::json', false);
+  const value = fromJson(field, '$1::json', false);
   const { sql, type, declaredElement } = field.column;
-  if (field.list) return `t.${sql}::${declaredElement}[] @> ${given}`;
-  return field.scalar === 'JSON' ? `t.${sql}::jsonb = ${given}` : `t.${sql}::${type} = ${given}`;
+  if (field.list) return `t.${sql}::${declaredElement}[] @> ${value}`;
+  return field.scalar === 'JSON' ? `t.${sql}::jsonb = ${value}` : `t.${sql}::${type} = ${value}`;
 }
 
 /** The output function of the type; a cast may print differently, as for `inet`. A row of NULLs is not NULL. */
 const written = (value: string): string => `case when num_nonnulls(${value}) = 1 then format('%s', ${value}) end`;
 
 /** Normalized JSON; `json` is compared as `jsonb`. */
-const oneForm = (scalar: string, value: string): string =>
+const normalize = (scalar: string, value: string): string =>
   scalar === 'JSON' ? `nullif(${value}::jsonb, 'null')` : value;
 
 /** A column as text. Lists are flat, as in the API. */
 function asText({ scalar, list, column }: PublishedField): string {
   const value = `t.${column.sql}`;
-  if (!list) return written(oneForm(scalar, value));
-  const elements = `array(select ${written(oneForm(scalar, 'e'))} from (select unnest(${value}) as e) u)`;
+  if (!list) return written(normalize(scalar, value));
+  const elements = `array(select ${written(normalize(scalar, 'e'))} from (select unnest(${value}) as e) u)`;
   return `case when ${value} is not null then ${elements}::text end`;
 }
 

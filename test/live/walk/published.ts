@@ -23,7 +23,7 @@ export interface Published {
   readonly fields: readonly PublishedField[];
   readonly connection: string;
   /** Absent if rows have no key. */
-  readonly one?: GraphQLField<unknown, unknown> | undefined;
+  readonly byKey?: GraphQLField<unknown, unknown> | undefined;
   readonly update?: GraphQLField<unknown, unknown> | undefined;
   readonly key: readonly PublishedField[];
 }
@@ -58,7 +58,7 @@ export function readPublished(
   const roots = Object.values(schema.getQueryType()?.getFields() ?? {});
   const connection = roots.find((root) => itemsOf(root) === type);
   if (connection === undefined) return undefined;
-  const one = roots.find((root) => getNullableType(root.type) === type);
+  const byKey = roots.find((root) => getNullableType(root.type) === type);
   const changes = Object.values(schema.getMutationType()?.getFields() ?? {});
   const update = changes.find((change) => getNullableType(change.type) === type && isUpdate(change));
   const offers = readOffers(schema, connection, update);
@@ -81,8 +81,8 @@ export function readPublished(
       },
     ];
   });
-  const key = (one?.args ?? []).flatMap(({ name }) => fields.find((field) => field.name === name) ?? []);
-  return { entity, typeName, relation, fields, connection: connection.name, one, update, key };
+  const key = (byKey?.args ?? []).flatMap(({ name }) => fields.find((field) => field.name === name) ?? []);
+  return { entity, typeName, relation, fields, connection: connection.name, byKey, update, key };
 }
 
 /** The item type of a connection. */

@@ -5,17 +5,17 @@ import type { Walked } from './walked.ts';
 /** Number of fields that are checked concurrently. */
 const TOGETHER = 4;
 
-/** Runs a check for every field of every entity. @returns the complaints */
+/** Runs a check for every field of every entity. @returns the reports */
 export async function walkFields(
   walk: Walk,
   work: (walked: Walked, field: PublishedField) => Promise<void>,
 ): Promise<readonly string[]> {
-  const before = walk.complaints.length;
+  const before = walk.reports.length;
   const all = walk.entities.flatMap((walked) => walked.published.fields.map((field) => [walked, field] as const));
   const queue = all.values();
-  const runOne = async (): Promise<void> => {
+  const runNext = async (): Promise<void> => {
     for (const [walked, field] of queue) await work(walked, field);
   };
-  await Promise.all(Array.from({ length: TOGETHER }, runOne));
-  return walk.complaints.splice(before).sort();
+  await Promise.all(Array.from({ length: TOGETHER }, runNext));
+  return walk.reports.splice(before).sort();
 }

@@ -1,6 +1,6 @@
 import { isValue } from './judge.ts';
 import type { PublishedField } from './published.ts';
-import { askGraphql, askRest, distinctValues, plainText, type Walked } from './walked.ts';
+import { distinctValues, plainText, queryGraphql, requestRest, type Walked } from './walked.ts';
 
 /** Checks that each value finds the same rows in the database, by GraphQL, and by REST. */
 export async function walkFilter(walked: Walked, field: PublishedField): Promise<void> {
@@ -14,7 +14,7 @@ export async function walkFilter(walked: Walked, field: PublishedField): Promise
     const expected: number[] = [];
     for (const { operand } of operands) expected.push(await judge.count(published, isValue(field), operand));
     const empty = expected.indexOf(0);
-    if (empty >= 0) walked.complain(`${JSON.stringify(operands[empty]?.operand)} equals no row`, field);
+    if (empty >= 0) walked.report(`${JSON.stringify(operands[empty]?.operand)} equals no row`, field);
     const filters = [
       ...operands.map(({ filter }, index) => filter.replace('$value', `$v${index}`)),
       '{ isNull: true }',
@@ -23,7 +23,7 @@ export async function walkFilter(walked: Walked, field: PublishedField): Promise
     const roots = filters.map(
       (filter, index) => `f${index}: ${published.connection}(filter: { ${field.name}: ${filter} }) { totalCount }`,
     );
-    const data = await askGraphql(
+    const data = await queryGraphql(
       walked.rest,
       `query ${variables === '' ? '' : `(${variables})`} { ${roots.join(' ')} }`,
       Object.fromEntries(operands.map(({ operand }, index) => [`v${index}`, operand])),
@@ -39,33 +39,36 @@ export async function walkFilter(walked: Walked, field: PublishedField): Promise
     const counts: number[] = [];
     for (const literal of literals) {
       const $filter = encodeURIComponent(`$it/${field.name} eq ${literal}`);
-      const { count } = await askRest(walked.rest, `/api/${published.entity}?$count=true&$first=1&$filter=${$filter}`);
+      const { count } = await requestRest(
+        walked.rest,
+        `/api/${published.entity}?$count=true&$first=1&$filter=${$filter}`,
+      );
       counts.push(Number(plainText(count)));
     }
     compare(walked, field, 'REST', [counts, [...expected, nulls].slice(-literals.length), literals]);
   } catch (error) {
-    walked.complain((error as Error).message, field);
+    walked.report((error as Error).message, field);
   }
 }
 
 function compare(
-  { complain }: Walked,
+  { report }: Walked,
   field: PublishedField,
   api: string,
   [found, expected, values]: readonly [readonly number[], readonly number[], readonly unknown[]],
 ): void {
   for (const [index, value] of values.entries()) {
     if (found[index] === expected[index]) continue;
-    complain(`${api} finds ${found[index]} rows by ${JSON.stringify(value)}, the database ${expected[index]}`, field);
+    report(`${api} finds ${found[index]} rows by ${JSON.stringify(value)}, the database ${expected[index]}`, field);
   }
 }
 
 /** A groupable type has equality. Lists and JSON have other operators. */
-async function checkOffer({ published, judge, complain }: Walked, field: PublishedField): Promise<void> {
+async function checkOffer({ published, judge, report }: Walked, field: PublishedField): Promise<void> {
   if (field.list || field.scalar === 'JSON') return;
   const equates = await judge.can(published, `group by t.${field.column.sql}`);
   if (equates !== field.operators.has('eq'))
-    complain(`the database ${equates ? 'has' : 'lacks'} equality, the filter says otherwise`, field);
+    report(`the database ${equates ? 'has' : 'lacks'} equality, the filter says otherwise`, field);
 }
 
 function operandOf(

@@ -1,13 +1,13 @@
 import { isValue } from './judge.ts';
 import type { PublishedField } from './published.ts';
-import { askGraphql, plainText, type Walked } from './walked.ts';
+import { plainText, queryGraphql, type Walked } from './walked.ts';
 
 /** Checks that groups, their counts, minimum, and maximum equal the database's. */
-export async function walkGroups({ published, rest, judge, complain }: Walked, field: PublishedField): Promise<void> {
+export async function walkGroups({ published, rest, judge, report }: Walked, field: PublishedField): Promise<void> {
   if (!field.isGroupable) return;
   const { name, column } = field;
   try {
-    const { all } = await askGraphql(
+    const { all } = await queryGraphql(
       rest,
       `{ all: ${published.connection} { groups: groupBy(fields: [${name}], first: 1000) { fields { ${name} } aggregations { count } } whole: groupBy { aggregations { minimum { ${name} } maximum { ${name} } } } } }`,
     );
@@ -16,7 +16,7 @@ export async function walkGroups({ published, rest, judge, complain }: Walked, f
       aggregations: { count: unknown };
     }[];
     const n = await judge.groups(published, column.sql);
-    if (Math.min(n, 1000) !== groups.length) complain(`${groups.length} groups, ${n} in the database`, field);
+    if (Math.min(n, 1000) !== groups.length) report(`${groups.length} groups, ${n} in the database`, field);
     for (const { fields, aggregations } of groups) {
       const value = fields[name];
       const count =
@@ -24,7 +24,7 @@ export async function walkGroups({ published, rest, judge, complain }: Walked, f
           ? await judge.count(published, `t.${column.sql} is not distinct from null`)
           : await judge.count(published, isValue(field), value);
       if (plainText(aggregations.count) !== String(count))
-        complain(
+        report(
           `the group of ${JSON.stringify(value)} has ${plainText(aggregations.count)} rows, ${count} in the database`,
           field,
         );
@@ -40,9 +40,9 @@ export async function walkGroups({ published, rest, judge, complain }: Walked, f
         value === null || value === undefined
           ? (await judge.count(published, `t.${column.sql} is distinct from null`)) === 0
           : (await judge.count(published, `${isValue(field)} and ${least}`, value)) > 0;
-      if (!holds) complain(`the ${extreme} is ${JSON.stringify(value)}`, field);
+      if (!holds) report(`the ${extreme} is ${JSON.stringify(value)}`, field);
     }
   } catch (error) {
-    complain(`groups: ${(error as Error).message}`, field);
+    report(`groups: ${(error as Error).message}`, field);
   }
 }

@@ -1,17 +1,17 @@
 import type { Item } from '../../http/support/serve-rest.ts';
 import type { Texts } from './judge.ts';
 import type { PublishedField } from './published.ts';
-import { askGraphql, askRest, plainText, type Walked } from './walked.ts';
+import { plainText, queryGraphql, requestRest, type Walked } from './walked.ts';
 
 /** Checks that pages return each row once in order: in both directions, backwards, and over REST. */
 export async function walkPages(walked: Walked, field: PublishedField): Promise<void> {
-  const { judge, published, complain } = walked;
+  const { judge, published, report } = walked;
   if (!field.list && field.scalar !== 'JSON') {
     // A cursor requires comparison operators in addition to an order.
     const value = `t.${field.column.sql}::${field.column.type}`;
     const orders = await judge.can(published, `where ${value} < ${value} order by ${value}`);
     if (orders !== field.isOrderable)
-      complain(`the database ${orders ? 'has' : 'lacks'} an order, "orderBy" says otherwise`, field);
+      report(`the database ${orders ? 'has' : 'lacks'} an order, "orderBy" says otherwise`, field);
   }
   if (!field.isOrderable) return;
   const { key } = published;
@@ -23,10 +23,10 @@ export async function walkPages(walked: Walked, field: PublishedField): Promise<
       const expected = await judge.rowsOf(published, shown, terms);
       if (key.length === 0) await levelTies(walked, field, [seen, expected]);
       if (JSON.stringify(seen) !== JSON.stringify(expected)) {
-        complain(`${name} ${direction} gives ${brief(seen)}, the database ${brief(expected)}`, field);
+        report(`${name} ${direction} gives ${brief(seen)}, the database ${brief(expected)}`, field);
       }
     } catch (error) {
-      complain(`${name} ${direction}: ${(error as Error).message}`, field);
+      report(`${name} ${direction}: ${(error as Error).message}`, field);
     }
   }
 }
@@ -80,7 +80,7 @@ async function pagesBackward(
 async function collect(walked: Walked, page: string): Promise<readonly (readonly Item[])[]> {
   const pages: (readonly Item[])[] = [];
   for (let cursor: unknown = null; pages.length <= walked.rows; ) {
-    const { page: answered } = await askGraphql(walked.rest, `query ($cursor: String) { page: ${page} }`, { cursor });
+    const { page: answered } = await queryGraphql(walked.rest, `query ($cursor: String) { page: ${page} }`, { cursor });
     if (answered === undefined) break;
     pages.push(answered.items);
     if (answered.more !== true) return pages;
@@ -103,7 +103,7 @@ async function pagesOfRest(
     `/api/${published.entity}?$first=${sizeOf(walked)}&$select=${names(shown, ',')}&$orderby=${encodeURIComponent($orderby)}`;
   for (let pages = 0; url !== undefined; pages += 1) {
     if (pages > rows) throw new Error('the walk does not end');
-    const { value = [], nextLink } = await askRest(rest, url);
+    const { value = [], nextLink } = await requestRest(rest, url);
     items.push(...value);
     url = nextLink === undefined ? undefined : plainText(nextLink);
   }

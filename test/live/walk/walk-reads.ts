@@ -1,17 +1,17 @@
 import type { PublishedField } from './published.ts';
-import { askRest, pick, type Walked } from './walked.ts';
+import { pick, requestRest, type Walked } from './walked.ts';
 
 /** Checks that values equal those of the database after conversion by the column's type. */
-export async function walkRead({ published, judge, items, complain }: Walked, field: PublishedField): Promise<void> {
+export async function walkRead({ published, judge, items, report }: Walked, field: PublishedField): Promise<void> {
   const key = published.key.map(({ column }) => `t.${column.sql}`);
   try {
     const seen = [...(await judge.textsOf([field], items))];
     const expected = [...(await judge.rowsOf(published, [field], key, items.length))];
     if (key.length === 0) for (const texts of [seen, expected]) texts.sort(compareAsJson);
     if (JSON.stringify(seen) === JSON.stringify(expected)) return;
-    complain(`reads ${JSON.stringify(seen)}, the database ${JSON.stringify(expected)}`, field);
+    report(`reads ${JSON.stringify(seen)}, the database ${JSON.stringify(expected)}`, field);
   } catch (error) {
-    complain(`reads what the database cannot: ${(error as Error).message}`, field);
+    report(`reads what the database cannot: ${(error as Error).message}`, field);
   }
 }
 
@@ -20,19 +20,16 @@ const compareAsJson = (left: unknown, right: unknown): number =>
   JSON.stringify(left) < JSON.stringify(right) ? -1 : 1;
 
 /** Checks that REST returns the same items as GraphQL, and that OpenAPI describes each field. */
-export async function walkCollection(
-  { published, rest, items, complain }: Walked,
-  described: Described,
-): Promise<void> {
+export async function walkCollection({ published, rest, items, report }: Walked, described: Described): Promise<void> {
   const { entity, typeName, fields } = published;
   const properties = described.components.schemas[typeName]?.properties ?? {};
-  for (const field of fields) if (!(field.name in properties)) complain('is not in the OpenAPI document', field);
+  for (const field of fields) if (!(field.name in properties)) report('is not in the OpenAPI document', field);
   try {
-    const { value = [] } = await askRest(rest, `/api/${entity}?$first=${Math.max(1, items.length)}`);
+    const { value = [] } = await requestRest(rest, `/api/${entity}?$first=${Math.max(1, items.length)}`);
     const [seen, expected] = [value, items].map((read) => JSON.stringify(read.map((item) => pick(item, fields))));
-    if (seen !== expected) complain(`REST reads ${seen}, GraphQL ${expected}`);
+    if (seen !== expected) report(`REST reads ${seen}, GraphQL ${expected}`);
   } catch (error) {
-    complain(`REST: ${(error as Error).message}`);
+    report(`REST: ${(error as Error).message}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Item } from '../../http/support/serve-rest.ts';
-import { askGraphql, type Walked } from './walked.ts';
+import { queryGraphql, type Walked } from './walked.ts';
 
 /** Checks that each foreign key links as many rows as in the database. */
-export async function walkReferences({ published, rest, judge, references, rows, complain }: Walked): Promise<void> {
+export async function walkReferences({ published, rest, judge, references, rows, report }: Walked): Promise<void> {
   for (const [name, { target, on }] of references) {
     const pairs = on.map(([from, to]) => `t.${quote(from)} = o.${quote(to)}`).join(' and ');
     try {
@@ -10,13 +10,13 @@ export async function walkReferences({ published, rest, judge, references, rows,
       const items: Item[] = [];
       for (let offset = 0; offset < rows; offset += 1000) {
         const page = `page: ${published.connection}(first: 1000, offset: ${offset}) { items { ${name} { __typename } } }`;
-        items.push(...((await askGraphql(rest, `{ ${page} }`)).page?.items ?? []));
+        items.push(...((await queryGraphql(rest, `{ ${page} }`)).page?.items ?? []));
       }
       const found = items.filter((item) => item[name] !== null).length;
       if (found !== expected)
-        complain(`"${name}" leads from ${found} rows to ${target}, in the database from ${expected}`);
+        report(`"${name}" leads from ${found} rows to ${target}, in the database from ${expected}`);
     } catch (error) {
-      complain(`"${name}": ${(error as Error).message}`);
+      report(`"${name}": ${(error as Error).message}`);
     }
   }
 }

@@ -18,8 +18,8 @@ export interface Walked {
   /** The first items in key order. */
   readonly items: readonly Item[];
   readonly rows: number;
-  /** Records a complaint about a field. */
-  complain(what: string, field?: PublishedField): void;
+  /** Reports a problem of a field. */
+  report(what: string, field?: PublishedField): void;
 }
 
 interface Answered {
@@ -31,12 +31,12 @@ interface Answered {
  * Sends GraphQL over HTTP.
  * @throws Error with the response if it has errors
  */
-export async function askGraphql(
+export async function queryGraphql(
   rest: ServedRest,
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
 ): Promise<NonNullable<Answered['data']>> {
-  const { status, text } = await rest.ask('/graphql', {
+  const { status, text } = await rest.fetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),
@@ -51,12 +51,12 @@ export async function askGraphql(
  * Sends a REST request.
  * @throws Error with the response if it is not successful
  */
-export async function askRest(
+export async function requestRest(
   rest: ServedRest,
   url: string,
-  asking: Parameters<ServedRest['ask']>[1] = {},
+  options: Parameters<ServedRest['fetch']>[1] = {},
 ): Promise<Item & { readonly value?: readonly Item[]; readonly nextLink?: string; readonly count?: unknown }> {
-  const { status, text } = await rest.ask(url, asking);
+  const { status, text } = await rest.fetch(url, options);
   if (status >= 300) throw new Error(`${status} ${text}`);
   return readExactly(text) as Item;
 }

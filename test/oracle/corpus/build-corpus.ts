@@ -11,7 +11,7 @@ import { type ServerName, serverNames } from '../../support/server-names.ts';
 import { shopFiles } from '../../support/shop-files.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { adaptShop } from '../adapt-shop.ts';
-import { behindPolicies, seenBehindPolicies } from '../behind-policies.ts';
+import { behindPolicies, visibleDataset } from '../behind-policies.ts';
 import { learnCursors, PROBE_SEED } from '../compare-many.ts';
 import { featuresOfPolicies } from '../expressions/compare-policies.ts';
 import { drawValuesFor } from '../expressions/draw-value.ts';
@@ -50,11 +50,11 @@ interface Source {
 const PATIENCE = 15;
 
 function drawOperations(server: ServerName, dataset: Dataset, isHidden: boolean): Source {
-  const rows = isHidden ? seenBehindPolicies(dataset) : dataset;
+  const rows = isHidden ? visibleDataset(dataset) : dataset;
   const { schema } = openOfflineShop(server, isHidden ? behindPolicies : undefined);
-  const own = writeSchema(schema);
-  const naive = createNaiveService(own, rows);
-  const ingredients = { shape: readShape(own, rows, sliceOf(server)), store: new Store(rows) };
+  const ownSchema = writeSchema(schema);
+  const naive = createNaiveService(ownSchema, rows);
+  const ingredients = { shape: readShape(ownSchema, rows, sliceOf(server)), store: new Store(rows) };
   const cursorSets: CursorSet[] = [];
   for (const probe of makeProbes({ ...ingredients, ...drawingOf(PROBE_SEED), cursorSets })) {
     const { document, variables } = probe.operation;
@@ -102,8 +102,8 @@ function drawPool({ required, pool: size, draw }: Source): Pool {
     if (seed > size && features.isDisjointFrom(missing)) continue;
     pool.set(seed, features);
     for (const feature of features) {
-      const left = (missing.get(feature) ?? 0) - 1;
-      if (left > 0) missing.set(feature, left);
+      const remaining = (missing.get(feature) ?? 0) - 1;
+      if (remaining > 0) missing.set(feature, remaining);
       else missing.delete(feature);
     }
   }

@@ -45,10 +45,10 @@ describe('reduce', () => {
   ]);
 
   it.each([1, 2])('keeps items that together use each feature %i times', (often) => {
-    const kept = reduce(pool, often);
-    expect(kept.length).toBeLessThan(pool.size);
+    const reduced = reduce(pool, often);
+    expect(reduced.length).toBeLessThan(pool.size);
     for (const feature of ['a', 'b', 'c', 'd']) {
-      const uses = kept.filter((seed) => pool.get(seed)?.has(feature)).length;
+      const uses = reduced.filter((seed) => pool.get(seed)?.has(feature)).length;
       expect(uses).toBeGreaterThanOrEqual(often);
     }
   });

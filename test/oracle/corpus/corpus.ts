@@ -87,8 +87,8 @@ export class Draws {
   }
 
   #fromCorpus<T>(drawing: Drawing, make: (drawing: Drawing) => T): T {
-    const made = make(drawing);
+    const produced = make(drawing);
     for (const feature of drawing.coverage.counts().keys()) this.#coverage.count(feature);
-    return made;
+    return produced;
   }
 }

@@ -12,17 +12,17 @@ export function reduce(pool: Pool, often: number): readonly number[] {
     [...features]
       .filter((feature) => (counts.get(feature) ?? 0) < often)
       .reduce((sum, feature) => sum + (total.get(feature) ?? 1) ** -0.5, 0);
-  const left = new Map(pool);
+  const remaining = new Map(pool);
   const picked: number[] = [];
   for (;;) {
     let best: { readonly seed: number; readonly gain: number } | undefined;
-    for (const [seed, features] of left) {
+    for (const [seed, features] of remaining) {
       const gain = gainOf(features);
       if (gain > (best?.gain ?? 0)) best = { seed, gain };
     }
     if (best === undefined) break;
     for (const feature of pool.get(best.seed) ?? []) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-    left.delete(best.seed);
+    remaining.delete(best.seed);
     picked.push(best.seed);
   }
   return picked

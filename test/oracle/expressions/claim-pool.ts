@@ -58,13 +58,13 @@ export class ClaimPool {
   spoil({ token, claims }: Caller, name: string, random: Random): Caller {
     const held = this.#held.get(name);
     if (held === undefined) throw new Error(`There is no claim "${name}".`);
-    const left = new Map(claims);
-    left.delete(name);
+    const remaining = new Map(claims);
+    remaining.delete(name);
     if (random.chance(0.3)) {
-      return { token: Object.fromEntries(Object.entries(token).filter(([key]) => key !== name)), claims: left };
+      return { token: Object.fromEntries(Object.entries(token).filter(([key]) => key !== name)), claims: remaining };
     }
-    if (random.chance(0.2)) return { token: { ...token, [name]: [] }, claims: left.set(name, []) };
-    return { token: { ...token, [name]: random.pick(unfit(held.type)) }, claims: left };
+    if (random.chance(0.2)) return { token: { ...token, [name]: [] }, claims: remaining.set(name, []) };
+    return { token: { ...token, [name]: random.pick(unfit(held.type)) }, claims: remaining };
   }
 }
 
@@ -99,9 +99,9 @@ function writeValue(value: Value, type: FieldType, random: Random): unknown {
 }
 
 /** Values that cannot be compared with the type. */
-function unfit({ scalar, enum: labels, own }: FieldType): readonly unknown[] {
+function unfit({ scalar, enum: labels, enumType }: FieldType): readonly unknown[] {
   const never = [null, [null], {}, { a: 1 }, [{}]];
-  if (own !== undefined) return [...never, 'soon!', true];
+  if (enumType !== undefined) return [...never, 'soon!', true];
   if (labels !== undefined) return [...never, 'NOPE', '', 1];
   switch (scalar) {
     case 'String':

@@ -44,9 +44,10 @@ export async function compareFilters(
       const found = typeof data === 'string' ? readKeys(data, entity) : [];
       const wanted = keepRows(condition, entity, store, new Map()).map((row) => keyOf(row, entity));
       if (errors !== undefined || new Set(found).symmetricDifference(new Set(wanted)).size > 0) {
-        const said = errors?.map(({ message }) => message).join() ?? `${wanted.length} expected, ${found.length} found`;
+        const reason =
+          errors?.map(({ message }) => message).join() ?? `${wanted.length} expected, ${found.length} found`;
         mismatches.push(
-          [`seed ${seed}`, printCondition(condition, '$filter'), JSON.stringify(filter), said].join('\n'),
+          [`seed ${seed}`, printCondition(condition, '$filter'), JSON.stringify(filter), reason].join('\n'),
         );
       }
     }

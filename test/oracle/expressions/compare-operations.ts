@@ -35,7 +35,7 @@ export async function compareOperations(
   const mismatches: string[] = [];
   const features = new Map<string, number>();
   const answers = { all: 0, nonEmpty: 0 };
-  let asked = 0;
+  let queried = 0;
   try {
     for (const [index, role] of roles.entries()) {
       const { name, caller } = role;
@@ -44,7 +44,7 @@ export async function compareOperations(
       if (mismatches.length >= MAX_MISMATCHES) break;
       if (dataset.entities.some((entity) => rows.rows.get(entity.name)?.length === 0)) continue;
       const run = runAs(application, name, caller);
-      asked += 1;
+      queried += 1;
       const report = await compareMany({
         seed: seed + index,
         count,
@@ -71,7 +71,7 @@ export async function compareOperations(
   } finally {
     await application.close();
   }
-  return { mismatches, features, answers, roles: asked };
+  return { mismatches, features, answers, roles: queried };
 }
 
 /** Features that operations must use: every way to read rows. */
@@ -90,7 +90,7 @@ async function findItemsWrong(
   run: Run,
   { visible, dataset, random }: { visible: Dataset; dataset: Dataset; random: Random },
 ): Promise<readonly string[]> {
-  const asked = dataset.entities.flatMap((entity) => {
+  const queries = dataset.entities.flatMap((entity) => {
     const seen = new Set(visible.rows.get(entity.name));
     const all = dataset.rows.get(entity.name) ?? [];
     const some = random.times(ITEMS, () => random.pick(all));
@@ -98,7 +98,7 @@ async function findItemsWrong(
     const more = unseen.length === 0 ? [] : random.times(ITEMS, () => random.pick(unseen));
     return [...some, ...more].map((row) => ({ entity, row, isSeen: seen.has(row) }));
   });
-  const fields = asked.map(({ entity: { name, key }, row }, index) => {
+  const fields = queries.map(({ entity: { name, key }, row }, index) => {
     const field = `${name.charAt(0).toLowerCase()}${name.slice(1)}_by_pk`;
     const keys = key.map((column) => `${column}: ${JSON.stringify(row[column])}`);
     return `i${index}: ${field}(${keys.join(', ')}) { ${key.join(' ')} }`;
@@ -106,7 +106,7 @@ async function findItemsWrong(
   const { data, errors = [] } = await run(`{ ${fields.join('\n')} }`, '{}');
   if (typeof data !== 'string') return errors.map(({ message }) => message);
   const found = JSON.parse(data) as Readonly<Record<string, unknown>>;
-  return asked.flatMap(({ isSeen }, index) =>
+  return queries.flatMap(({ isSeen }, index) =>
     (found[`i${index}`] !== null) === isSeen ? [] : [`${isSeen ? 'not found' : 'must not be found'}: ${fields[index]}`],
   );
 }

@@ -17,7 +17,7 @@ export interface PolicyComparison extends Draw {
   readonly count: number;
 }
 
-export interface PolicyReport extends Pick<Outcome, 'kept' | 'refused'> {
+export interface PolicyReport extends Pick<Outcome, 'matched' | 'refused'> {
   /** Shrunk mismatches, one per kind. */
   readonly mismatches: readonly string[];
   readonly coverage: Coverage;
@@ -35,15 +35,15 @@ export async function comparePolicies(comparison: PolicyComparison): Promise<Pol
   const count = Math.ceil(comparison.count / (0.9 * dataset.entities.length));
   const draws = new Draws({ seed, count, ...(corpus && { corpus }) }, coverage, featuresOfPolicies(dataset));
   const store = new Store(dataset);
-  const report = { kept: [] as Outcome['kept'][number][], refused: 0, roles: [] as Role[] };
+  const report = { matched: [] as Outcome['matched'][number][], refused: 0, roles: [] as Role[] };
   const kinds = new Map<string, Mismatch>();
   while (!draws.isOver && kinds.size < MAX_KINDS) {
-    const made = report.roles.length;
+    const index = report.roles.length;
     const roles: Role[] = [];
     while (!draws.isOver && roles.length < BATCH)
-      roles.push(draws.next((drawing) => makeRole(`r${made + roles.length}`, dataset, { ...drawing, store })));
+      roles.push(draws.next((drawing) => makeRole(`r${index + roles.length}`, dataset, { ...drawing, store })));
     const outcome = await compareRoles(shop, roles, dataset);
-    report.kept.push(...outcome.kept);
+    report.matched.push(...outcome.matched);
     report.refused += outcome.refused;
     report.roles.push(...roles);
     for (const mismatch of outcome.mismatches) if (!kinds.has(mismatch.kind)) kinds.set(mismatch.kind, mismatch);
@@ -93,7 +93,7 @@ export const featuresOfPolicies = (dataset: Dataset): readonly string[] =>
  * @param often required uses of each main feature
  */
 export function findShortfalls(
-  { kept, refused, coverage }: PolicyReport,
+  { matched, refused, coverage }: PolicyReport,
   dataset: Dataset,
   often: number,
 ): readonly string[] {
@@ -102,7 +102,7 @@ export function findShortfalls(
     features
       .filter((feature) => coverage.of(feature) < minimum)
       .map((feature) => `${feature}: ${coverage.of(feature)}`);
-  const telling = kept.filter(({ rows, all }) => rows > 0 && rows < all).length;
+  const selective = matched.filter(({ rows, all }) => rows > 0 && rows < all).length;
   return [
     ...below(
       required.filter((feature) => !rareFeatures.includes(feature)),
@@ -112,7 +112,9 @@ export function findShortfalls(
       required.filter((feature) => rareFeatures.includes(feature)),
       SELDOM,
     ),
-    ...(telling < 0.95 * kept.length ? [`only ${telling} of ${kept.length} keep some rows and not others`] : []),
-    ...(refused < 0.1 * kept.length ? [`only ${refused} callers had to be refused`] : []),
+    ...(selective < 0.95 * matched.length
+      ? [`only ${selective} of ${matched.length} keep some rows and not others`]
+      : []),
+    ...(refused < 0.1 * matched.length ? [`only ${refused} callers had to be refused`] : []),
   ];
 }

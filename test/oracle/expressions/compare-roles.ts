@@ -24,7 +24,7 @@ export interface Mismatch {
 export interface Outcome {
   readonly mismatches: readonly Mismatch[];
   /** Kept rows and all rows for each compared policy. */
-  readonly kept: readonly { readonly rows: number; readonly all: number }[];
+  readonly matched: readonly { readonly rows: number; readonly all: number }[];
   /** Number of callers that were correctly rejected. */
   readonly refused: number;
 }
@@ -48,7 +48,7 @@ export async function compareRoles(shop: Shop, roles: readonly Role[], dataset: 
   }
   return {
     mismatches: verdicts.flatMap(({ mismatch }) => mismatch ?? []),
-    kept: verdicts.flatMap(({ kept }) => kept ?? []),
+    matched: verdicts.flatMap(({ matched }) => matched ?? []),
     refused: verdicts.filter(({ isRefused }) => isRefused).length,
   };
 }
@@ -62,7 +62,7 @@ interface Question {
 
 interface Verdict {
   readonly mismatch?: Mismatch;
-  readonly kept?: Outcome['kept'][number];
+  readonly matched?: Outcome['matched'][number];
   readonly isRefused: boolean;
 }
 
@@ -93,17 +93,17 @@ async function compare(
     };
   }
   const expected = keepRows(policy, entity, store, caller.claims);
-  const kept = { kept: { rows: expected.length, all: store.rows(entity).length } };
+  const matched = { kept: { rows: expected.length, all: store.rows(entity).length } };
   if (typeof data !== 'string') {
     const text = errors?.[0]?.message ?? 'nothing';
-    return { ...kept, isRefused: false, mismatch: differs(`refused: ${text.replace(/\d+|"[^"]*"/g, '…')}`, text) };
+    return { ...matched, isRefused: false, mismatch: differs(`refused: ${text.replace(/\d+|"[^"]*"/g, '…')}`, text) };
   }
   const found = readKeys(data, entity);
   const wanted = expected.map((row) => keyOf(row, entity));
   const [extra, missing] = [new Set(found).difference(new Set(wanted)), new Set(wanted).difference(new Set(found))];
-  if (extra.size === 0 && missing.size === 0 && found.length === wanted.length) return { ...kept, isRefused: false };
+  if (extra.size === 0 && missing.size === 0 && found.length === wanted.length) return { ...matched, isRefused: false };
   const text = `${wanted.length} rows expected, ${found.length} found; too many: ${sample(extra)}; missing: ${sample(missing)}`;
-  return { ...kept, isRefused: false, mismatch: differs(DIFFERENT, text) };
+  return { ...matched, isRefused: false, mismatch: differs(DIFFERENT, text) };
 }
 
 const sample = (keys: ReadonlySet<string>): string => [...keys].slice(0, 5).join(' ');
@@ -120,10 +120,10 @@ async function withoutRefused(
     const text = message.replace(/^The policy of the role "\w+": /, '');
     return { role, entity, caller: role.caller, kind: `start: ${text.replace(/\d+|"[^"]*"/g, '…')}`, text };
   });
-  const left = roles.map((role) => {
+  const accepted = roles.map((role) => {
     const bad = mismatches.filter((mismatch) => mismatch.role === role).map(({ entity }) => entity.name);
     return { ...role, policies: new Map([...role.policies].filter(([name]) => !bad.includes(name))) };
   });
-  const rest = await compareRoles(shop, left, dataset);
+  const rest = await compareRoles(shop, accepted, dataset);
   return { ...rest, mismatches: [...mismatches, ...rest.mismatches] };
 }

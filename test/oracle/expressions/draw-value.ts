@@ -49,8 +49,8 @@ const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
   Base64String: [Buffer.alloc(0), Buffer.from([0]), Buffer.from([0xff, 0x5c, 0x27])],
 };
 
-export const edgesOf = ({ scalar, enum: labels, own }: FieldType): readonly Value[] =>
-  labels?.labels ?? (own === undefined ? (edges[scalar] ?? []).map(ordered) : [...own.places.keys()]);
+export const edgesOf = ({ scalar, enum: labels, enumType }: FieldType): readonly Value[] =>
+  labels?.labels ?? (enumType === undefined ? (edges[scalar] ?? []).map(ordered) : [...enumType.places.keys()]);
 
 let drawnFor: ServerName | undefined;
 
@@ -67,7 +67,7 @@ function ordered(value: Value): Value {
 
 /** Returns a similar value. */
 export function varyValue(value: Value, type: FieldType, random: Random): Value {
-  if (type.enum !== undefined || type.own !== undefined) return random.pick(edgesOf(type));
+  if (type.enum !== undefined || type.enumType !== undefined) return random.pick(edgesOf(type));
   if (value instanceof Decimal)
     return new Decimal(`${value.text}${/[.e]/i.test(value.text) ? '' : '.'}${/e/i.test(value.text) ? '' : '01'}`);
   switch (type.scalar) {

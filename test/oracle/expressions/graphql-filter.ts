@@ -97,9 +97,9 @@ function translateQuantifier(
   return filter && alongSteps(way.steps, { [relationship]: { [name === 'any' ? 'some' : 'every']: filter } });
 }
 
-function atField(operand: Operand, row: string | undefined, asked: Filter): Filter | undefined {
+function atField(operand: Operand, row: string | undefined, filter: Filter): Filter | undefined {
   if (operand.kind !== 'field' || operand.way.variable !== row) return undefined;
-  return alongSteps(operand.way.steps, { [operand.field]: asked });
+  return alongSteps(operand.way.steps, { [operand.field]: filter });
 }
 
 const alongSteps = (steps: readonly string[], filter: Filter): Filter =>

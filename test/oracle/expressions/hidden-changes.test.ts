@@ -24,8 +24,8 @@ const tables = ({ entities }: Dataset): readonly Entity[] =>
 /** A role that sees some rows of each entity, and changes it must not notice. */
 function makeCase(dataset: Dataset, seed: number): { role: Role; changes: readonly RowChange[] } {
   const random = new Random(seed);
-  const made = makeRole('r0', dataset, { random, coverage: new Coverage([]), store: new Store(dataset) });
-  const role = { ...made, denied: shopRules.views };
+  const generated = makeRole('r0', dataset, { random, coverage: new Coverage([]), store: new Store(dataset) });
+  const role = { ...generated, denied: shopRules.views };
   return { role, changes: makeHiddenChanges(dataset, role, { random, rules: shopRules, count: 80 }) };
 }
 
@@ -65,7 +65,7 @@ const plainRow = (row: Row): string =>
 describe('changes of hidden data', () => {
   it('keep the visible rows of the role, and cover all kinds', async () => {
     const dataset = await readDataset(inject('postgres'), shop);
-    let updatesOfSeenRows = 0;
+    let updatesOfVisibleRows = 0;
     const all = [1, 2, 3].flatMap((seed) => {
       const { role, changes } = makeCase(dataset, seed);
       const [before, after] = [dataset, applyChanges(dataset, changes)].map((data) =>
@@ -80,12 +80,12 @@ describe('changes of hidden data', () => {
         expect(now).toEqual(then);
       }
       const seen = new Set([...(before?.rows.values() ?? [])].flat());
-      updatesOfSeenRows += changes.filter(({ kind, row }) => kind === 'update' && seen.has(row)).length;
+      updatesOfVisibleRows += changes.filter(({ kind, row }) => kind === 'update' && seen.has(row)).length;
       return changes;
     });
     const kinds = Map.groupBy(all, ({ kind }) => kind);
     expect(kinds.get('update')?.length).toBeGreaterThan(40);
-    expect(updatesOfSeenRows).toBeGreaterThan(5);
+    expect(updatesOfVisibleRows).toBeGreaterThan(5);
     expect(kinds.get('insert')?.length).toBeGreaterThan(10);
     expect(kinds.get('delete')?.length).toBeGreaterThan(2);
   });

@@ -2,7 +2,7 @@ import type { Random } from '../generate/random.ts';
 import type { Dataset, Entity, Field, Row, Value } from '../naive/entity.ts';
 import { Store } from '../naive/store.ts';
 import { varyUnique } from './draw-value.ts';
-import { keeps } from './judge.ts';
+import { matchesItem } from './judge.ts';
 import { type Role, visibleTo } from './role.ts';
 
 /** A changed, inserted, or deleted row. */
@@ -36,7 +36,7 @@ export function makeHiddenChanges(
   const making = { dataset, store: new Store(dataset), visible, role, random, rules, taken: new Set<Row>() };
   const changes = random
     .times(count, () => makeChange(random.pick(entities), making))
-    .filter((made) => made !== undefined)
+    .filter((change) => change !== undefined)
     .filter((change) => isQuietInItself(change, making));
   return keepQuiet(changes, { dataset, visible, role });
 }
@@ -58,7 +58,7 @@ function makeChange(entity: Entity, making: Making): RowChange | undefined {
   const rows = store.rows(entity).filter((row) => !taken.has(row));
   const hidden = rows.filter((row) => !seen.has(row));
   const kind = random.pick(['update', 'update', 'update', 'columns', 'columns', 'insert', 'delete'] as const);
-  const row = pickOne(kind === 'columns' ? rows.filter((candidate) => seen.has(candidate)) : hidden, random);
+  const row = pickOptional(kind === 'columns' ? rows.filter((candidate) => seen.has(candidate)) : hidden, random);
   if (row === undefined) return undefined;
   if (kind === 'delete' && isReferred(entity, row, making)) return undefined;
   taken.add(row);
@@ -91,7 +91,7 @@ function isQuietInItself(change: RowChange, { role, store, visible }: Making): b
   if (kind === 'delete' || policy === undefined) return true;
   const isSeen = kind === 'update' && visible.rows.get(entity.name)?.includes(row) === true;
   const changed = kind === 'update' ? { ...row, ...change.set } : row;
-  return keeps(policy, { entity, row: changed }, store, role.caller.claims) === isSeen;
+  return matchesItem(policy, { entity, row: changed }, store, role.caller.claims) === isSeen;
 }
 
 const isReferred = ({ name }: Entity, row: Row, { dataset, store }: Making): boolean =>
@@ -101,7 +101,7 @@ const isReferred = ({ name }: Entity, row: Row, { dataset, store }: Making): boo
     ),
   );
 
-const pickOne = <T>(items: readonly T[], random: Random): T | undefined =>
+const pickOptional = <T>(items: readonly T[], random: Random): T | undefined =>
   items.length === 0 ? undefined : random.pick(items);
 
 /** Columns that are neither key nor derived, and have a writable type. */
@@ -144,7 +144,7 @@ function newValue(entity: Entity, { name, type, nullable }: Field, { store, rand
 /** Copies a row with another key. */
 function copyRow(entity: Entity, row: Row, making: Making): Row {
   const { random, rules, store } = making;
-  const own = entity.fields.map((field): readonly [string, Value] => {
+  const fields = entity.fields.map((field): readonly [string, Value] => {
     const { name, type, nullable } = field;
     if (type.list) return [name, nullable ? null : []];
     if (type.scalar === 'JSON') return [name, null];
@@ -155,7 +155,7 @@ function copyRow(entity: Entity, row: Row, making: Making): Row {
   const highest = Math.max(...store.rows(entity).map((other) => Number(other[last])));
   const reference = entity.relationships.find(({ many, on }) => !many && last in on);
   const referred = reference && random.pick(store.rows(store.entity(reference.target)))[reference.on[last] ?? ''];
-  return { ...Object.fromEntries(own), [last]: referred ?? highest + random.int(1, 900) };
+  return { ...Object.fromEntries(fields), [last]: referred ?? highest + random.int(1, 900) };
 }
 
 /** Returns the changes that the role cannot notice and the database accepts. */
@@ -176,7 +176,7 @@ export function keepQuiet(
 export function applyChanges({ entities, rows }: Dataset, changes: readonly RowChange[]): Dataset {
   const byRow = new Map(changes.map((change) => [change.row, change]));
   const changed = entities.map(({ name }) => {
-    const kept = (rows.get(name) ?? []).flatMap((row): readonly Row[] => {
+    const remaining = (rows.get(name) ?? []).flatMap((row): readonly Row[] => {
       const change = byRow.get(row);
       if (change?.kind === 'delete') return [];
       return change?.kind === 'update' ? [{ ...row, ...change.set }] : [row];
@@ -184,7 +184,7 @@ export function applyChanges({ entities, rows }: Dataset, changes: readonly RowC
     const added = changes.flatMap((change) =>
       change.kind === 'insert' && change.entity.name === name ? [change.row] : [],
     );
-    return [name, [...kept, ...added]] as const;
+    return [name, [...remaining, ...added]] as const;
   });
   return { entities, rows: new Map(changed) };
 }

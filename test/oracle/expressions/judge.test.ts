@@ -81,7 +81,7 @@ const claims = new Map<string, readonly Value[]>([
   ['none', []],
 ]);
 
-const kept = (condition: Condition, entity: string): readonly unknown[] =>
+const matched = (condition: Condition, entity: string): readonly unknown[] =>
   keepRows(condition, store.entity(entity), store, claims).map(({ id }) => id);
 
 /**
@@ -173,7 +173,7 @@ const cases: readonly (readonly [
 describe('the judge', () => {
   it.each(cases)('%s: %s', (entity, written, condition, ids) => {
     expect(printCondition(condition, 'policy')).toBe(written);
-    expect(kept(condition, entity)).toEqual(ids);
+    expect(matched(condition, entity)).toEqual(ids);
   });
 
   it('requires every claim, and a value if one is compared', () => {

@@ -31,11 +31,11 @@ export type CallerClaims = ReadonlyMap<string, readonly Value[]>;
  * @throws Error for an invalid claim
  */
 export function keepRows(condition: Condition, entity: Entity, store: Store, claims: CallerClaims): readonly Row[] {
-  return store.rows(entity).filter((row) => keeps(condition, { entity, row }, store, claims));
+  return store.rows(entity).filter((row) => matchesItem(condition, { entity, row }, store, claims));
 }
 
 /** Returns whether the condition is true for this row. */
-export const keeps = (condition: Condition, item: Item, store: Store, claims: CallerClaims): boolean =>
+export const matchesItem = (condition: Condition, item: Item, store: Store, claims: CallerClaims): boolean =>
   judge(condition, { store, claims, item, variables: new Map() }) === true;
 
 /** Returns whether all claims of the condition are present and valid. An empty list is valid only in `in`. */

@@ -48,8 +48,8 @@ export const makeCondition = (making: Making, entity: Entity): Condition =>
 function make(making: Making, place: Surroundings): Condition {
   const { random, budget } = making;
   const goesOn = place.depth < MAX_DEPTH && budget.leaves > 1 && random.chance(place.depth === 0 ? 0.7 : 0.45);
-  const made = goesOn ? makeOuter(making, { ...place, depth: place.depth + 1 }) : makeLeaf(making, place);
-  return random.chance(0.05) ? { ...made, grouped: true } : made;
+  const condition = goesOn ? makeOuter(making, { ...place, depth: place.depth + 1 }) : makeLeaf(making, place);
+  return random.chance(0.05) ? { ...condition, grouped: true } : condition;
 }
 
 function makeOuter(making: Making, place: Surroundings): Condition {
@@ -101,8 +101,8 @@ function makeLeaf(making: Making, place: Surroundings): Condition {
   const kinds = Object.keys(leafWeights) as Kind[];
   for (;;) {
     const kind = making.random.pickWeighted(kinds, (candidate) => leafWeights[candidate]);
-    const made = makeKind(kind, making, place);
-    if (made !== undefined) return made;
+    const condition = makeKind(kind, making, place);
+    if (condition !== undefined) return condition;
   }
 }
 
@@ -132,7 +132,7 @@ function makeComparable(making: Making, place: Surroundings, feature: 'compare' 
   const { random, coverage, store } = making;
   const family = coverage.pickRare(random, familiesOf(store.entities()), (candidate) => `${feature} ${candidate}`);
   const tries = random.chance(0.75) ? FAMILY_TRIES : 0;
-  for (let left = tries; left > 0; left -= 1) {
+  for (let remaining = tries; remaining > 0; remaining -= 1) {
     const read = makeRead(making, place, (type) => familyOf(type) === family);
     if (read !== undefined) return read;
   }

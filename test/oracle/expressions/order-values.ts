@@ -29,9 +29,9 @@ const familyOfScalar: Readonly<Record<ScalarName, Family | undefined>> = {
 };
 
 /** Returns undefined for lists and JSON, which can only be compared with null. */
-export function familyOf({ scalar, list, enum: labels, own }: FieldType): Family | undefined {
+export function familyOf({ scalar, list, enum: labels, enumType }: FieldType): Family | undefined {
   if (list) return undefined;
-  if (own !== undefined) return 'own';
+  if (enumType !== undefined) return 'own';
   return labels === undefined ? familyOfScalar[scalar] : 'enum';
 }
 

@@ -4,7 +4,7 @@ import { Store } from '../naive/store.ts';
 import { type Caller, ClaimPool } from './claim-pool.ts';
 import { type Condition, claimsOf } from './expression.ts';
 import { featuresOf } from './features.ts';
-import { type CallerClaims, keepRows, keeps } from './judge.ts';
+import { type CallerClaims, keepRows, matchesItem } from './judge.ts';
 import { makeCondition } from './make-condition.ts';
 import type { Making } from './making.ts';
 
@@ -44,8 +44,8 @@ export function makeRole(name: string, { entities }: Dataset, workshop: Workshop
 function hideColumns(entities: readonly Entity[], random: Random): ReadonlyMap<string, readonly string[]> {
   return new Map(
     entities.map(({ name, key, fields }) => {
-      const left = fields.map((field) => field.name).filter((field) => !key.includes(field));
-      return [name, random.chance(0.4) ? left.filter(() => random.chance(0.2)) : []];
+      const otherFields = fields.map((field) => field.name).filter((field) => !key.includes(field));
+      return [name, random.chance(0.4) ? otherFields.filter(() => random.chance(0.2)) : []];
     }),
   );
 }
@@ -63,11 +63,11 @@ export function makeUseful(entity: Entity, making: Wanting): Condition {
   const { random, coverage, store, claims, suits } = making;
   const useful: Condition[] = [];
   let last: Condition | undefined;
-  for (let left = TRIES; last === undefined || (left > 0 && useful.length < CANDIDATES); left -= 1) {
-    const made = makeCondition({ ...making, budget: { leaves: random.pick([1, 2, 3, 4, 5, 8]) } }, entity);
-    if (suits?.(made) === false) continue;
-    last = made;
-    if (tellsApart(last, entity, store, claims?.claims() ?? new Map())) useful.push(last);
+  for (let remaining = TRIES; last === undefined || (remaining > 0 && useful.length < CANDIDATES); remaining -= 1) {
+    const condition = makeCondition({ ...making, budget: { leaves: random.pick([1, 2, 3, 4, 5, 8]) } }, entity);
+    if (suits?.(condition) === false) continue;
+    last = condition;
+    if (isSelective(last, entity, store, claims?.claims() ?? new Map())) useful.push(last);
   }
   const rarity = (condition: Condition): number =>
     Math.min(...featuresOf(condition, entity, store).map((feature) => coverage.of(feature)));
@@ -80,15 +80,15 @@ export function makeUseful(entity: Entity, making: Wanting): Condition {
 /** Rows sampled to decide whether a condition is useful. */
 const SAMPLE = 120;
 
-function tellsApart(condition: Condition, entity: Entity, store: Store, claims: CallerClaims): boolean {
+function isSelective(condition: Condition, entity: Entity, store: Store, claims: CallerClaims): boolean {
   const rows = store.rows(entity);
   const step = Math.max(1, Math.floor(rows.length / SAMPLE));
-  const kept = new Set<boolean>();
-  for (let index = 0; index < rows.length && kept.size < 2; index += step) {
+  const results = new Set<boolean>();
+  for (let index = 0; index < rows.length && results.size < 2; index += step) {
     const row = rows[index];
-    if (row !== undefined) kept.add(keeps(condition, { entity, row }, store, claims));
+    if (row !== undefined) results.add(matchesItem(condition, { entity, row }, store, claims));
   }
-  return kept.size === 2;
+  return results.size === 2;
 }
 
 /** Removes columns that another store lacks: `Product.weight`. */

@@ -14,7 +14,7 @@ export function runAs(
   application: Application,
   role: string,
   { token }: Caller,
-): (...asked: Parameters<Run>) => Promise<Answer> {
+): (...parameters: Parameters<Run>) => Promise<Answer> {
   return async (document, variables) => {
     const result = await application.answer({
       document: parse(document),

@@ -22,9 +22,9 @@ export interface FilterComparison extends Draw {
 export interface FilterReport {
   /** Shrunk mismatches. */
   readonly mismatches: readonly string[];
-  readonly asked: number;
+  readonly checked: number;
   /** Kept rows and all rows for each expression. */
-  readonly kept: readonly { readonly rows: number; readonly all: number }[];
+  readonly matched: readonly { readonly rows: number; readonly all: number }[];
   readonly coverage: Coverage;
 }
 
@@ -32,7 +32,7 @@ export interface FilterReport {
 export interface Trial {
   readonly question: Question;
   readonly condition: Condition;
-  readonly kept: readonly Row[];
+  readonly matched: readonly Row[];
 }
 
 export interface Trying {
@@ -62,19 +62,19 @@ export async function compareConditions(
   const draws = new Draws(draw, coverage, featuresOfFilters(method, dataset));
   const { suits, check } = method;
   const mismatches: string[] = [];
-  const kept: FilterReport['kept'][number][] = [];
+  const matched: FilterReport['matched'][number][] = [];
 
   const attempt = async (trial: Trial, random: Random): Promise<string | undefined> =>
     check(trial, { surfaces, store, random }).catch((error: Error) => error.message);
   const judge = (question: Question, condition: Condition): Trial => {
-    return { question, condition, kept: keepRows(condition, question.entity, store, new Map()) };
+    return { question, condition, matched: keepRows(condition, question.entity, store, new Map()) };
   };
 
   while (!draws.isOver && mismatches.length < MAX_MISMATCHES) {
     const { entity, condition, question, random } = draws.next((drawing) => drawTrial(drawing, store, suits));
     const trial = judge(question, condition);
     const wrong = await attempt(trial, random);
-    kept.push({ rows: trial.kept.length, all: store.rows(entity).length });
+    matched.push({ rows: trial.matched.length, all: store.rows(entity).length });
     if (wrong === undefined) continue;
     let reason = wrong;
     const smallest = await shrinkCondition(condition, async (candidates) => {
@@ -91,7 +91,7 @@ export async function compareConditions(
     const place = under === undefined ? '' : ` under ${under.entity.name}.${under.relationship}${above}`;
     mismatches.push(`seed ${draw.seed}\n${entity.name}${place}: ${printCondition(smallest, '$filter')}\n${reason}`);
   }
-  return { mismatches, asked: kept.length, kept, coverage };
+  return { mismatches, checked: matched.length, matched, coverage };
 }
 
 interface Drawn {

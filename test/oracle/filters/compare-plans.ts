@@ -16,12 +16,12 @@ export interface PlansReport {
   /** In words. */
   readonly mismatches: readonly string[];
   /** Number of sent expressions. */
-  readonly asked: number;
+  readonly checked: number;
   /** Expressions with a known structure, and how many of them have other values. */
   readonly again: number;
   readonly differing: number;
   /** Number of expressions that keep some rows but not all. */
-  readonly telling: number;
+  readonly selective: number;
   /** Number of structures, and of plans made for them. */
   readonly structures: number;
   readonly plans: number;
@@ -44,9 +44,9 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
   const coverage = new Coverage([]);
   const seen = new Map<string, Set<string>>();
   const mismatches: string[] = [];
-  let [asked, again, differing, telling] = [0, 0, 0, 0];
+  let [checked, again, differing, selective] = [0, 0, 0, 0];
 
-  const ask = async (entity: Entity, condition: Condition): Promise<void> => {
+  const check = async (entity: Entity, condition: Condition): Promise<void> => {
     const structure = `${entity.name} ${structureOf(condition)}`;
     const text = printCondition(condition, '$filter');
     const texts = seen.get(structure);
@@ -54,16 +54,16 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
     const trial = {
       question: { entity, fields: entity.key },
       condition,
-      kept: keepRows(condition, entity, store, new Map()),
+      matched: keepRows(condition, entity, store, new Map()),
     };
     const wrong = await surfaces
       .byText(trial.question, text, random)
       .then((items) => judged(items, trial, trying))
       .catch((error: Error) => error.message);
     const replanned = texts !== undefined && work.plans !== plans ? 'was planned anew' : undefined;
-    asked += 1;
+    checked += 1;
     if (texts !== undefined) again += 1;
-    if (trial.kept.length > 0 && trial.kept.length < store.rows(entity).length) telling += 1;
+    if (trial.matched.length > 0 && trial.matched.length < store.rows(entity).length) selective += 1;
     if (texts?.has(text) === false) differing += 1;
     seen.set(structure, (texts ?? new Set()).add(text));
     if (wrong === undefined && replanned === undefined) return;
@@ -71,18 +71,18 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
     mismatches.push(`seed ${seed}\n${entity.name}: ${text}\n${wrong ?? replanned}\nbefore it:\n  ${others}`);
   };
 
-  while (asked < count && mismatches.length < MAX_MISMATCHES) {
+  while (checked < count && mismatches.length < MAX_MISMATCHES) {
     const entity = random.pick(dataset.entities);
     const condition = makeUseful(entity, { random, coverage, store, claims: undefined });
-    await ask(entity, condition);
-    for (const other of random.times(REDRAWN, () => redraw(condition, trying))) await ask(entity, other);
+    await check(entity, condition);
+    for (const other of random.times(REDRAWN, () => redraw(condition, trying))) await check(entity, other);
     for (const near of random.times(NEIGHBOURS, () => neighbourOf(condition, random))) {
-      await ask(entity, near);
-      await ask(entity, redraw(near, trying));
+      await check(entity, near);
+      await check(entity, redraw(near, trying));
     }
-    await ask(entity, redraw(condition, trying));
+    await check(entity, redraw(condition, trying));
   }
-  return { mismatches, asked, again, differing, telling, structures: seen.size, plans: work.plans };
+  return { mismatches, checked, again, differing, selective, structures: seen.size, plans: work.plans };
 }
 
 /** Returns what expressions with different literals and list lengths have in common. */

@@ -9,16 +9,16 @@ import { PARENTS, type Question } from './question.ts';
 /**
  * Returns the expected keys of a response in order, given the rows a filter keeps; nested lists have a line per parent.
  */
-export function expectedKeys({ entity, under }: Question, kept: readonly Row[], store: Store): readonly string[] {
-  if (under === undefined) return sorted(kept, entity).map((row) => keyOf(row, entity));
+export function expectedKeys({ entity, under }: Question, matched: readonly Row[], store: Store): readonly string[] {
+  if (under === undefined) return sorted(matched, entity).map((row) => keyOf(row, entity));
   const relationship = store.relationship(under.entity, under.relationship);
-  const isKept = new Set(kept);
+  const isMatched = new Set(matched);
   const { parents } = under;
   const above = parents === undefined ? store.rows(under.entity) : keepRows(parents, under.entity, store, new Map());
   return sorted(above, under.entity)
     .slice(0, PARENTS)
     .map((parent) => {
-      const related = store.related(relationship, parent).filter((row) => isKept.has(row));
+      const related = store.related(relationship, parent).filter((row) => isMatched.has(row));
       const keys = sorted(related, entity).map((row) => keyOf(row, entity));
       return line(keyOf(parent, under.entity), keys, under.counted ? keys.length : undefined);
     });

@@ -12,7 +12,7 @@ const ALL_FIELDS = 0.05;
 
 const PARENTS_TOO = 0.4;
 
-interface Asking {
+interface QuestionContext {
   readonly random: Random;
   readonly store: Store;
   readonly coverage: Coverage;
@@ -20,8 +20,8 @@ interface Asking {
 }
 
 /** Generates a query: some fields of an entity, as a collection or nested, with or without a filter of the parents. */
-export function makeQuestion(entity: Entity, asking: Asking): Question {
-  const { random, store } = asking;
+export function makeQuestion(entity: Entity, context: QuestionContext): Question {
+  const { random, store } = context;
   const all = random.chance(ALL_FIELDS);
   const others = entity.fields.map(({ name }) => name).filter((name) => !entity.key.includes(name));
   const fields = [...entity.key, ...others.filter(() => all || random.chance(2 / others.length))];
@@ -35,6 +35,6 @@ export function makeQuestion(entity: Entity, asking: Asking): Question {
   if (ways.length === 0 || !random.chance(UNDER)) return { entity, fields };
   const under = { ...random.pick(ways), counted: random.chance(0.3) };
   if (!random.chance(PARENTS_TOO)) return { entity, fields, under };
-  const parents = makeUseful(under.entity, { ...asking, claims: undefined });
+  const parents = makeUseful(under.entity, { ...context, claims: undefined });
   return { entity, fields, under: { ...under, parents } };
 }

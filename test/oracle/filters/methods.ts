@@ -18,7 +18,7 @@ export const commonPart: Method = {
   suits: (condition) => toGraphqlFilter(condition) !== undefined,
   without: [...onlyInText, ...onlyInPolicies],
   check: async (trial, trying) => {
-    const { question, condition, kept } = trial;
+    const { question, condition, matched } = trial;
     const { surfaces, random } = trying;
     const graphql = toGraphqlFilter(condition);
     if (graphql === undefined) throw new Error('The expression is not of the common part.');
@@ -27,13 +27,13 @@ export const commonPart: Method = {
     for (const place of ['variable', 'document'] as const) {
       const byFilter = await surfaces.byFilter(question, graphql, place);
       if (byFilter === byText) continue;
-      const asked = JSON.stringify(graphql);
-      return `filter in a ${place} is answered otherwise: ${asked}\n${judged(byFilter, trial, trying) ?? 'that is right'}\n$filter: ${judged(byText, trial, trying) ?? 'right'}`;
+      const filterText = JSON.stringify(graphql);
+      return `filter in a ${place} is answered otherwise: ${filterText}\n${judged(byFilter, trial, trying) ?? 'that is right'}\n$filter: ${judged(byText, trial, trying) ?? 'right'}`;
     }
     const counts =
       question.under === undefined ? await surfaces.counts(question, { filter, graphql }, random) : undefined;
-    if (counts?.some((count) => count !== kept.length))
-      return `counts: ${kept.length} expected, ${counts.join(' and ')} found`;
+    if (counts?.some((count) => count !== matched.length))
+      return `counts: ${matched.length} expected, ${counts.join(' and ')} found`;
     return judged(byText, trial, trying);
   },
 };
@@ -49,8 +49,8 @@ export const textOnly: Method = {
 };
 
 /** Returns how a response differs from the judge's rows and order, or undefined. */
-export function judged(items: string, { question, kept }: Trial, { store }: Trying): string | undefined {
-  const [expected, found] = [expectedKeys(question, kept, store), answeredKeys(question, items)];
+export function judged(items: string, { question, matched }: Trial, { store }: Trying): string | undefined {
+  const [expected, found] = [expectedKeys(question, matched, store), answeredKeys(question, items)];
   if (expected.join('\n') === found.join('\n')) return undefined;
   const sample = (keys: Iterable<string>): string => [...keys].slice(0, 4).join(', ');
   const [wanted, got] = [new Set(expected), new Set(found)];

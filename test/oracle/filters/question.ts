@@ -41,7 +41,7 @@ export function writeDocument(
   if (under === undefined) return `query ${variables} { value: ${entity.list}${list} }`;
   const { relationship, counted, entity: parent } = under;
   const count = counted ? ` ${relationship}_connection(${argument}) { totalCount }` : '';
-  const own = parent.key.join(' ');
+  const parentKey = parent.key.join(' ');
   const above = `(${[`first: ${PARENTS}`, parents ?? []].flat().join(', ')})`;
-  return `query ${variables} { value: ${parent.list}${above} { ${own} ${relationship}${list}${count} } }`;
+  return `query ${variables} { value: ${parent.list}${above} { ${parentKey} ${relationship}${list}${count} } }`;
 }

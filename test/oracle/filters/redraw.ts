@@ -105,7 +105,7 @@ function redrawLiteral(literal: Literal, values: readonly Value[], { random }: R
   const { form, type } = literal;
   if (form === 'null' || form === 'boolean') return literal;
   const candidates = [...values.filter((value) => value !== null), ...plainValues(type), literal.value];
-  for (let left = 3 * TRIES; left > 0; left -= 1) {
+  for (let remaining = 3 * TRIES; remaining > 0; remaining -= 1) {
     const drawn = writeLiteral(random.pick(candidates), type, random);
     if (drawn.form === form && drawn.text !== literal.text) return { ...drawn, ...grouping(literal) };
   }

@@ -29,7 +29,7 @@ export interface Surfaces {
    * Counts the rows of a collection by both filters.
    * @throws Error with the error response
    */
-  counts(question: Question, asked: { filter: string; graphql: Filter }, random: Random): Promise<readonly number[]>;
+  counts(question: Question, filters: { filter: string; graphql: Filter }, random: Random): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,11 @@ async function overHttp(application: Application): Promise<Surfaces> {
     byText: async (question, filter, random) => {
       const { under } = question;
       const options = [...(under === undefined ? rootOptions(question, filter) : expandOptions(question, filter))];
-      const { value } = await askRest(rest, { entity: under?.entity.name ?? question.entity.name, options, random });
+      const { value } = await requestRest(rest, {
+        entity: under?.entity.name ?? question.entity.name,
+        options,
+        random,
+      });
       return writeAnswer(value);
     },
     byFilter: byFilter(application),
@@ -64,7 +68,7 @@ async function overHttp(application: Application): Promise<Surfaces> {
           ['$count', 'true'],
         ]),
       ];
-      const { count } = await askRest(rest, { entity: entity.name, options, random });
+      const { count } = await requestRest(rest, { entity: entity.name, options, random });
       const document = `query ($f: ${entity.name}FilterInput) { value: ${entity.list}_connection(filter: $f) { totalCount } }`;
       const { data, errors } = await run(document, JSON.stringify({ f: graphql }));
       if (typeof data !== 'string') throw new Error(`GraphQL: ${errors?.[0]?.message}`);
@@ -98,13 +102,13 @@ function expandOptions({ fields, under }: Question, filter: string): Options {
   ];
 }
 
-async function askRest(
+async function requestRest(
   rest: ServedRest,
   { entity, options, random }: { readonly entity: string; readonly options: Options; readonly random: Random },
 ): Promise<{ readonly value: unknown; readonly count?: unknown }> {
   const written = options.map(([name, value]) => encodeOption(name, value, random));
   const url = `/api/${entity}?${random.chance(0.5) ? written.join('&') : written.toReversed().join('&')}`;
-  const { status, text } = await rest.ask(url);
+  const { status, text } = await rest.fetch(url);
   if (status !== 200) throw new Error(`REST: ${status} ${text}`);
   return parseExactJson(text) as { readonly value: unknown; readonly count?: unknown };
 }
@@ -117,7 +121,7 @@ function byFilter(application: Application): Surfaces['byFilter'] {
     const aboveFilter = parents && toGraphqlFilter(parents);
     const written = (value: Filter, name = ''): string =>
       printFilter(value, application.schema.getType(name) as GraphQLInputType);
-    const asked =
+    const parts =
       place === 'variable'
         ? { argument: 'filter: $f', parents: 'filter: $above', variables: `($f: ${type}, $above: ${aboveType})` }
         : {
@@ -126,7 +130,7 @@ function byFilter(application: Application): Surfaces['byFilter'] {
             variables: '',
           };
     const variables = place === 'variable' ? JSON.stringify({ f: filter, above: aboveFilter }) : '{}';
-    const { data, errors } = await run(writeDocument(question, { ...asked, first: EVERYTHING }), variables);
+    const { data, errors } = await run(writeDocument(question, { ...parts, first: EVERYTHING }), variables);
     if (typeof data !== 'string') throw new Error(`GraphQL by ${place}: ${errors?.[0]?.message}`);
     return itemsOf(data);
   };

@@ -62,8 +62,8 @@ function makeFields(generation: Generation, { entity }: EntityShape, by: readonl
   return placeValue(generation, place, false, (constant) => {
     const again = random.chance(0.1) ? by.slice(0, 1) : [];
     const names = [...by, ...again].map(({ name }) => {
-      const one = { type, shape: 'enum', nullable: false, shared: false } as const;
-      return placeValue(generation, one, constant, () => enumNode(name));
+      const field = { type, shape: 'enum', nullable: false, shared: false } as const;
+      return placeValue(generation, field, constant, () => enumNode(name));
     });
     const [only] = names;
     return names.length === 1 && only?.kind === 'EnumValue' && random.chance(0.3) ? only : listNode(names);
@@ -89,8 +89,8 @@ function makeGroupOrder(
   return placeValue(generation, place, false, (inList) => {
     if (random.chance(0.03)) return nullNode;
     const items = random.times(random.pick([0, 1, 1, 1, 2]), () => {
-      const one = { type: input, shape: 'object', nullable: false, shared: false } as const;
-      return placeValue(generation, one, inList, (constant) => {
+      const condition = { type: input, shape: 'object', nullable: false, shared: false } as const;
+      return placeValue(generation, condition, inList, (constant) => {
         const members = random.times(random.pick([1, 1, 2]), () => {
           const key = coverage.pickRare(random, orderKeys(groups, by), (candidate) => `order groups by ${candidate}`);
           coverage.count(`order groups by ${key}`);

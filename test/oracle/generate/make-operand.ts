@@ -65,7 +65,7 @@ const isWritable = (value: Value): boolean => value !== null && (typeof value !=
 /** Returns a similar value, which may be absent from the column. */
 function vary(value: Value, type: FieldType, random: Random): Value {
   if (type.enum !== undefined) return value;
-  if (type.own !== undefined) return random.pick([...type.own.places.keys()]);
+  if (type.enumType !== undefined) return random.pick([...type.enumType.places.keys()]);
   if (value instanceof Decimal) return new Decimal(`${value.text}${value.text.includes('.') ? '' : '.'}01`);
   if (typeof value === 'string' && type.scalar === 'String')
     return `${value}${random.pick([' ', 'x', 'ß', '🐟', "'", '"', '\\', '\n'])}`;

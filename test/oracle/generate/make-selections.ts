@@ -18,8 +18,8 @@ export interface SelectionAim {
 export function makeSelections(generation: Generation, aim: SelectionAim): readonly SelectionNode[] {
   const { random } = generation;
   const count = aim.type.name === 'Query' ? random.pick([1, 1, 2, 3]) : random.int(1, 5);
-  const made = random.times(count, () => makeSelection(generation, aim)).filter((node) => node !== undefined);
-  return made.length > 0 ? made : [makeTypename(aim)];
+  const selections = random.times(count, () => makeSelection(generation, aim)).filter((node) => node !== undefined);
+  return selections.length > 0 ? selections : [makeTypename(aim)];
 }
 
 /** Generates `__typename`, which every type has. */

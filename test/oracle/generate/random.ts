@@ -36,10 +36,10 @@ export class Random {
    */
   pickWeighted<T>(items: readonly T[], weightOf: (item: T) => number): T {
     const weights = items.map(weightOf);
-    let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
+    let remaining = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
     const index = weights.findIndex((weight) => {
-      left -= weight;
-      return left < 0;
+      remaining -= weight;
+      return remaining < 0;
     });
     return items[index] ?? this.pick(items);
   }

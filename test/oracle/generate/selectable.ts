@@ -10,11 +10,11 @@ export interface Selectable {
   readonly feature: string;
   /** Whether it has selections of rows. */
   readonly nested: boolean;
-  readonly make: (generation: Generation, level: Level) => Made;
+  readonly make: (generation: Generation, level: Level) => GeneratedField;
 }
 
 /** Arguments of a field, and its selectable type. */
-export interface Made {
+export interface GeneratedField {
   readonly args: readonly ArgumentNode[];
   readonly inner?: {
     readonly type: SelectableType;

@@ -8,7 +8,7 @@ export function compareValues(left: Value, right: Value, type: FieldType): numbe
     const { labels } = type.enum;
     return labels.indexOf(String(left)) - labels.indexOf(String(right));
   }
-  if (type.own !== undefined) return placeOf(left, type.own) - placeOf(right, type.own);
+  if (type.enumType !== undefined) return placeOf(left, type.enumType) - placeOf(right, type.enumType);
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
   if (typeof left === 'number' && typeof right === 'number') return compareNumbers(left, right);
   if (typeof left === 'bigint' && typeof right === 'bigint') return left < right ? -1 : left > right ? 1 : 0;
@@ -19,7 +19,7 @@ export function compareValues(left: Value, right: Value, type: FieldType): numbe
   throw new Error(`Values of type ${type.scalar} have no order.`);
 }
 
-function placeOf(value: Value, { name, places }: NonNullable<FieldType['own']>): number {
+function placeOf(value: Value, { name, places }: NonNullable<FieldType['enumType']>): number {
   const place = places.get(String(value));
   if (place === undefined) throw new Error(`The database was not asked where ${value} stands among values of ${name}.`);
   return place;

@@ -22,15 +22,15 @@ export interface FieldType {
   /** Labels of an enum in declared order; its scalar is `String`. */
   readonly enum?: { readonly name: string; readonly labels: readonly string[] };
   /** A type printed as a string. `places`: rank of each known value in the database's order. */
-  readonly own?: { readonly name: string; readonly places: ReadonlyMap<string, number> };
+  readonly enumType?: { readonly name: string; readonly places: ReadonlyMap<string, number> };
 }
 
 /** Returns whether two types are the same database type, beyond their scalars. */
 export const isSameNamed = (left: FieldType | undefined, right: FieldType): boolean =>
-  left?.enum?.name === right.enum?.name && left?.own?.name === right.own?.name;
+  left?.enum?.name === right.enum?.name && left?.enumType?.name === right.enumType?.name;
 
 export const isText = ({ type }: { readonly type: FieldType }): boolean =>
-  type.scalar === 'String' && !type.list && type.enum === undefined && type.own === undefined;
+  type.scalar === 'String' && !type.list && type.enum === undefined && type.enumType === undefined;
 
 /** Returns whether `search` covers it. */
 export const isSearched = (field: Field): boolean => isText(field) && field.searched !== false;

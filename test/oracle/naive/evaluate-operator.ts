@@ -47,14 +47,15 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
 const holds = (elements: readonly Value[], wanted: Value, type: FieldType): boolean =>
   elements.some((element) => element !== null && compareValues(element, wanted, type) === 0);
 
-const given = (operand: Value): readonly Value[] => (operand as readonly Value[]).filter((element) => element !== null);
+const nonNull = (operand: Value): readonly Value[] =>
+  (operand as readonly Value[]).filter((element) => element !== null);
 
 type ListOperator = (elements: readonly Value[], operand: Value, type: FieldType) => boolean;
 
 const listOperators: Readonly<Record<string, ListOperator>> = {
   has: holds,
-  hasAny: (elements, operand, type) => given(operand).some((wanted) => holds(elements, wanted, type)),
-  hasAll: (elements, operand, type) => given(operand).every((wanted) => holds(elements, wanted, type)),
+  hasAny: (elements, operand, type) => nonNull(operand).some((wanted) => holds(elements, wanted, type)),
+  hasAll: (elements, operand, type) => nonNull(operand).every((wanted) => holds(elements, wanted, type)),
 };
 
 type Match = (text: string, part: string) => boolean;

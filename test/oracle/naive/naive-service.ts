@@ -122,21 +122,21 @@ interface Selected {
   readonly entity: Entity;
   readonly page: Page;
   /** Rows that the filter keeps. */
-  readonly kept: readonly Row[];
+  readonly matched: readonly Row[];
   /** As the client wrote it. */
   readonly orderBy: unknown;
 }
 
 function select(rows: readonly Row[], entity: Entity, args: Arguments, resolving: Resolving): Selected {
   const { store } = resolving.context;
-  const keeps = readFilter(store, entity, args.filter);
+  const matches = readFilter(store, entity, args.filter);
   const orderBy = argumentAsWritten('orderBy', resolving);
   const order = readOrder(store, entity, orderBy);
-  const kept = rows
-    .filter((row) => (keeps === undefined || keeps(row) === true) && isFound(row, entity, args.search))
+  const matched = rows
+    .filter((row) => (matches === undefined || matches(row) === true) && isFound(row, entity, args.search))
     .sort(order);
   const [after, before] = [rowOf(args.after, resolving.context), rowOf(args.before, resolving.context)];
-  return { entity, page: cutPage(kept, order, { ...args, after, before }), kept, orderBy };
+  return { entity, page: cutPage(matched, order, { ...args, after, before }), matched, orderBy };
 }
 
 /** Returns whether each word occurs in one of the searched fields. */
@@ -149,19 +149,19 @@ function isFound(row: Row, entity: Entity, search: unknown): boolean {
 }
 
 /** Returns the source for the fields of a list or connection. */
-function present({ entity, page, kept, orderBy }: Selected, { context, info }: Resolving): unknown {
+function present({ entity, page, matched, orderBy }: Selected, { context, info }: Resolving): unknown {
   const items = page.items.map((row): Item => ({ entity, row }));
   if (isListType(getNullableType(info.returnType))) return items;
   return {
     items: () => items,
-    totalCount: () => kept.length,
+    totalCount: () => matched.length,
     hasNextPage: () => page.hasNextPage,
     hasPreviousPage: () => page.hasPreviousPage,
     startCursor: () => makeCursor(page.items.at(0), entity, context),
     endCursor: () => makeCursor(page.items.at(-1), entity, context),
     groupBy: ((args, resolving) => {
       const orders = { groups: argumentAsWritten('orderBy', resolving), rows: orderBy };
-      return presentGroups({ store: context.store, entity, rows: kept, orders }, args, resolving.info);
+      return presentGroups({ store: context.store, entity, rows: matched, orders }, args, resolving.info);
     }) satisfies FieldReader,
   };
 }

@@ -46,9 +46,9 @@ export function presentGroups(
   const functions = selectedFunctions(info).map(({ name, args }) =>
     readFunctionHaving(readAggregate(name, args, field), args.having as Filter | null | undefined),
   );
-  const keeps: Predicate<Group> | undefined = allOf([readHaving(args.having, field), ...functions]);
+  const matches: Predicate<Group> | undefined = allOf([readHaving(args.having, field), ...functions]);
   return groupRows(rows, by)
-    .filter((group) => keeps === undefined || keeps(group) === true)
+    .filter((group) => matches === undefined || matches(group) === true)
     .sort(readGroupOrder(by, orders, field))
     .slice(0, (args.first as number | null | undefined) ?? DEFAULT_PAGE_SIZE)
     .map((group) => presentGroup(group, entity, by, field));

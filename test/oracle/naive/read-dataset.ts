@@ -30,16 +30,16 @@ const others: Readonly<Record<string, readonly string[]>> = {
 /** Reads the database's order of values of types printed as strings. */
 async function placeValues(client: Client, table: string, columns: readonly Column[]): Promise<readonly Column[]> {
   const placed = columns.map(async (column): Promise<Column> => {
-    const { field, ownType } = column;
-    if (ownType === undefined) return column;
+    const { field, databaseEnum } = column;
+    if (databaseEnum === undefined) return column;
     const name = client.escapeIdentifier(field.name);
     const { rows } = await client.query<{ value: string; place: string }>(
-      `select value, dense_rank() over (order by value::${ownType}) as place
+      `select value, dense_rank() over (order by value::${databaseEnum}) as place
        from (select distinct format('%s', ${name}) as value from ${table} where ${name} is not null union select unnest($1::text[])) v`,
-      [others[ownType] ?? []],
+      [others[databaseEnum] ?? []],
     );
     const places = new Map(rows.map(({ value, place }) => [value, Number(place)]));
-    return { ...column, field: { ...field, type: { ...field.type, own: { name: ownType, places } } } };
+    return { ...column, field: { ...field, type: { ...field.type, enumType: { name: databaseEnum, places } } } };
   });
   return Promise.all(placed);
 }
@@ -47,7 +47,7 @@ async function placeValues(client: Client, table: string, columns: readonly Colu
 interface Column {
   readonly field: Field;
   /** Name of a type without a scalar, which is printed as a string. */
-  readonly ownType?: string;
+  readonly databaseEnum?: string;
 }
 
 async function readColumns(client: Client, table: string): Promise<readonly Column[]> {

@@ -48,8 +48,8 @@ export function readOperators(operators: Filter, type: FieldType): Predicate<Val
   return allOf(
     Object.entries(operators).map(([operator, operand]) => {
       if (operator === 'path') return readJsonPath(operand as Filter | null, type);
-      const saysNothing = evaluateOperator(operator, null, operand as Value, type) === undefined;
-      return saysNothing
+      const isIgnored = evaluateOperator(operator, null, operand as Value, type) === undefined;
+      return isIgnored
         ? undefined
         : (value: Value) => evaluateOperator(operator, value, operand as Value, type) ?? null;
     }),
@@ -81,13 +81,13 @@ function readRelated(store: Store, entity: Entity, name: string, parts: Filter):
 
   const direct = Object.entries(parts).filter(([part]) => !quantifiers.includes(part));
   const inner = (quantifier: string): Predicate | undefined => readFilter(store, target, parts[quantifier]);
-  const isGiven = (quantifier: string): boolean => parts[quantifier] !== undefined && parts[quantifier] !== null;
+  const isPresent = (quantifier: string): boolean => parts[quantifier] !== undefined && parts[quantifier] !== null;
   const every = inner('every');
   const none = exists(inner('none') ?? always);
   return allOf([
-    isGiven('some') ? exists(inner('some') ?? always) : undefined,
+    isPresent('some') ? exists(inner('some') ?? always) : undefined,
     every && ((row) => related(row).every((other) => every(other) === true)),
-    isGiven('none') && none ? (row) => negate(none(row)) : undefined,
+    isPresent('none') && none ? (row) => negate(none(row)) : undefined,
     exists(readFilter(store, target, Object.fromEntries(direct))),
   ]);
 }
@@ -96,10 +96,10 @@ const always = (): Truth => true;
 
 /** Three-valued AND. */
 export function allOf<T>(members: readonly (Predicate<T> | undefined)[]): Predicate<T> | undefined {
-  const given = members.filter((member) => member !== undefined);
-  if (given.length === 0) return undefined;
+  const predicates = members.filter((member) => member !== undefined);
+  if (predicates.length === 0) return undefined;
   return (row) => {
-    const truths = given.map((member) => member(row));
+    const truths = predicates.map((member) => member(row));
     return truths.includes(false) ? false : truths.includes(null) ? null : true;
   };
 }

@@ -16,13 +16,13 @@ export function readGroupOrder(
   field: (name: string) => Field,
 ): GroupOrder {
   const names = by.map(({ name }) => name);
-  const isGiven = orders.groups !== undefined && orders.groups !== null;
+  const isPresent = orders.groups !== undefined && orders.groups !== null;
   const ofRows = readTerms(orders.rows, []).filter(({ path }) => path.length === 1 && names.includes(path[0] ?? ''));
-  const asked = isGiven
+  const orderTerms = isPresent
     ? readTerms(orders.groups, [])
     : ofRows.map((term) => ({ ...term, path: ['fields', ...term.path] }));
   const tieBreak = names.map((name): Term => ({ path: ['fields', name], direction: 'ASC' }));
-  const terms = firstMentions([...asked, ...tieBreak]).map((term) => ({
+  const terms = firstMentions([...orderTerms, ...tieBreak]).map((term) => ({
     ...term,
     ...readGroupValue(term.path, field),
   }));

@@ -2,8 +2,8 @@ import { buildASTSchema, type GraphQLSchema, Kind, type NamedTypeNode, parse, pr
 import { defineScalars, WRITTEN_CURSOR, WRITTEN_FLOAT } from './scalars.ts';
 
 /** Builds the naive schema from the names and types of the given one. */
-export function writeSchema(given: GraphQLSchema | string): GraphQLSchema {
-  const document = parse(typeof given === 'string' ? given : printSchema(given));
+export function writeSchema(source: GraphQLSchema | string): GraphQLSchema {
+  const document = parse(typeof source === 'string' ? source : printSchema(source));
   const schema = buildASTSchema(
     visit(document, {
       // Arguments keep GraphQL's types, so that documents remain valid.

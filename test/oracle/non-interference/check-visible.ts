@@ -1,8 +1,8 @@
 import { keyOf } from '../expressions/read-keys.ts';
 import type { Entity } from '../naive/entity.ts';
-import { type Caller, send } from './asked.ts';
 import type { Served } from './serve-sights.ts';
 import type { Sight } from './sight.ts';
+import { type Caller, send } from './test-request.ts';
 
 /** Reads keys of an entity in response order. */
 type ReadKeys = (served: Served, entity: Entity, who: Caller) => Promise<readonly string[]>;
@@ -32,8 +32,8 @@ const throughGraphql: ReadKeys = async (served, entity, who) => {
   for (let offset = 0; offset === keys.length; offset += PAGE) {
     const document = `{ rows: ${entity.list}(first: ${PAGE}, offset: ${offset}) { ${entity.key.join(' ')} } }`;
     const headers = { 'content-type': 'application/json' };
-    const asked = { method: 'POST', url: '/graphql', headers, body: JSON.stringify({ query: document }) } as const;
-    const { body } = await send(served, { ...asked, features: [] }, who);
+    const request = { method: 'POST', url: '/graphql', headers, body: JSON.stringify({ query: document }) } as const;
+    const { body } = await send(served, { ...request, features: [] }, who);
     keys.push(...keysOf((JSON.parse(body) as { data: { rows: Found[] } }).data.rows, entity));
   }
   return keys;

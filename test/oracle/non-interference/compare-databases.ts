@@ -7,13 +7,13 @@ import { writeChanges } from '../expressions/write-changes.ts';
 import { Random } from '../generate/random.ts';
 import { lengthen, seedOf } from '../lengthen.ts';
 import { readShop } from '../read-shop.ts';
-import { askBoth, type Pair } from './ask-both.ts';
-import { byPlatform, type Identification } from './asked.ts';
 import { findWrongRows } from './check-visible.ts';
+import { compareServers, type Pair } from './compare-servers.ts';
 import { runStatements } from './run-statements.ts';
 import { serveSights } from './serve-sights.ts';
 import { makeSight, type Sight } from './sight.ts';
 import { Tally } from './tally.ts';
+import { byPlatform, type Identification } from './test-request.ts';
 
 export interface NonInterference {
   readonly roles: number;
@@ -53,7 +53,7 @@ export async function compareDatabases(settings: NonInterference): Promise<Findi
       const pair: Pair = { sight, before, after };
       const who = identification.callerOf(sight.role.name, sight.role.caller.token);
       try {
-        await askBoth(pair, { random, count, tally, identification, others });
+        await compareServers(pair, { random, count, tally, identification, others });
         wrong.push(...(await findWrongRows(after, sight, who)));
       } finally {
         await after.server.close();

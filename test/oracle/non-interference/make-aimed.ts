@@ -18,7 +18,7 @@ export function makeAimed(random: Random, sight: Sight, connections: boolean): A
   const aim = random.pick(connections ? aimsAtPages : aims);
   return random
     .times(TRIES, () => aim(random, random.pick(sight.visible.entities), sight))
-    .find((made) => made !== undefined);
+    .find((operation) => operation !== undefined);
 }
 
 const TRIES = 6;
@@ -35,15 +35,15 @@ const etags: Aim = (random, entity, sight) => {
   return {
     feature: 'aimed: _etag',
     variables: '{}',
-    document: `{ ${entity.list}(first: 20, offset: ${random.int(0, seen(entity, sight))}) { _etag ${[...new Set(some)].join(' ')} } }`,
+    document: `{ ${entity.list}(first: 20, offset: ${random.int(0, visibleRows(entity, sight))}) { _etag ${[...new Set(some)].join(' ')} } }`,
   };
 };
 
-const seen = ({ name }: Entity, { visible }: Sight): number => visible.rows.get(name)?.length ?? 0;
+const visibleRows = ({ name }: Entity, { visible }: Sight): number => visible.rows.get(name)?.length ?? 0;
 
 /** Pages at the end of the visible rows, which must not reveal later rows. */
 const ends: Aim = (random, entity, sight) => {
-  const offset = Math.max(0, seen(entity, sight) - random.int(0, 2));
+  const offset = Math.max(0, visibleRows(entity, sight) - random.int(0, 2));
   const facts = 'totalCount hasNextPage hasPreviousPage startCursor endCursor';
   return {
     feature: 'aimed: end of a list',
@@ -88,7 +88,7 @@ const cursors: Aim = (random, entity, sight) => {
   return {
     feature: 'aimed: cursors of a path',
     variables: '{}',
-    document: `{ ${entity.list}_connection(orderBy: ${order}, first: 1, offset: ${random.int(0, seen(entity, sight))}) { startCursor endCursor hasNextPage hasPreviousPage } }`,
+    document: `{ ${entity.list}_connection(orderBy: ${order}, first: 1, offset: ${random.int(0, visibleRows(entity, sight))}) { startCursor endCursor hasNextPage hasPreviousPage } }`,
   };
 };
 
@@ -98,14 +98,14 @@ const aggregates: Aim = (random, entity) => {
   if (numbers.length === 0) return undefined;
   const by = entity.fields.filter(isGroupable);
   const fields = random.chance(0.4) ? [] : [random.pick(by).name];
-  const asked = random.times(3, (index) => {
+  const functions = random.times(3, (index) => {
     const { name } = random.pick(numbers);
     return `a${index}: ${random.pick(['sum', 'avg', 'min', 'max'])}(field: ${name}, distinct: ${random.chance(0.2)})`;
   });
   return {
     feature: 'aimed: aggregates',
     variables: '{}',
-    document: `{ ${entity.list}_connection { groupBy(fields: [${fields.join()}], first: 100) { ${fields.length === 0 ? '' : `fields { ${fields.join(' ')} }`} aggregations { count ${asked.join(' ')} } } } }`,
+    document: `{ ${entity.list}_connection { groupBy(fields: [${fields.join()}], first: 100) { ${fields.length === 0 ? '' : `fields { ${fields.join(' ')} }`} aggregations { count ${functions.join(' ')} } } } }`,
   };
 };
 
@@ -114,12 +114,12 @@ const items: Aim = (random, entity, { everything }) => {
   const rows = everything.rows.get(entity.name) ?? [];
   const many = entity.relationships.filter((relationship) => relationship.many);
   const counted = many.map(({ name }) => `${name}(first: 2) { __typename }`);
-  const asked = random.times(8, (index) => {
+  const fields = random.times(8, (index) => {
     const row = random.pick(rows);
     const keys = entity.key.map((column) => `${column}: ${JSON.stringify(row[column])}`);
     return `i${index}: ${camel(entity.name)}_by_pk(${keys.join(', ')}) { _etag ${counted.length === 0 ? '' : random.pick(counted)} }`;
   });
-  return { feature: 'aimed: items', variables: '{}', document: `{ ${asked.join(' ')} }` };
+  return { feature: 'aimed: items', variables: '{}', document: `{ ${fields.join(' ')} }` };
 };
 
 /** Filters by values of related rows, visible or not. */

@@ -1,10 +1,10 @@
 import type { Random } from '../generate/random.ts';
 import type { Entity } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
-import type { Asked } from './asked.ts';
 import { writeGraphql } from './make-graphql.ts';
 import { makeFilterText, textOf, writeRest } from './make-rest.ts';
 import type { Sight } from './sight.ts';
+import type { TestRequest } from './test-request.ts';
 
 /** Input for invalid requests. */
 export interface BadParts {
@@ -14,14 +14,14 @@ export interface BadParts {
   readonly all: Store;
 }
 
-type Make = (parts: BadParts, entity: Entity) => Asked | undefined;
+type Make = (parts: BadParts, entity: Entity) => TestRequest | undefined;
 
 /** Generates a request that is usually rejected; the error must not depend on hidden data. */
-export function makeBad(parts: BadParts): Asked {
+export function makeBad(parts: BadParts): TestRequest {
   const { random, sight } = parts;
   for (;;) {
-    const made = random.pick(makers)(parts, random.pick(sight.visible.entities));
-    if (made !== undefined) return { ...made, features: ['bad', ...made.features] };
+    const request = random.pick(makers)(parts, random.pick(sight.visible.entities));
+    if (request !== undefined) return { ...request, features: ['bad', ...request.features] };
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Random } from '../generate/random.ts';
 import { Decimal } from '../naive/decimal.ts';
 import { type Entity, JsonValue, type Row, type Value } from '../naive/entity.ts';
-import type { Asked } from './asked.ts';
 import { textOf } from './make-rest.ts';
 import type { Sight } from './sight.ts';
+import type { TestRequest } from './test-request.ts';
 
 /** Returns whether the database generates the keys of an entity of the sample shop. */
 export const isKeyGenerated = ({ key }: Pick<Entity, 'key'>): boolean => key.join() === 'id';
@@ -12,7 +12,7 @@ export const isKeyGenerated = ({ key }: Pick<Entity, 'key'>): boolean => key.joi
  * Returns a change of one row by a key that exists in one database, in both, or is visible. Write policies are never
  * true, and `PUT` creates no row, so every change is rejected.
  */
-export function makeChange(random: Random, sight: Sight): Asked {
+export function makeChange(random: Random, sight: Sight): TestRequest {
   const entity = random.pick(sight.visible.entities);
   const all = sight.everything.entities.find(({ name }) => name === entity.name) ?? entity;
   const rows = sight.everything.rows.get(entity.name) ?? [];
@@ -52,7 +52,7 @@ function jsonOf(value: Value): string {
 
 const conditions = [{}, {}, { 'if-none-match': '*' }, { 'if-match': '*' }, { 'if-match': '"unknown-tag"' }] as const;
 
-function overRest(random: Random, { name, key }: Entity, { target, item }: ChangeParts): Asked {
+function overRest(random: Random, { name, key }: Entity, { target, item }: ChangeParts): TestRequest {
   const method = random.pick(['PUT', 'PUT', 'PATCH', 'DELETE'] as const);
   const condition: Readonly<Record<string, string>> = random.pick(conditions);
   const path = key.map((column) => textOf(target[column] ?? null)).join('/');
@@ -67,7 +67,7 @@ function overRest(random: Random, { name, key }: Entity, { target, item }: Chang
 
 const graphqlConditions = ['', '', ', ifNoneMatch: "*"', ', ifMatch: "*"', ', ifMatch: "unknown-tag"'] as const;
 
-function overGraphql(random: Random, { name, key }: Entity, { target, item }: ChangeParts): Asked {
+function overGraphql(random: Random, { name, key }: Entity, { target, item }: ChangeParts): TestRequest {
   const verb = random.pick(['replace', 'replace', 'update']);
   const condition = random.pick(verb === 'replace' ? graphqlConditions : graphqlConditions.slice(-2));
   const type = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${name}Input!`;

@@ -6,7 +6,7 @@ import type { Random } from '../generate/random.ts';
 import type { Shape } from '../generate/shape.ts';
 import { writeVariables } from '../generate/variables.ts';
 import type { Store } from '../naive/store.ts';
-import type { Asked } from './asked.ts';
+import type { TestRequest } from './test-request.ts';
 
 /** Usable names, and rows for values. */
 export interface GraphqlParts {
@@ -17,7 +17,7 @@ export interface GraphqlParts {
 }
 
 /** Generates a random operation, sent by POST or GET. */
-export function makeGraphql(random: Random, parts: GraphqlParts, kind: string): Asked {
+export function makeGraphql(random: Random, parts: GraphqlParts, kind: string): TestRequest {
   const { document, variables } = makeOperation({ random, ...parts });
   return writeGraphql(random, { document: print(document), variables: writeVariables(variables) }, kind);
 }
@@ -30,7 +30,7 @@ export function writeGraphql(
   random: Random,
   { document, variables }: { readonly document: string; readonly variables: string },
   kind: string,
-): Asked {
+): TestRequest {
   const accept = random.chance(0.7) ? 'application/graphql-response+json' : 'application/json';
   const query = `query=${encodeURIComponent(document)}&variables=${encodeURIComponent(variables)}`;
   if (random.chance(0.3) && query.length < LONGEST_URL) {

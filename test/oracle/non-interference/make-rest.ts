@@ -5,7 +5,7 @@ import type { Random } from '../generate/random.ts';
 import { Decimal } from '../naive/decimal.ts';
 import { type Entity, isText, type Row, type Value } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
-import type { Asked } from './asked.ts';
+import type { TestRequest } from './test-request.ts';
 
 /** Usable entities and fields, and rows for values. */
 export interface RestParts {
@@ -17,7 +17,7 @@ export interface RestParts {
 type Option = readonly [name: string, value: string];
 
 /** Generates a request for a page of a collection. */
-export function makeCollection(parts: RestParts): Asked {
+export function makeCollection(parts: RestParts): TestRequest {
   const { random } = parts;
   const entity = random.pick(parts.entities);
   const options = shuffle(random, [
@@ -30,7 +30,7 @@ export function makeCollection(parts: RestParts): Asked {
 }
 
 /** Generates a request for an item by an existing key, visible or not. */
-export function makeItem(parts: RestParts): Asked {
+export function makeItem(parts: RestParts): TestRequest {
   const { random, store } = parts;
   const entity = random.pick(parts.entities);
   const row = random.pick(store.rows(store.entity(entity.name)));
@@ -45,7 +45,7 @@ export function makeItem(parts: RestParts): Asked {
   return writeRest(`/api/${entity.name}/${path}`, options, ['rest item']);
 }
 
-export function writeRest(path: string, options: readonly Option[], features: readonly string[]): Asked {
+export function writeRest(path: string, options: readonly Option[], features: readonly string[]): TestRequest {
   const query = options.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return {
     features: [...features, ...options.map(([name]) => name)],

@@ -6,9 +6,9 @@ import { createServer } from '../../../src/server/create-server.ts';
 import { bootShop } from '../../support/boot-shop.ts';
 import type { Shop } from '../expressions/boot-roles.ts';
 import { printCondition } from '../expressions/print-condition.ts';
-import type { Identification } from './asked.ts';
 import { isKeyGenerated } from './make-changes.ts';
 import type { Sight } from './sight.ts';
+import type { Identification } from './test-request.ts';
 
 /** The real service on one database, called without a socket. */
 export interface Served {

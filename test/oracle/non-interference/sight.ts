@@ -37,13 +37,13 @@ export function makeSight(name: string, dataset: Dataset, settings: SightSetting
   const { random } = settings;
   const workshop = { random, coverage: new Coverage([]), store: new Store(dataset) };
   for (;;) {
-    const made = makeRole(name, dataset, workshop);
+    const generated = makeRole(name, dataset, workshop);
     const forbidden = dataset.entities
       .map((entity) => entity.name)
       // A view depends on rows hidden elsewhere, so its readers would see changes.
       .filter((entity) => shopRules.views.includes(entity) || random.chance(0.08));
-    const policies = new Map([...made.policies, ...forbidden.map((entity) => [entity, nothing] as const)]);
-    const role = { ...made, policies, hidden: hideMore(made.hidden, dataset, random) };
+    const policies = new Map([...generated.policies, ...forbidden.map((entity) => [entity, nothing] as const)]);
+    const role = { ...generated, policies, hidden: hideMore(generated.hidden, dataset, random) };
     const visible = withoutEntities(visibleTo(role, role.caller, dataset), forbidden);
     if (visible.entities.some((entity) => (visible.rows.get(entity.name)?.length ?? 0) < FEW)) continue;
     const { changes: count, server } = settings;
@@ -82,7 +82,9 @@ const withoutEntities = ({ entities, rows }: Dataset, names: readonly string[]):
     })),
 });
 
-const unite = (one: Dataset, other: Dataset): Dataset => ({
-  entities: one.entities,
-  rows: new Map([...one.rows].map(([name, rows]) => [name, [...new Set([...rows, ...(other.rows.get(name) ?? [])])]])),
+const unite = (first: Dataset, second: Dataset): Dataset => ({
+  entities: first.entities,
+  rows: new Map(
+    [...first.rows].map(([name, rows]) => [name, [...new Set([...rows, ...(second.rows.get(name) ?? [])])]]),
+  ),
 });

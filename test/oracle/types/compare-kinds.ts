@@ -1,5 +1,5 @@
 import type { Random } from '../generate/random.ts';
-import { type Asking, answerOf, dataOf, describe } from './asking.ts';
+import { type Apis, answerOf, dataOf, describe } from './apis.ts';
 import type { Judge } from './judge.ts';
 import type { Kind } from './kind.ts';
 import { type KindCondition, makeCondition } from './make-condition.ts';
@@ -8,7 +8,7 @@ import { entityOf, keyEntityOf, keyTableOf, listOf, tableOf } from './tables.ts'
 /** A kind and its judge. */
 export interface Comparing {
   readonly kind: Kind;
-  readonly asking: Asking;
+  readonly apis: Apis;
   readonly judge: Judge;
   readonly random: Random;
 }
@@ -18,55 +18,53 @@ type Ids = readonly { readonly id: number }[];
 const idsOf = (rows: Ids): string => rows.map(({ id }) => id).join();
 
 const idsBy = async ({ judge }: Comparing, sql: string): Promise<string> =>
-  (await judge.ask(sql)).map(([id]) => id).join();
+  (await judge.query(sql)).map(([id]) => id).join();
 
 /** Reads the values as written, and as printed. */
 export async function knownValues({ kind, judge }: Comparing): Promise<readonly string[]> {
-  const shown = await judge.ask(`select w from ${tableOf(kind)}`);
+  const shown = await judge.query(`select w from ${tableOf(kind)}`);
   return [...new Set([...kind.values, ...shown.map(([value]) => String(value))])];
 }
 
 /** Checks that the output equals that of the type. */
-export async function compareShown({ kind, asking, judge }: Comparing): Promise<string | undefined> {
+export async function compareShown({ kind, apis, judge }: Comparing): Promise<string | undefined> {
   const { value } = await dataOf<{ value: readonly { v: string | null }[] }>(
-    asking,
+    apis,
     `{ value: ${listOf(kind)}(orderBy: { id: ASC }) { v } }`,
   );
-  const expected = await judge.ask(`select v from ${tableOf(kind)} order by id`);
+  const expected = await judge.query(`select v from ${tableOf(kind)} order by id`);
   const [found, wanted] = [JSON.stringify(value.map(({ v }) => [v])), JSON.stringify(expected)];
   return found === wanted ? undefined : `shown: ${found} instead of ${wanted}`;
 }
 
 /** Compares the rows of a random condition over every API. */
 export async function compareConditions(comparing: Comparing, count: number): Promise<readonly string[]> {
-  const { kind, judge, random, asking } = comparing;
+  const { kind, judge, random, apis } = comparing;
   const values = await knownValues(comparing);
   const mismatches: string[] = [];
-  for (let asked = 0; asked < count; asked += 1) {
+  for (let index = 0; index < count; index += 1) {
     const condition = makeCondition(kind, values, judge, random);
     const expected = await idsBy(comparing, `select id from ${tableOf(kind)} where ${condition.sql} order by id`);
-    for (const [way, found] of await askAll(condition, kind, asking)) {
+    for (const [way, found] of await queryAll(condition, kind, apis)) {
       if (found !== expected) mismatches.push(`${way} ${condition.expression}: ${found} instead of ${expected}`);
     }
   }
   return mismatches;
 }
 
-async function askAll(
+async function queryAll(
   { filter, expression }: KindCondition,
   kind: Kind,
-  asking: Asking,
+  apis: Apis,
 ): Promise<readonly (readonly [string, string])[]> {
   const list = (argument: string) => `value: ${listOf(kind)}(filter: ${argument}, orderBy: { id: ASC }) { id }`;
-  const byVariable = await dataOf<{ value: Ids }>(
-    asking,
-    `query ($f: ${entityOf(kind)}FilterInput) { ${list('$f')} }`,
-    { variables: { f: filter } },
-  );
-  const byDocument = await dataOf<{ value: Ids }>(asking, `{ ${list(write(filter))} }`);
+  const byVariable = await dataOf<{ value: Ids }>(apis, `query ($f: ${entityOf(kind)}FilterInput) { ${list('$f')} }`, {
+    variables: { f: filter },
+  });
+  const byDocument = await dataOf<{ value: Ids }>(apis, `{ ${list(write(filter))} }`);
   const both = [['variable', idsOf(byVariable.value)] as const, ['document', idsOf(byDocument.value)] as const];
-  if (asking.rest === undefined) return both;
-  const answer = await asking.rest.get(entityOf(kind), { $filter: expression, $select: 'id', $orderby: 'id' });
+  if (apis.rest === undefined) return both;
+  const answer = await apis.rest.get(entityOf(kind), { $filter: expression, $select: 'id', $orderby: 'id' });
   const byRest = answer.status === 200 ? idsOf(answer.body.value as unknown as Ids) : answer.text;
   return [...both, ['$filter', byRest]];
 }
@@ -83,7 +81,7 @@ const directions = ['ASC', 'DESC', 'ASC_NULLS_FIRST', 'DESC_NULLS_LAST'] as cons
 
 /** Compares all rows in each order, as a list and, with connections, by pages in both directions and over REST. */
 export async function compareOrders(comparing: Comparing): Promise<readonly string[]> {
-  const { kind, judge, random, asking } = comparing;
+  const { kind, judge, random, apis } = comparing;
   const mismatches: string[] = [];
   for (const field of ['v', 'w']) {
     for (const direction of directions) {
@@ -93,9 +91,9 @@ export async function compareOrders(comparing: Comparing): Promise<readonly stri
       const terms = `${nulls}, ${judge.column(field, kind)}${descending ? ' desc' : ''}, id`;
       const expected = await idsBy(comparing, `select id from ${tableOf(kind)} order by ${terms}`);
       const order = `orderBy: { ${field}: ${direction} }`;
-      const { value } = await dataOf<{ value: Ids }>(asking, `{ value: ${listOf(kind)}(${order}) { id } }`);
+      const { value } = await dataOf<{ value: Ids }>(apis, `{ value: ${listOf(kind)}(${order}) { id } }`);
       const found = [['list', idsOf(value)]];
-      if (asking.rest !== undefined) {
+      if (apis.rest !== undefined) {
         found.push(['forward', await walk(comparing, order, { size: random.int(1, 9), fromEnd: false })]);
         found.push(['backward', await walk(comparing, order, { size: random.int(1, 9), fromEnd: true })]);
         found.push(['nextLink', await follow(comparing, `${field} ${describeOrder(direction)}`, random.int(3, 9))]);
@@ -120,7 +118,7 @@ interface Page {
 }
 
 async function walk(
-  { kind, asking }: Comparing,
+  { kind, apis }: Comparing,
   order: string,
   { size, fromEnd }: { readonly size: number; readonly fromEnd: boolean },
 ): Promise<string> {
@@ -130,10 +128,7 @@ async function walk(
     const place = cursor === undefined ? '' : `, ${fromEnd ? 'before' : 'after'}: "${cursor}"`;
     const page = `${fromEnd ? 'last' : 'first'}: ${size}${place}`;
     const facts = 'hasNextPage hasPreviousPage startCursor endCursor items { id }';
-    const { value } = await dataOf<Page>(
-      asking,
-      `{ value: ${listOf(kind)}_connection(${order}, ${page}) { ${facts} } }`,
-    );
+    const { value } = await dataOf<Page>(apis, `{ value: ${listOf(kind)}_connection(${order}, ${page}) { ${facts} } }`);
     const found = value.items.map(({ id }) => id);
     ids = fromEnd ? [...found, ...ids] : [...ids, ...found];
     if (!(fromEnd ? value.hasPreviousPage : value.hasNextPage)) return ids.join();
@@ -141,14 +136,14 @@ async function walk(
   }
 }
 
-async function follow({ kind, asking }: Comparing, order: string, size: number): Promise<string> {
+async function follow({ kind, apis }: Comparing, order: string, size: number): Promise<string> {
   const ids: number[] = [];
-  let answer = await asking.rest?.get(entityOf(kind), { $orderby: order, $select: 'id', $first: size });
+  let answer = await apis.rest?.get(entityOf(kind), { $orderby: order, $select: 'id', $first: size });
   for (;;) {
     if (answer?.status !== 200) return String(answer?.text);
     ids.push(...(answer.body.value as unknown as Ids).map(({ id }) => id));
     if (answer.body.nextLink === undefined) return ids.join();
-    answer = await asking.rest?.ask(answer.body.nextLink);
+    answer = await apis.rest?.fetch(answer.body.nextLink);
   }
 }
 
@@ -163,18 +158,18 @@ interface Groups {
 
 /** Compares groups of equal values in order. */
 export async function compareGroups(comparing: Comparing): Promise<string | undefined> {
-  const { kind, asking, judge } = comparing;
+  const { kind, apis, judge } = comparing;
   const column = judge.column('v', kind);
   const groups = `groupBy(fields: [v], orderBy: { fields: { v: DESC } }) { fields { v } aggregations { count distinct: count(field: v, distinct: true) } }`;
-  const { value } = await dataOf<Groups>(asking, `{ value: ${listOf(kind)}_connection { ${groups} } }`);
-  const expected = await judge.ask(
+  const { value } = await dataOf<Groups>(apis, `{ value: ${listOf(kind)}_connection { ${groups} } }`);
+  const expected = await judge.query(
     `select count(*), count(distinct ${column}) from ${tableOf(kind)} group by ${column} order by ${column} desc nulls first`,
   );
   const counts = value.groupBy.map(({ aggregations: { count, distinct } }) => [`${count}`, `${distinct}`]);
   if (JSON.stringify(counts) !== JSON.stringify(expected)) return `groups: ${JSON.stringify(value)}`;
   for (const { fields, aggregations } of value.groupBy) {
     if (fields.v === null) continue;
-    const [[count] = []] = await judge.ask(
+    const [[count] = []] = await judge.query(
       `select count(*) from ${tableOf(kind)} where ${column} = ${judge.literal(fields.v, kind)}`,
     );
     if (count !== `${aggregations.count}`)
@@ -185,7 +180,7 @@ export async function compareGroups(comparing: Comparing): Promise<string | unde
 
 /** Compares minimum and maximum of groups, and `having` on them. */
 export async function compareExtremes(comparing: Comparing): Promise<readonly string[]> {
-  const { kind, asking, judge, random } = comparing;
+  const { kind, apis, judge, random } = comparing;
   const column = judge.column('v', kind);
   const table = tableOf(kind);
   const value = random.pick(await knownValues(comparing));
@@ -200,12 +195,12 @@ export async function compareExtremes(comparing: Comparing): Promise<readonly st
       }[];
     };
   }>(
-    asking,
+    apis,
     `query ($x: String) { found: ${listOf(kind)}_connection { groupBy(${arguments_}) { fields { g } ${aggregations} } } }`,
     { variables: { x: value } },
   );
   const most = `(select ${column} from ${table} i where i.g = o.g and not (${judge.isNull('v')}) order by ${column} desc limit 1)`;
-  const expected = await judge.ask(
+  const expected = await judge.query(
     `select g from ${table} o group by g having ${most} >= ${judge.literal(value, kind)} order by ${most} desc, g`,
   );
   const groups = found.groupBy.map(({ fields }) => [`${fields.g}`]);
@@ -218,7 +213,7 @@ export async function compareExtremes(comparing: Comparing): Promise<readonly st
       ['>', shown.maximum.v],
     ] as const) {
       const literal = judge.literal(text, kind);
-      const [[beyond, equal] = []] = await judge.ask(
+      const [[beyond, equal] = []] = await judge.query(
         `select count(case when ${column} ${way} ${literal} then 1 end), count(case when ${column} = ${literal} then 1 end) from ${table} where g = ${fields.g}`,
       );
       if (beyond !== '0' || equal === '0') mismatches.push(`${text} is not the last ${way} of group ${fields.g}`);
@@ -228,27 +223,27 @@ export async function compareExtremes(comparing: Comparing): Promise<readonly st
 }
 
 /** Checks that each row is found by its printed key, in GraphQL, in paths, and for a write with its ETag. */
-export async function compareKeys({ kind, asking, judge }: Comparing): Promise<readonly string[]> {
+export async function compareKeys({ kind, apis, judge }: Comparing): Promise<readonly string[]> {
   const mismatches: string[] = [];
   const entity = keyEntityOf(kind);
-  const one = `${entity.charAt(0).toLowerCase()}${entity.slice(1)}_by_pk`;
-  for (const [shown, n] of await judge.ask(`select v, n from ${keyTableOf(kind)}`)) {
-    const { value } = await dataOf<{ value: unknown }>(asking, `query ($v: String!) { value: ${one}(v: $v) { v n } }`, {
+  const byKey = `${entity.charAt(0).toLowerCase()}${entity.slice(1)}_by_pk`;
+  for (const [shown, n] of await judge.query(`select v, n from ${keyTableOf(kind)}`)) {
+    const { value } = await dataOf<{ value: unknown }>(apis, `query ($v: String!) { value: ${byKey}(v: $v) { v n } }`, {
       variables: { v: shown },
     });
     const expected = JSON.stringify({ v: shown, n: Number(n) });
     if (JSON.stringify(value) !== expected) mismatches.push(`by key ${shown}: ${JSON.stringify(value)}`);
-    if (asking.rest === undefined) continue;
+    if (apis.rest === undefined) continue;
     const path = shown === '' ? 'v/' : encodeURIComponent(String(shown));
-    const got = await asking.rest.get(`${entity}/${path}`);
+    const got = await apis.rest.get(`${entity}/${path}`);
     if (got.text !== expected) mismatches.push(`GET ${path}: ${got.text}`);
     const headers = { 'if-match': String(got.headers.etag), 'content-type': 'application/json' };
     const change = { method: 'PATCH', headers, body: `{"n":${Number(n) + 100}}` };
-    const changed = await asking.rest.get(`${entity}/${path}`, {}, change);
+    const changed = await apis.rest.get(`${entity}/${path}`, {}, change);
     if (changed.text !== JSON.stringify({ v: shown, n: Number(n) + 100 })) {
       mismatches.push(`PATCH ${path}: ${changed.text}`);
     }
-    const again = await asking.rest.get(`${entity}/${path}`, {}, change);
+    const again = await apis.rest.get(`${entity}/${path}`, {}, change);
     if (again.status !== 412) mismatches.push(`PATCH ${path} with an old tag: ${again.text}`);
   }
   return mismatches;
@@ -256,24 +251,24 @@ export async function compareKeys({ kind, asking, judge }: Comparing): Promise<r
 
 /** Checks that a policy compares with a claim like the database. */
 export async function comparePolicy(comparing: Comparing): Promise<readonly string[]> {
-  const { kind, asking, judge } = comparing;
+  const { kind, apis, judge } = comparing;
   const mismatches: string[] = [];
   for (const value of kind.values) {
     const operator = kind.has === 'order' ? '>=' : '=';
     const where = `${judge.column('v', kind)} ${operator} ${judge.literal(value, kind)}`;
     const expected = await idsBy(comparing, `select id from ${tableOf(kind)} where ${where} order by id`);
-    const asked = { role: 'claiming', claims: { v: value } };
-    const { found } = await dataOf<{ found: Ids }>(asking, `{ found: ${listOf(kind)} { id } }`, asked);
+    const options = { role: 'claiming', claims: { v: value } };
+    const { found } = await dataOf<{ found: Ids }>(apis, `{ found: ${listOf(kind)} { id } }`, options);
     if (idsOf(found) !== expected) mismatches.push(`claim ${value}: ${idsOf(found)} instead of ${expected}`);
   }
   const unfit = { role: 'claiming', claims: { v: kind.unfit } };
   const refused =
-    kind.unfit === undefined ? 'Forbidden' : describe(await answerOf(asking, `{ ${listOf(kind)} { id } }`, unfit));
+    kind.unfit === undefined ? 'Forbidden' : describe(await answerOf(apis, `{ ${listOf(kind)} { id } }`, unfit));
   return refused.startsWith('Forbidden') ? mismatches : [...mismatches, `claim ${kind.unfit}: ${refused}`];
 }
 
 /** Checks that invalid values are client errors everywhere. */
-export async function compareUnfit({ kind, asking }: Comparing): Promise<readonly string[]> {
+export async function compareUnfit({ kind, apis }: Comparing): Promise<readonly string[]> {
   const { unfit: v } = kind;
   if (v === undefined) return [];
   const operators = kind.has === 'order' ? ['eq', 'gt', 'in'] : ['eq', 'in'];
@@ -283,24 +278,24 @@ export async function compareUnfit({ kind, asking }: Comparing): Promise<readonl
   );
   const group = `query ($v: String) { ${listOf(kind)}_connection { groupBy(having: { max: { v: { gt: $v } } }) { fields { g } } } }`;
   const entity = keyEntityOf(kind);
-  const one = `query ($v: String!) { ${entity.charAt(0).toLowerCase()}${entity.slice(1)}_by_pk(v: $v) { n } }`;
+  const byKey = `query ($v: String!) { ${entity.charAt(0).toLowerCase()}${entity.slice(1)}_by_pk(v: $v) { n } }`;
   const documents = [
     ...filters,
-    ...(kind.noKey === true ? [] : [one]),
-    ...(asking.rest !== undefined && kind.has === 'order' ? [group] : []),
+    ...(kind.noKey === true ? [] : [byKey]),
+    ...(apis.rest !== undefined && kind.has === 'order' ? [group] : []),
   ];
   const mismatches: string[] = [];
   for (const document of documents) {
-    const said = describe(await answerOf(asking, document, { variables: { v } }));
-    if (!said.startsWith('BadRequest')) mismatches.push(`${document}: ${said}`);
+    const response = describe(await answerOf(apis, document, { variables: { v } }));
+    if (!response.startsWith('BadRequest')) mismatches.push(`${document}: ${response}`);
   }
-  if (asking.rest === undefined) return mismatches;
+  if (apis.rest === undefined) return mismatches;
   const paths = [
     ...(kind.noKey === true ? [] : [`${entity}/${encodeURIComponent(v)}`]),
     `${entityOf(kind)}?$filter=${encodeURIComponent(`v eq '${v}'`)}`,
   ];
   for (const path of paths) {
-    const { status, body } = await asking.rest.get(path);
+    const { status, body } = await apis.rest.get(path);
     if (status !== 400 || body.error.code !== 'BadRequest')
       mismatches.push(`${path}: ${status} ${JSON.stringify(body)}`);
   }

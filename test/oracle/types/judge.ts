@@ -3,7 +3,7 @@ import type { Kind } from './kind.ts';
 /** Queries the database directly. */
 export interface Judge {
   /** Returns rows of native text. */
-  ask(sql: string): Promise<readonly (readonly (string | null)[])[]>;
+  query(sql: string): Promise<readonly (readonly (string | null)[])[]>;
   literal(text: string, kind: Kind): string;
   /** A column in comparable and sortable form. */
   column(name: string, kind: Kind): string;

@@ -22,9 +22,9 @@ const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** @param values strings that are values of the kind */
 export function makeCondition(kind: Kind, values: readonly string[], judge: Judge, random: Random): KindCondition {
-  const one = (): KindCondition => makeComparison(kind, values, judge, random);
-  if (random.chance(0.6)) return one();
-  const [first, second] = [one(), one()];
+  const makeOperand = (): KindCondition => makeComparison(kind, values, judge, random);
+  if (random.chance(0.6)) return makeOperand();
+  const [first, second] = [makeOperand(), makeOperand()];
   return {
     filter: { or: [first.filter, { not: second.filter }] },
     expression: `${first.expression} or not (${second.expression})`,

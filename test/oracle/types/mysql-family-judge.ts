@@ -23,7 +23,7 @@ export async function openFamilyJudge(url: string): Promise<Judge> {
   const session = await createConnection({ uri: url, charset: 'utf8mb4', typeCast: (field) => field.string() });
   const placed = (kind: Kind, expression: string): string => (isPlaced(kind) ? `(${expression} + 0)` : expression);
   return {
-    ask: async (sql) => {
+    query: async (sql) => {
       const [rows] = await session.query({ sql, rowsAsArray: true });
       return rows as unknown as readonly (readonly (string | null)[])[];
     },

@@ -1,7 +1,7 @@
 import { Coverage } from '../generate/coverage.ts';
 import { Random } from '../generate/random.ts';
-import type { AskValues, Found } from './ask-values.ts';
 import { familyOf, moreLiterals, type ValueColumn, writeJson, writeLiteral } from './value-columns.ts';
+import type { Found, ValueQueries } from './value-queries.ts';
 
 /** Comparisons in the database. */
 export interface ValueJudge {
@@ -12,7 +12,7 @@ export interface ValueJudge {
 
 export interface ValueComparison {
   readonly columns: readonly ValueColumn[];
-  readonly ask: AskValues;
+  readonly queries: ValueQueries;
   readonly judge: ValueJudge;
   readonly seed: number;
   readonly count: number;
@@ -30,7 +30,7 @@ export interface ValueReport {
   readonly mismatches: readonly string[];
   readonly coverage: Coverage;
   /** Number of queries that match some rows but not all. */
-  readonly telling: number;
+  readonly selective: number;
 }
 
 const MAX_MISMATCHES = 8;
@@ -39,7 +39,7 @@ export const BESIDE = 'column beside a column';
 
 /** Compares by literals of `$filter`, by GraphQL variables, and by pairs of columns. */
 export async function compareValues(comparison: ValueComparison): Promise<ValueReport> {
-  const { columns, ask, judge, seed, count } = comparison;
+  const { columns, queries, judge, seed, count } = comparison;
   const random = new Random(seed);
   const coverage = new Coverage([
     ...columns.flatMap(({ type }) => forms.flatMap((form) => [`${type} ${form} $filter`, `${type} ${form} GraphQL`])),
@@ -47,12 +47,13 @@ export async function compareValues(comparison: ValueComparison): Promise<ValueR
     BESIDE,
   ]);
   const mismatches: string[] = [];
-  let telling = 0;
-  const check = async (said: string, sql: string, answer: () => Promise<Found>): Promise<void> => {
+  let selective = 0;
+  const check = async (description: string, sql: string, answer: () => Promise<Found>): Promise<void> => {
     const expected = await judge.ids(`select id from vals where ${sql} order by id`);
     const found = await answer();
-    if (expected.length > 0 && expected.length < ROWS) telling += 1;
-    if (String(found) !== String(expected)) mismatches.push(`${said}\n${sql}\n${expected} expected, found ${found}`);
+    if (expected.length > 0 && expected.length < ROWS) selective += 1;
+    if (String(found) !== String(expected))
+      mismatches.push(`${description}\n${sql}\n${expected} expected, found ${found}`);
   };
   for (let index = 0; index < count && mismatches.length < MAX_MISMATCHES; index += 1) {
     const column = coverage.pickRare(random, columns, ({ type }) => `${type} ${forms[index % forms.length]} $filter`);
@@ -64,19 +65,19 @@ export async function compareValues(comparison: ValueComparison): Promise<ValueR
     });
     coverage.count(`${column.type} ${question.form} $filter`);
     if (question.isMixed) coverage.count(MIXED);
-    await check(question.filter, question.sql, () => ask.byFilter(question.filter));
+    await check(question.filter, question.sql, () => queries.byFilter(question.filter));
     if (question.variables !== undefined) {
       coverage.count(`${column.type} ${question.form} GraphQL`);
       const { document, variables } = question;
-      await check(`${document} ${variables}`, question.sql, () => ask.byGraphql(document, variables));
+      await check(`${document} ${variables}`, question.sql, () => queries.byGraphql(document, variables));
     }
     const other = random.pick(columns.filter((candidate) => familyOf(candidate) === familyOf(column)));
     const operator = random.pick(names);
     const beside = `${nameOf(columns, column)} ${operator} ${nameOf(columns, other)}`;
     coverage.count(BESIDE);
-    await check(beside, beside.replace(` ${operator} `, ` ${operators[operator]} `), () => ask.byFilter(beside));
+    await check(beside, beside.replace(` ${operator} `, ` ${operators[operator]} `), () => queries.byFilter(beside));
   }
-  return { mismatches, coverage, telling };
+  return { mismatches, coverage, selective };
 }
 
 /** Generates policies and equivalent SQL. */
@@ -140,7 +141,7 @@ function makeQuestion(column: ValueColumn, form: Form, { columns, judge, random,
     return `${left} ${operators[operator]} ${right}`;
   };
   const json = literals.map((value) => writeJson(value, family));
-  const [one = '', operand = ''] = [json[0], written[0]];
+  const [element = '', operand = ''] = [json[0], written[0]];
   if (isList) {
     const among = `(${literals.map((literal) => `(${sqlOf('eq', literal)})`).join(' or ')})`;
     const operator = form === 'in' ? 'in' : 'nin';
@@ -160,6 +161,6 @@ function makeQuestion(column: ValueColumn, form: Form, { columns, judge, random,
     sql: sqlOf(form, literals[0] ?? ''),
     isMixed,
     document: `query ($v: ${column.scalar}) { vals(filter: { ${name}: { ${graphqlNames[form]}: $v } }) { id } }`,
-    ...(!isMixed && { variables: `{"v":${one}}` }),
+    ...(!isMixed && { variables: `{"v":${element}}` }),
   };
 }

@@ -98,7 +98,7 @@ class Comparison {
     const steps: Step[] = [];
     let state = this.#seed;
     let mismatch: string | undefined;
-    for (let left = this.#random.int(5, 15); left > 0 && mismatch === undefined; left -= 1) {
+    for (let remaining = this.#random.int(5, 15); remaining > 0 && mismatch === undefined; remaining -= 1) {
       const step = this.#makeStep(state);
       steps.push(step);
       const ran = await runStep(this.#world, state, step);
@@ -117,7 +117,7 @@ class Comparison {
     const wantsSuccess = this.#random.chance(0.62);
     const good: Candidate[] = [];
     const bad: Candidate[] = [];
-    for (let left = aim === undefined ? 10 : 25; left > 0 && good.length < 4; left -= 1) {
+    for (let remaining = aim === undefined ? 10 : 25; remaining > 0 && good.length < 4; remaining -= 1) {
       const candidate = this.#makeCandidate(state);
       if (aim !== undefined && candidate.features.includes(aim)) return candidate.step;
       (candidate.features.includes(SUCCESS) ? good : bad).push(candidate);
@@ -131,14 +131,14 @@ class Comparison {
 
   #makeCandidate(state: State): Candidate {
     const { tags } = this.#world;
-    const step = makeStep({ random: this.#random, state, coverage: this.#coverage, seen: tags.seenRows() });
+    const step = makeStep({ random: this.#random, state, coverage: this.#coverage, taggedRows: tags.taggedRows() });
     const prediction = predict(state, step, (mutation) => tags.textFor(step.caller, mutation));
     return { step, features: featuresOf(step, prediction) };
   }
 
   #count(step: Step, prediction: Prediction): void {
     for (const feature of featuresOf(step, prediction)) this.#coverage.count(feature);
-    if (!step.asks.some(isMutation)) return;
+    if (!step.operations.some(isMutation)) return;
     this.#writes.all += 1;
     if (prediction.kind === 'success') this.#writes.successful += 1;
   }

@@ -17,9 +17,9 @@ export type OpenDatabase = (url: string) => Promise<Database>;
 
 export function findDifference(expected: State, found: State): string | undefined {
   for (const { name } of tables) {
-    const [one, other] = [expected.of(name), found.of(name)];
-    for (const key of new Set([...one.keys(), ...other.keys()])) {
-      const [left, right] = [one.get(key), other.get(key)].map((row) =>
+    const [expectedRows, foundRows] = [expected.of(name), found.of(name)];
+    for (const key of new Set([...expectedRows.keys(), ...foundRows.keys()])) {
+      const [left, right] = [expectedRows.get(key), foundRows.get(key)].map((row) =>
         row === undefined ? 'no row' : sortedText(row),
       );
       if (left !== right) return `${name} ${key}\n  expected ${left}\n  found    ${right}`;

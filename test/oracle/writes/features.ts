@@ -3,7 +3,7 @@ import { itemsOf } from './model/find-refusals.ts';
 import type { Prediction } from './model/predict.ts';
 import { rightOf } from './model/role-rights.ts';
 import { roles } from './model/roles.ts';
-import { type Ask, isMutation, type Step } from './model/step.ts';
+import { isMutation, type Operation, type Step } from './model/step.ts';
 import { store } from './model/store.ts';
 
 export const SUCCESS = 'success';
@@ -37,46 +37,46 @@ const outcomeOf = (prediction: Prediction): string =>
   prediction.kind === 'success' ? SUCCESS : ([...prediction.failure.codes][0] ?? '');
 
 export function featuresOf(step: Step, prediction: Prediction): readonly string[] {
-  const { caller, api, asks } = step;
+  const { caller, api, operations } = step;
   const outcome = outcomeOf(prediction);
   return [
     `role ${caller.role}`,
     outcome,
     ...(prediction.kind === 'success' ? [] : [`${outcome} ${prediction.failure.when}`]),
-    ...(asks.length > 1 ? [`several: ${outcome}`] : []),
+    ...(operations.length > 1 ? [`several: ${outcome}`] : []),
     ...(prediction.kind === 'refused' && (prediction.at ?? 0) > 0 ? ['undoes what went before'] : []),
-    ...asks.flatMap((ask, index) => [
-      ask.kind,
-      `${api} ${ask.kind}`,
-      `${ask.kind}: ${outcome}`,
-      ...(prediction.kind === 'refused' && prediction.at === index ? [`${ask.kind}: ${outcome} within`] : []),
-      ...detailsOf(ask).map((detail) => `${detail}: ${outcome}`),
-      ...(prediction.kind === 'success' ? effectsOf(ask, prediction.effects[index], step) : []),
+    ...operations.flatMap((operation, index) => [
+      operation.kind,
+      `${api} ${operation.kind}`,
+      `${operation.kind}: ${outcome}`,
+      ...(prediction.kind === 'refused' && prediction.at === index ? [`${operation.kind}: ${outcome} within`] : []),
+      ...detailsOf(operation).map((detail) => `${detail}: ${outcome}`),
+      ...(prediction.kind === 'success' ? effectsOf(operation, prediction.effects[index], step) : []),
     ]),
   ];
 }
 
-function detailsOf(ask: Ask): readonly string[] {
-  const { relationships, view } = entityOf(ask.entity);
-  const items = ask.kind === 'create' ? [ask.item] : ask.kind === 'createMany' ? ask.items : [];
+function detailsOf(operation: Operation): readonly string[] {
+  const { relationships, view } = entityOf(operation.entity);
+  const items = operation.kind === 'create' ? [operation.item] : operation.kind === 'createMany' ? operation.items : [];
   const nested = relationships.filter(({ name }) => items.some((item) => itemsOf(item[name]).length > 0));
   return [
-    ...(view !== undefined && isMutation(ask) ? ['view'] : []),
+    ...(view !== undefined && isMutation(operation) ? ['view'] : []),
     ...nested.map(({ many, through }) => (through ? 'nested junction' : many ? 'nested children' : 'nested parent')),
-    ...('ifMatch' in ask ? [`ifMatch ${ask.ifMatch}`] : []),
-    ...('ifNoneMatch' in ask ? ['ifNoneMatch'] : []),
+    ...('ifMatch' in operation ? [`ifMatch ${operation.ifMatch}`] : []),
+    ...('ifNoneMatch' in operation ? ['ifNoneMatch'] : []),
   ];
 }
 
 type Effect = Extract<Prediction, { kind: 'success' }>['effects'][number] | undefined;
 
-function effectsOf(ask: Ask, effect: Effect, { caller }: Step): readonly string[] {
-  if (!isMutation(ask) || effect === undefined) return [];
+function effectsOf(operation: Operation, effect: Effect, { caller }: Step): readonly string[] {
+  if (!isMutation(operation) || effect === undefined) return [];
   const unseen = effect.affected > effect.items.length;
-  const canRead = rightOf(caller, ask.entity, 'read') !== undefined;
+  const canRead = rightOf(caller, operation.entity, 'read') !== undefined;
   return [
     ...(unseen ? [canRead ? 'changes a hidden row' : 'changes without reading'] : []),
-    ...(ask.kind === 'replace' ? [effect.created ? 'replace creates' : 'replace changes'] : []),
-    ...(effect.affected === 0 ? [`${ask.kind} of nothing`] : []),
+    ...(operation.kind === 'replace' ? [effect.created ? 'replace creates' : 'replace changes'] : []),
+    ...(effect.affected === 0 ? [`${operation.kind} of nothing`] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { type Entity, entityOf } from './model/entity.ts';
 import type { Code } from './model/failure.ts';
 import type { Effect, Prediction } from './model/predict.ts';
 import { fieldsFor, rightOf } from './model/role-rights.ts';
-import type { Ask, Step } from './model/step.ts';
+import type { Operation, Step } from './model/step.ts';
 import type { Row } from './model/table.ts';
 import type { Answered } from './send.ts';
 import { isObject, readWire, type Wire, writeWire } from './wire.ts';
@@ -22,7 +22,7 @@ const statuses: Readonly<Record<Code, number>> = {
 
 export function judgeRest(prediction: Prediction, answered: Answered, { step, learn }: Judging): string | undefined {
   const found = answered.body === '' ? undefined : readWire(answered.body);
-  const [ask] = step.asks;
+  const [operation] = step.operations;
   if (prediction.kind === 'refused') {
     const { codes } = prediction.failure;
     const error = isObject(found) && isObject(found.error) ? found.error : undefined;
@@ -31,8 +31,8 @@ export function judgeRest(prediction: Prediction, answered: Answered, { step, le
     return answered.status === statuses[code] ? undefined : `${code} has status ${answered.status}`;
   }
   const [effect] = prediction.effects;
-  if (ask === undefined || effect === undefined) return 'nothing was asked';
-  const expected = expectAnswer(ask, effect, step);
+  if (operation === undefined || effect === undefined) return 'nothing was asked';
+  const expected = expectAnswer(operation, effect, step);
   if (answered.status !== expected.status)
     return `status ${answered.status}, expected ${expected.status}: ${answered.body}`;
   if (expected.status === 404) return isMissing(found) ? undefined : `expected ItemNotFound, found ${answered.body}`;
@@ -62,17 +62,17 @@ interface Expected {
 const isMissing = (found: Wire | undefined): boolean =>
   isObject(found) && isObject(found.error) && found.error.code === 'ItemNotFound';
 
-function expectAnswer(ask: Ask, effect: Effect, { caller, style }: Step): Expected {
+function expectAnswer(operation: Operation, effect: Effect, { caller, style }: Step): Expected {
   const [item] = effect.items;
   const { tag } = effect;
-  const canRead = rightOf(caller, ask.entity, 'read') !== undefined;
-  switch (ask.kind) {
+  const canRead = rightOf(caller, operation.entity, 'read') !== undefined;
+  switch (operation.kind) {
     case 'one':
       return item === undefined ? { status: 404 } : { status: 200, body: item, tag };
     case 'list':
       return { status: 200, body: { value: effect.items } };
     case 'create':
-      return { status: 201, body: item, tag, location: locationOf(ask, effect, caller) };
+      return { status: 201, body: item, tag, location: locationOf(operation, effect, caller) };
     case 'createMany':
       return canRead ? { status: 201, body: { value: effect.items } } : { status: 201 };
     case 'update':
@@ -80,14 +80,15 @@ function expectAnswer(ask: Ask, effect: Effect, { caller, style }: Step): Expect
     case 'replace':
       if (effect.created) {
         // A client that named the key receives the path, even if it may not read the row.
-        const location = placeOfKey(ask, style) === 'body' ? addressOf(entityOf(ask.entity), ask.key) : undefined;
+        const location =
+          placeOfKey(operation, style) === 'body' ? addressOf(entityOf(operation.entity), operation.key) : undefined;
         return { status: 201, body: item, tag, location };
       }
       return item === undefined ? { status: 204 } : { status: 200, body: item, tag };
     case 'delete':
       return { status: effect.affected === 0 ? 404 : 204 };
     default:
-      throw new Error(`REST has no ${ask.kind}.`);
+      throw new Error(`REST has no ${operation.kind}.`);
   }
 }
 
@@ -95,7 +96,7 @@ function expectAnswer(ask: Ask, effect: Effect, { caller, style }: Step): Expect
  * Requires permission to read the key. A row hidden by the read policy has a path only if the request named the key.
  */
 function locationOf(
-  { entity: name, item }: Extract<Ask, { kind: 'create' }>,
+  { entity: name, item }: Extract<Operation, { kind: 'create' }>,
   { key }: Effect,
   caller: Step['caller'],
 ): string | undefined {
@@ -103,8 +104,8 @@ function locationOf(
   const readable = fieldsFor(caller, entity, 'read');
   if (!entity.table.key.every((column) => readable.includes(column))) return undefined;
   if (key !== undefined) return addressOf(entity, key);
-  const isGiven = entity.table.key.every((column) => (item[column] ?? null) !== null);
-  return isGiven ? addressOf(entity, item) : undefined;
+  const hasKey = entity.table.key.every((column) => (item[column] ?? null) !== null);
+  return hasKey ? addressOf(entity, item) : undefined;
 }
 
 const addressOf = ({ name, table }: Entity, key: Row): string =>

@@ -21,13 +21,13 @@ export function judgeGraphql(prediction: Prediction, { status, body }: Answered,
   );
 }
 
-interface Told {
+interface FoundError {
   readonly code: Wire | undefined;
   readonly status: number;
   readonly path: Wire | undefined;
 }
 
-function judgeApiError(prediction: Refused, { code, status, path }: Told): string | undefined {
+function judgeApiError(prediction: Refused, { code, status, path }: FoundError): string | undefined {
   const { failure, mayBeBefore, at } = prediction;
   if (!failure.codes.has(code as Code)) return `${describe(prediction)}, found ${code}`;
   const statuses = mayBeBefore ? [400, 200] : [failure.when === 'before' ? 400 : 200];
@@ -40,7 +40,7 @@ function judgeApiError(prediction: Refused, { code, status, path }: Told): strin
 }
 
 export const describe = ({ failure, at }: Refused): string =>
-  `expected ${[...failure.codes].join(' or ')} ${failure.when}${at === undefined ? '' : ` of ask ${at}`}`;
+  `expected ${[...failure.codes].join(' or ')} ${failure.when}${at === undefined ? '' : ` of operation ${at}`}`;
 
 /** Records the content of an ETag. @returns what is wrong with it */
 export type Learn = (text: string, tag: string) => string | undefined;

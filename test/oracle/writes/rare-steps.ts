@@ -4,7 +4,7 @@ import { num, type Wire } from './wire.ts';
 const createMany = (entity: string, items: readonly Readonly<Record<string, Wire>>[]): Step => ({
   caller: { role: 'admin', claims: {} },
   api: 'rest',
-  asks: [{ kind: 'createMany', entity, selection: { fields: [], relationships: [] }, items }],
+  operations: [{ kind: 'createMany', entity, selection: { fields: [], relationships: [] }, items }],
   style: 0,
 });
 

@@ -4,7 +4,7 @@ import { judgeRest } from './judge-rest.ts';
 import { entityOf } from './model/entity.ts';
 import { type Prediction, predict } from './model/predict.ts';
 import { State } from './model/state.ts';
-import { type Ask, isMutation, type Step } from './model/step.ts';
+import { isMutation, type Operation, type Step } from './model/step.ts';
 import { type Answered, type Served, send } from './send.ts';
 import type { Tags } from './tags.ts';
 import { isObject, readWire } from './wire.ts';
@@ -31,7 +31,7 @@ export async function runStep(world: World, state: State, step: Step): Promise<R
   const { served, database, tags } = world;
   const { caller, api } = step;
   const prediction = predict(state, step, (mutation) => tags.textFor(caller, mutation));
-  const tagOf: TagOf = (ask) => (isMutation(ask) ? tags.tagFor(caller, ask) : undefined);
+  const tagOf: TagOf = (operation) => (isMutation(operation) ? tags.tagFor(caller, operation) : undefined);
   const request = api === 'rest' ? writeRest(step, tagOf) : postGraphql(writeGraphql(step, tagOf));
   const answered = await send(served, request, { caller, socket: step.style % 4 === 0 });
   const learn = (text: string, tag: string): string | undefined => tags.learn(text, tag);
@@ -39,7 +39,7 @@ export async function runStep(world: World, state: State, step: Step): Promise<R
     api === 'rest' ? judgeRest(prediction, answered, { step, learn }) : judgeGraphql(prediction, answered, learn);
   if (wrong === undefined && prediction.kind === 'success') takeNote(world, step, { prediction, answered });
   // A failed step may have used sequence numbers.
-  const isWrite = step.asks.some(isMutation);
+  const isWrite = step.operations.some(isMutation);
   const after = prediction.kind === 'success' ? prediction.state : state;
   const numbers = isWrite && after === state ? await database.readSequences() : after.sequences;
   return {
@@ -62,18 +62,18 @@ const postGraphql = (body: string): Request => ({
 /** Records ETags of single rows for later steps. */
 function takeNote(
   { tags }: World,
-  { caller, api, asks }: Step,
+  { caller, api, operations }: Step,
   { prediction, answered }: { readonly prediction: Prediction & { kind: 'success' }; readonly answered: Answered },
 ): void {
   const body = api === 'graphql' ? readWire(answered.body) : null;
-  for (const [index, ask] of asks.entries()) {
+  for (const [index, operation] of operations.entries()) {
     const { tag, key } = prediction.effects[index] ?? {};
-    if (tag === undefined || key === undefined || !isOfOne(ask)) continue;
+    if (tag === undefined || key === undefined || !isSingle(operation)) continue;
     const data = isObject(body) && isObject(body.data) ? body.data[responseKey(index)] : undefined;
-    const isTold = api === 'rest' ? answered.etag !== undefined : isObject(data) && data._etag !== undefined;
-    const names = entityOf(ask.entity).table.key;
-    if (isTold) {
-      tags.see(caller, ask.entity, {
+    const hasTag = api === 'rest' ? answered.etag !== undefined : isObject(data) && data._etag !== undefined;
+    const names = entityOf(operation.entity).table.key;
+    if (hasTag) {
+      tags.see(caller, operation.entity, {
         key: Object.fromEntries(names.map((name) => [name, key[name] ?? null])),
         text: tag,
       });
@@ -82,7 +82,7 @@ function takeNote(
 }
 
 /** Returns whether the response is one existing row. */
-const isOfOne = ({ kind }: Ask): boolean => ['one', 'create', 'update', 'replace'].includes(kind);
+const isSingle = ({ kind }: Operation): boolean => ['one', 'create', 'update', 'replace'].includes(kind);
 
 function describeRequest({ caller }: Step, { method, url, headers, body = '' }: Request): string {
   const who = `${caller.role} ${JSON.stringify(caller.claims)}`;

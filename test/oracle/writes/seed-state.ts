@@ -20,7 +20,7 @@ export function makeSeed(): State {
     { code: 'east', name: 'Rising sun' },
     { code: 'west', name: 'West' },
   ]);
-  const given = (index: number): Row => (store().makesUuids ? {} : { id: uuidOf(index + 1) });
+  const keyValues = (index: number): Row => (store().makesUuids ? {} : { id: uuidOf(index + 1) });
   const unnumbered: readonly Row[] = [
     { sku: 'S1', price: num(10), stock: num(0), place: num(1) },
     { sku: 'S2', price: num('19.90'), stock: num(3), place: num(2), weight: num('12345678901234567890.125') },
@@ -29,7 +29,7 @@ export function makeSeed(): State {
   ];
   const products = put(
     'products',
-    unnumbered.map((row, index) => ({ ...given(index), ...row })),
+    unnumbered.map((row, index) => ({ ...keyValues(index), ...row })),
   ).map((row) => row.id ?? null);
   state.of('products').set(String(products[3]), {
     ...state.of('products').get(String(products[3])),

@@ -23,8 +23,8 @@ export async function send(
   request: Request,
   { caller, socket }: { caller: Caller; socket: boolean },
 ): Promise<Answered> {
-  const asked = { ...request, headers: { ...request.headers, ...headersOf(caller) } };
-  return socket ? sendThrough(served, asked) : sendPast(served, asked);
+  const sent = { ...request, headers: { ...request.headers, ...headersOf(caller) } };
+  return socket ? sendThrough(served, sent) : sendPast(served, sent);
 }
 
 async function sendPast({ server }: Served, { method, url, headers, body }: Request): Promise<Answered> {

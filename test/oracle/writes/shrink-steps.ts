@@ -1,4 +1,4 @@
-import { type Ask, isMutation, type Step } from './model/step.ts';
+import { isMutation, type Operation, type Step } from './model/step.ts';
 import { isList, isObject, type Wire } from './wire.ts';
 
 /**
@@ -10,11 +10,11 @@ export async function shrinkSteps(
   { fails, attempts }: { readonly fails: (steps: readonly Step[]) => Promise<boolean>; readonly attempts: number },
 ): Promise<readonly Step[]> {
   let smallest = steps;
-  let [index, left] = [0, attempts];
-  while (left > 0) {
-    const candidate = smallerOnes(smallest)[index];
+  let [index, remaining] = [0, attempts];
+  while (remaining > 0) {
+    const candidate = smallerSequences(smallest)[index];
     if (candidate === undefined) return smallest;
-    left -= 1;
+    remaining -= 1;
     if (await fails(candidate)) smallest = candidate;
     else index += 1;
   }
@@ -22,7 +22,7 @@ export async function shrinkSteps(
 }
 
 /** Whole steps are removed first. */
-function smallerOnes(steps: readonly Step[]): readonly (readonly Step[])[] {
+function smallerSequences(steps: readonly Step[]): readonly (readonly Step[])[] {
   return [
     ...(steps.length > 1 ? steps.map((_, index) => steps.toSpliced(index, 1)) : []),
     ...steps.flatMap((step, index) => smallerSteps(step).map((smaller) => steps.with(index, smaller))),
@@ -30,30 +30,34 @@ function smallerOnes(steps: readonly Step[]): readonly (readonly Step[])[] {
 }
 
 function smallerSteps(step: Step): readonly Step[] {
-  const { asks } = step;
+  const { operations } = step;
   return [
-    ...(asks.length > 1 ? asks.map((_, index) => ({ ...step, asks: asks.toSpliced(index, 1) })) : []),
-    ...asks.flatMap((ask, index) => smallerAsks(ask).map((smaller) => ({ ...step, asks: asks.with(index, smaller) }))),
+    ...(operations.length > 1 ? operations.map((_, index) => ({ ...step, asks: operations.toSpliced(index, 1) })) : []),
+    ...operations.flatMap((operation, index) =>
+      smallerOperations(operation).map((smaller) => ({ ...step, asks: operations.with(index, smaller) })),
+    ),
     ...(step.style === 0 ? [] : [{ ...step, style: 0 }]),
   ];
 }
 
-function smallerAsks(ask: Ask): readonly Ask[] {
-  const { fields, relationships } = ask.selection;
+function smallerOperations(operation: Operation): readonly Operation[] {
+  const { fields, relationships } = operation.selection;
   const selections = [
     ...(relationships.length > 0 ? [{ fields: fields.length > 0 ? fields : ['__typename'], relationships: [] }] : []),
     ...(fields.length > 1 ? fields.map((_, index) => ({ fields: fields.toSpliced(index, 1), relationships })) : []),
   ];
   return [
-    ...selections.map((selection) => ({ ...ask, selection })),
-    ...('item' in ask ? smallerItems(ask.item).map((item) => ({ ...ask, item })) : []),
-    ...('items' in ask ? smallerLists(ask.items).map((items) => ({ ...ask, items: items.filter(isObject) })) : []),
-    ...(isMutation(ask) && 'ifMatch' in ask ? [withoutTag(ask)] : []),
+    ...selections.map((selection) => ({ ...operation, selection })),
+    ...('item' in operation ? smallerItems(operation.item).map((item) => ({ ...operation, item })) : []),
+    ...('items' in operation
+      ? smallerLists(operation.items).map((items) => ({ ...operation, items: items.filter(isObject) }))
+      : []),
+    ...(isMutation(operation) && 'ifMatch' in operation ? [withoutTag(operation)] : []),
   ];
 }
 
-function withoutTag<T extends Ask>(ask: T): T {
-  const { ifMatch: _, ...rest } = ask as T & { readonly ifMatch?: unknown };
+function withoutTag<T extends Operation>(operation: T): T {
+  const { ifMatch: _, ...rest } = operation as T & { readonly ifMatch?: unknown };
   return rest as unknown as T;
 }
 

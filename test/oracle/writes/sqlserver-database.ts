@@ -109,21 +109,21 @@ function literal({ name, type }: Column, row: Row): string {
 
 /** Selects a column as lossless JSON. */
 function selected(column: Column): string {
-  const own = storedName(column);
+  const stored = storedName(column);
   const value = (expression: string): string => `${expression} as [${column.name}]`;
   switch (column.type) {
     case 'Float':
     case 'Single':
-      return value(`convert(nvarchar(40), ${own}, 3)`);
+      return value(`convert(nvarchar(40), ${stored}, 3)`);
     case 'DateTime':
-      return value(`convert(nvarchar(40), cast(switchoffset(${own}, '+00:00') as datetime2(6)), 121)`);
+      return value(`convert(nvarchar(40), cast(switchoffset(${stored}, '+00:00') as datetime2(6)), 121)`);
     case 'Local':
     case 'LocalTime':
-      return value(`convert(nvarchar(40), ${own}, 121)`);
+      return value(`convert(nvarchar(40), ${stored}, 121)`);
     case 'UUID':
-      return value(`lower(convert(nvarchar(36), ${own}))`);
+      return value(`lower(convert(nvarchar(36), ${stored}))`);
     default:
-      return value(own);
+      return value(stored);
   }
 }
 

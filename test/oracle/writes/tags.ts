@@ -6,7 +6,7 @@ import { keyText } from './model/table.ts';
 /** An ETag that no row has. */
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA';
 
-export interface SeenRow {
+export interface TaggedRow {
   readonly caller: Caller;
   readonly entity: string;
   readonly key: Key;
@@ -17,7 +17,7 @@ export class Tags {
   readonly #tagOf = new Map<string, string>();
   readonly #textOf = new Map<string, string>();
   /** ETags of each row by role in order, of one sequence. */
-  readonly #seen = new Map<string, SeenRow & { readonly texts: readonly string[] }>();
+  readonly #seen = new Map<string, TaggedRow & { readonly texts: readonly string[] }>();
 
   /** Starts a new sequence. */
   forget(): void {
@@ -41,7 +41,7 @@ export class Tags {
   }
 
   /** Rows with known ETags. */
-  seenRows(): readonly SeenRow[] {
+  taggedRows(): readonly TaggedRow[] {
     return [...this.#seen.values()];
   }
 
@@ -67,10 +67,10 @@ export class Tags {
 const nameOf = ({ role }: Caller, entity: string, key: Key): string =>
   `${role} ${entity} ${keyText(Object.keys(key).sort(), key)}`;
 
-function choose(choice: TagChoice, seen: readonly string[]): string | undefined {
-  const latest = seen.at(-1);
+function choose(choice: TagChoice, tags: readonly string[]): string | undefined {
+  const latest = tags.at(-1);
   if (choice === 'latest') return latest;
-  return choice === 'stale' ? seen.findLast((text) => text !== latest) : undefined;
+  return choice === 'stale' ? tags.findLast((text) => text !== latest) : undefined;
 }
 
 /** Returns whether an expected value is an ETag. */

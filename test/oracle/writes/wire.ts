@@ -13,8 +13,8 @@ export const numberOf = (value: Wire | undefined): number =>
   typeof value === 'string' && value.startsWith('#') ? Number(value.slice(1)) : Number.NaN;
 
 /** Compares exactly; returns a negative number if the first is less, and NaN without a number. */
-export function compareNumbers(one: Wire, other: Wire): number {
-  const [left, right] = [one, other].map(scaledUp);
+export function compareNumbers(first: Wire, second: Wire): number {
+  const [left, right] = [first, second].map(scaledUp);
   if (left === undefined || right === undefined) return Number.NaN;
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -75,7 +75,7 @@ export const sortedText = (value: Wire): string => {
   if (isList(value)) return `[${value.map(sortedText).join(',')}]`;
   if (isObject(value)) {
     return `{${Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([left], [right]) => (left < right ? -1 : 1))
       .map(([name, member]) => `${JSON.stringify(name)}:${sortedText(member)}`)
       .join(',')}}`;
   }

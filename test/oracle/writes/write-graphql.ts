@@ -1,18 +1,28 @@
 import { type Entity, entityOf } from './model/entity.ts';
 import { fieldsFor } from './model/role-rights.ts';
-import { type Ask, type Filter, type Item, isMutation, type Key, type Selection, type Step } from './model/step.ts';
+import {
+  type Filter,
+  type Item,
+  isMutation,
+  type Key,
+  type Operation,
+  type Selection,
+  type Step,
+} from './model/step.ts';
 import { store } from './model/store.ts';
 import type { Column } from './model/table.ts';
 import { isList, isObject, type Wire, writeWire } from './wire.ts';
 
 /** Returns the ETag to send, or `*`, if the mutation has one. */
-export type TagOf = (ask: Ask) => string | undefined;
+export type TagOf = (operation: Operation) => string | undefined;
 
 /** Prints a step as a request body. Its style selects variables and literals. */
-export function writeGraphql({ asks, style, caller }: Step, tagOf: TagOf): string {
+export function writeGraphql({ operations, style, caller }: Step, tagOf: TagOf): string {
   const writer = new Writer(style);
-  const fields = asks.map((ask, index) => `  ${responseKey(index)}: ${writer.field(ask, tagOf(ask), caller)}`);
-  const kind = asks.every(isMutation) ? 'mutation' : 'query';
+  const fields = operations.map(
+    (operation, index) => `  ${responseKey(index)}: ${writer.field(operation, tagOf(operation), caller)}`,
+  );
+  const kind = operations.every(isMutation) ? 'mutation' : 'query';
   const declared = writer.declarations.length === 0 ? '' : ` (${writer.declarations.join(', ')})`;
   const document = `${kind} Step${declared} {\n${fields.join('\n')}\n}`;
   const variables = writer.variables.map(([name, text]) => `${JSON.stringify(name)}:${text}`);
@@ -53,39 +63,39 @@ class Writer {
     this.#style = style;
   }
 
-  field(ask: Ask, tag: string | undefined, caller: Step['caller']): string {
-    const entity = entityOf(ask.entity);
+  field(operation: Operation, tag: string | undefined, caller: Step['caller']): string {
+    const entity = entityOf(operation.entity);
     const type = entity.name;
-    const shown = select(ask.selection);
-    switch (ask.kind) {
+    const shown = select(operation.selection);
+    switch (operation.kind) {
       case 'one':
-        return `${entity.one}_by_pk${call(this.#key(entity, ask.key))} ${shown}`;
+        return `${entity.byKey}_by_pk${call(this.#key(entity, operation.key))} ${shown}`;
       case 'list':
-        return `${entity.many}${call(ask.filter.length === 0 ? [] : [this.#filter(entity, ask.filter)])} ${shown}`;
+        return `${entity.many}${call(operation.filter.length === 0 ? [] : [this.#filter(entity, operation.filter)])} ${shown}`;
       case 'create':
-        return `create${type}${call([`item: ${this.#item(entity, ask.item, { input: 'Create', caller })}`])} ${shown}`;
+        return `create${type}${call([`item: ${this.#item(entity, operation.item, { input: 'Create', caller })}`])} ${shown}`;
       case 'createMany': {
         const items = this.#isLiteral(1)
-          ? `[${ask.items.map((item) => this.#item(entity, item, { input: 'Create', caller })).join(', ')}]`
-          : this.#variable(`[Create${type}Input!]!`, ask.items);
+          ? `[${operation.items.map((item) => this.#item(entity, item, { input: 'Create', caller })).join(', ')}]`
+          : this.#variable(`[Create${type}Input!]!`, operation.items);
         return `create${type}s${call([`items: ${items}`])} { affected items ${shown} }`;
       }
       case 'update':
       case 'replace': {
-        const input = ask.kind === 'update' ? 'Update' : 'Replace';
-        const item = `item: ${this.#item(entity, ask.item, { input, caller })}`;
-        const never = ask.kind === 'replace' && ask.ifNoneMatch !== undefined ? ['ifNoneMatch: "*"'] : [];
-        const given = [...this.#key(entity, ask.key), item, ...this.#tag(tag), ...never];
-        return `${ask.kind}${type}${call(given)} ${shown}`;
+        const input = operation.kind === 'update' ? 'Update' : 'Replace';
+        const item = `item: ${this.#item(entity, operation.item, { input, caller })}`;
+        const never = operation.kind === 'replace' && operation.ifNoneMatch !== undefined ? ['ifNoneMatch: "*"'] : [];
+        const parts = [...this.#key(entity, operation.key), item, ...this.#tag(tag), ...never];
+        return `${operation.kind}${type}${call(parts)} ${shown}`;
       }
       case 'delete':
-        return `delete${type}${call([...this.#key(entity, ask.key), ...this.#tag(tag)])} ${shown}`;
+        return `delete${type}${call([...this.#key(entity, operation.key), ...this.#tag(tag)])} ${shown}`;
       case 'updateMany': {
-        const item = `item: ${this.#item(entity, ask.item, { input: 'Update', caller })}`;
-        return `update${type}s${call([...this.#many(entity, ask), item])} { affected items ${shown} }`;
+        const item = `item: ${this.#item(entity, operation.item, { input: 'Update', caller })}`;
+        return `update${type}s${call([...this.#many(entity, operation), item])} { affected items ${shown} }`;
       }
       case 'deleteMany':
-        return `delete${type}s${call(this.#many(entity, ask))} { affected items ${shown} }`;
+        return `delete${type}s${call(this.#many(entity, operation))} { affected items ${shown} }`;
     }
   }
 
@@ -124,19 +134,19 @@ class Writer {
     if (!this.#isLiteral(1)) return this.#variable(type, item);
     if (!this.#isLiteral(2)) return writeItem(entity, item, (_, value) => value);
     const action = input === 'Create' ? 'create' : 'update';
-    const given = writeItem(entity, item, (column, text, value) =>
+    const members = writeItem(entity, item, (column, text, value) =>
       column.nullable ? this.#variable(scalars[column.type], value) : text,
     );
-    const left = fieldsFor(caller, entity, action).find((name) => {
+    const unset = fieldsFor(caller, entity, action).find((name) => {
       const column = entity.columns.find((candidate) => candidate.name === name);
       const isOpen = column?.nullable === true && column.generated !== true && !entity.table.key.includes(name);
       // With a nested parent, the foreign key must not be given, not even as an absent variable.
       const isFree = !entity.relationships.some(({ on: [own] }) => own === name);
       return isOpen && isFree && !(name in item);
     });
-    if (left === undefined) return given;
-    const column = entity.columns.find(({ name }) => name === left);
-    return `${given.slice(0, -1)} ${left}: ${this.#variable(scalars[column?.type ?? 'String'], undefined)} }`;
+    if (unset === undefined) return members;
+    const column = entity.columns.find(({ name }) => name === unset);
+    return `${members.slice(0, -1)} ${unset}: ${this.#variable(scalars[column?.type ?? 'String'], undefined)} }`;
   }
 
   #many(entity: Entity, { filter, all }: { readonly filter: Filter; readonly all?: boolean }): readonly string[] {
@@ -156,7 +166,7 @@ class Writer {
   }
 }
 
-const call = (given: readonly string[]): string => (given.length === 0 ? '' : `(${given.join(', ')})`);
+const call = (parts: readonly string[]): string => (parts.length === 0 ? '' : `(${parts.join(', ')})`);
 
 function select({ fields, relationships }: Selection): string {
   const related = relationships.map(({ name, selection }) => `${name} ${select(selection)}`);
@@ -170,7 +180,7 @@ function writeItem(entity: Entity, item: Item, write: WriteField): string {
     const relationship = entity.relationships.find((candidate) => candidate.name === name);
     if (relationship !== undefined) {
       const target = entityOf(relationship.target);
-      const nested = (one: Wire): string => (isObject(one) ? writeItem(target, one, write) : 'null');
+      const nested = (item: Wire): string => (isObject(item) ? writeItem(target, item, write) : 'null');
       return `${name}: ${isList(value) ? `[${value.map(nested).join(', ')}]` : nested(value)}`;
     }
     const column = entity.columns.find((candidate) => candidate.name === name);

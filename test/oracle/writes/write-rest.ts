@@ -1,5 +1,5 @@
 import { entityOf } from './model/entity.ts';
-import type { Ask, Condition, Replace, Selection, Step, Update } from './model/step.ts';
+import type { Condition, Operation, Replace, Selection, Step, Update } from './model/step.ts';
 import { isList, numberOf, type Wire, writeWire } from './wire.ts';
 import type { TagOf } from './write-graphql.ts';
 
@@ -15,56 +15,59 @@ export interface Request {
  * Prints a step with one ask.
  * @throws Error if REST has no such request
  */
-export function writeRest({ asks, style }: Step, tagOf: TagOf): Request {
-  const [ask] = asks;
-  if (ask === undefined || asks.length !== 1) throw new Error('REST asks one thing at a time.');
-  const tag = tagOf(ask);
+export function writeRest({ operations, style }: Step, tagOf: TagOf): Request {
+  const [operation] = operations;
+  if (operation === undefined || operations.length !== 1) throw new Error('REST asks one thing at a time.');
+  const tag = tagOf(operation);
   const headers = {
     ...(tag !== undefined && { 'if-match': writeTag(tag, style) }),
-    ...(ask.kind === 'replace' && ask.ifNoneMatch !== undefined && { 'if-none-match': '*' }),
+    ...(operation.kind === 'replace' && operation.ifNoneMatch !== undefined && { 'if-none-match': '*' }),
   };
-  const { entity } = ask;
-  const options = [...writeFilter(ask), ...writeSelection(ask.selection)];
+  const { entity } = operation;
+  const options = [...writeFilter(operation), ...writeSelection(operation.selection)];
   const query = options.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const collection = `/api/${entity}${query === '' ? '' : `?${query}`}`;
-  switch (ask.kind) {
+  switch (operation.kind) {
     case 'one':
-      return { method: 'GET', url: itemUrl(ask, style, query), headers };
+      return { method: 'GET', url: itemUrl(operation, style, query), headers };
     case 'list':
       return { method: 'GET', url: collection, headers };
     case 'create':
-      return { method: 'POST', url: collection, ...withBody(ask.item, headers) };
+      return { method: 'POST', url: collection, ...withBody(operation.item, headers) };
     case 'createMany':
-      return { method: 'POST', url: collection, ...withBody(ask.items, headers) };
+      return { method: 'POST', url: collection, ...withBody(operation.items, headers) };
     case 'update':
     case 'replace': {
-      const place = placeOfKey(ask, style);
+      const place = placeOfKey(operation, style);
       return {
-        method: ask.kind === 'update' ? 'PATCH' : 'PUT',
-        url: place === 'body' ? collection : itemUrl(ask, style, query),
-        ...withBody(place === 'path' ? ask.item : { ...ask.item, ...ask.key }, headers),
+        method: operation.kind === 'update' ? 'PATCH' : 'PUT',
+        url: place === 'body' ? collection : itemUrl(operation, style, query),
+        ...withBody(place === 'path' ? operation.item : { ...operation.item, ...operation.key }, headers),
       };
     }
     case 'delete':
-      return { method: 'DELETE', url: itemUrl(ask, style, ''), headers };
+      return { method: 'DELETE', url: itemUrl(operation, style, ''), headers };
     default:
-      throw new Error(`REST has no ${ask.kind}.`);
+      throw new Error(`REST has no ${operation.kind}.`);
   }
 }
 
 /** Where a change names its row. */
-export function placeOfKey(ask: Update | Replace, style: number): 'path' | 'body' | 'both' {
-  const { table } = entityOf(ask.entity);
+export function placeOfKey(operation: Update | Replace, style: number): 'path' | 'body' | 'both' {
+  const { table } = entityOf(operation.entity);
   const generated = table.columns.some((column) => column.generated === true && table.key.includes(column.name));
-  const isConditional = ask.ifMatch !== undefined || ('ifNoneMatch' in ask && ask.ifNoneMatch !== undefined);
+  const isConditional =
+    operation.ifMatch !== undefined || ('ifNoneMatch' in operation && operation.ifNoneMatch !== undefined);
   if (style % 7 === 0) return 'both';
   return style % 7 === 1 && !generated && !isConditional ? 'body' : 'path';
 }
 
 type Options = readonly (readonly [name: string, value: string])[];
 
-const writeFilter = (ask: Ask): Options =>
-  ask.kind === 'list' && ask.filter.length > 0 ? [['$filter', ask.filter.map(writeCondition).join(' and ')]] : [];
+const writeFilter = (operation: Operation): Options =>
+  operation.kind === 'list' && operation.filter.length > 0
+    ? [['$filter', operation.filter.map(writeCondition).join(' and ')]]
+    : [];
 
 const writeSelection = ({ fields, relationships }: Selection): Options => [
   ...(fields.length > 0 ? [['$select', fields.join(',')] as const] : []),
@@ -82,7 +85,11 @@ const withBody = (value: Wire, headers: Request['headers']): Pick<Request, 'head
 });
 
 /** By key values alone, or with their names. */
-function itemUrl({ entity: name, key }: Extract<Ask, { readonly key: unknown }>, style: number, query: string): string {
+function itemUrl(
+  { entity: name, key }: Extract<Operation, { readonly key: unknown }>,
+  style: number,
+  query: string,
+): string {
   const isNamed = style % 3 === 0;
   const parts = entityOf(name).table.key.flatMap((column) => {
     const value = encodeURIComponent(bare(key[column] ?? null));

@@ -33,11 +33,11 @@ export function mysqlTables(text: string): string {
   const keys = keysIn(text);
   return text.replaceAll(ENUM, '').replaceAll(TABLE, (_, table: string, body: string) => {
     const parts = splitList(body).map((part) => {
-      const said = [...enums, ...columnWords].reduce(
+      const translated = [...enums, ...columnWords].reduce(
         (words, [postgres, mysql]) => words.replace(postgres, mysql),
         part,
       );
-      return withNamedRules(table, said, keys);
+      return withNamedRules(table, translated, keys);
     });
     return `create table ${table} (${parts.join(', ')})`;
   });
@@ -62,7 +62,7 @@ function withNamedRules(table: string, part: string, keys: ReadonlyMap<string, s
       rules.push(`constraint ${nameOf([table, column, kind])} ${words.join(' ')}`);
       return '';
     });
-  const said = [
+  const translated = [
     take(
       / references (?:\w+|"[^"]+")(?: \([^)]*\))?(?: on delete \w+)?/,
       (found) => `fkey foreign key (${column}) ${withKey(found, keys)}`,
@@ -70,7 +70,7 @@ function withNamedRules(table: string, part: string, keys: ReadonlyMap<string, s
     take(/(?<!create) unique\b/, () => `key unique (${column})`),
     take(/ check \(.*\)/, (found) => `check ${found}`),
   ].reduce((words, cut) => cut(words), part);
-  return [said, ...rules].join(', ');
+  return [translated, ...rules].join(', ');
 }
 
 const nameOf = (words: readonly string[]): string => words.join('_').replaceAll(/\W/g, '');

@@ -29,10 +29,10 @@ export function mysqlTriggers(text: string): string {
 
 /** Replaces `new` or `old` if the event has only one of them. */
 function bodyOf(body: string, event: string): string {
-  let said = body.trim();
-  for (const [postgres, mysql] of bodyWords) said = said.replaceAll(postgres, mysql);
+  let translated = body.trim();
+  for (const [postgres, mysql] of bodyWords) translated = translated.replaceAll(postgres, mysql);
   const side = event === 'delete' ? 'old' : 'new';
-  return said
+  return translated
     .replaceAll(/coalesce\(new\.(\w+), old\.\w+\)/g, `${side}.$1`)
     .replaceAll('tg_op', `'${event.toUpperCase()}'`);
 }

@@ -2,7 +2,7 @@ import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
 import type { ServerName } from '../server-names.ts';
 import { openSqlserverLocks } from './open-sqlserver-locks.ts';
-import { untilTold } from './until-told.ts';
+import { retryConversion } from './retry-conversion.ts';
 
 /** Sessions that hold locks, and monitor waiting sessions. */
 export interface Locks {
@@ -47,13 +47,13 @@ const openPostgres: Open = (connectionString) => {
 
 const openMysqlFamily: Open = (connectionString) => {
   const pool = createPool({ uri: connectionString, connectionLimit: 2, multipleStatements: true });
-  const ask = async (text: string): Promise<readonly Record<string, unknown>[]> => {
-    const [rows] = await untilTold(() => pool.query(text));
+  const query = async (text: string): Promise<readonly Record<string, unknown>[]> => {
+    const [rows] = await retryConversion(() => pool.query(text));
     return rows as Record<string, unknown>[];
   };
   const others = 'select id from information_schema.processlist where db = database() and id <> connection_id()';
   const transactions = `from information_schema.innodb_trx where trx_mysql_thread_id in (${others})`;
-  const waiting = () => ask(`select trx_mysql_thread_id as id ${transactions} and trx_state = 'LOCK WAIT'`);
+  const waiting = () => query(`select trx_mysql_thread_id as id ${transactions} and trx_state = 'LOCK WAIT'`);
   return {
     hold: async (text) => {
       const session = await pool.getConnection();
@@ -65,7 +65,7 @@ const openMysqlFamily: Open = (connectionString) => {
     },
     countWaiting: async () => (await waiting()).length,
     countBusy: async () =>
-      (await ask(`${others} and command <> 'Sleep' union select trx_mysql_thread_id ${transactions}`)).length,
+      (await query(`${others} and command <> 'Sleep' union select trx_mysql_thread_id ${transactions}`)).length,
     endWaiting: async () => {
       for (const { id } of await waiting()) await pool.query(`kill ${id}`);
     },

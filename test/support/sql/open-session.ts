@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import type { ServerName } from '../server-names.ts';
 import { inWordsOf } from './in-words-of.ts';
 import { openSqlserver } from './open-sqlserver-session.ts';
-import { untilTold } from './until-told.ts';
+import { retryConversion } from './retry-conversion.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -66,17 +66,18 @@ const openMysql =
     return {
       run,
       rows: (text, values = []) => {
-        const given: unknown[] = [];
-        const said = inWordsOf(server, text).replaceAll(/\$(\d+)/g, (_, place) => {
-          given.push(values[Number(place) - 1]);
+        const boundValues: unknown[] = [];
+        const translated = inWordsOf(server, text).replaceAll(/\$(\d+)/g, (_, place) => {
+          boundValues.push(values[Number(place) - 1]);
           return '?';
         });
-        return run(said, given);
+        return run(translated, boundValues);
       },
-      others: async () => (await untilTold(() => run(`select id from ${others} order by id`))).map(({ id }) => id),
+      others: async () =>
+        (await retryConversion(() => run(`select id from ${others} order by id`))).map(({ id }) => id),
       idleTransactions: async () =>
         (
-          await untilTold(() =>
+          await retryConversion(() =>
             run(
               `select trx_id from information_schema.innodb_trx where trx_mysql_thread_id in (select id from ${others} and command = 'Sleep')`,
             ),

@@ -15,11 +15,11 @@ const WAITING_ON_BABELFISH = `select pid as id from pg_stat_activity
 /** See `openLocks`. */
 export function openSqlserverLocks(connectionString: string): Locks {
   const pool = connectToSqlserver(connectionString, 2);
-  const ask = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+  const query = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
     (await (await pool).request().batch(text)).recordset ?? [];
   const waiting = async () => {
-    const [engine] = await ask("select cast(serverproperty('babelfish') as int) as babelfish");
-    return ask(engine?.babelfish === 1 ? WAITING_ON_BABELFISH : WAITING);
+    const [engine] = await query("select cast(serverproperty('babelfish') as int) as babelfish");
+    return query(engine?.babelfish === 1 ? WAITING_ON_BABELFISH : WAITING);
   };
   return {
     hold: async (text) => {
@@ -31,13 +31,13 @@ export function openSqlserverLocks(connectionString: string): Locks {
     countWaiting: async () => (await waiting()).length,
     countBusy: async () =>
       (
-        await ask(
+        await query(
           `select session_id from sys.dm_exec_sessions
            where ${OTHERS} and (status not in ('sleeping', 'dormant', 'idle') or open_transaction_count > 0)`,
         )
       ).length,
     endWaiting: async () => {
-      for (const { id } of await waiting()) await ask(`kill ${id}`);
+      for (const { id } of await waiting()) await query(`kill ${id}`);
     },
     close: async () => (await pool).close(),
   };

@@ -18,11 +18,11 @@ export function openSqlserver(connectionString: string): Session {
   return {
     run,
     rows: async (text, values = []) => {
-      const said = sqlserverWords(text);
-      if (values.length === 0) return run(said);
+      const translated = sqlserverWords(text);
+      if (values.length === 0) return run(translated);
       const request = (await pool).request();
       for (const [index, value] of values.entries()) request.input(`p${index + 1}`, value);
-      return asRows((await request.query(said.replaceAll(/\$(\d+)/g, '@p$1'))).recordset);
+      return asRows((await request.query(translated.replaceAll(/\$(\d+)/g, '@p$1'))).recordset);
     },
     others: async () => (await run(`select session_id as id from ${others} order by session_id`)).map(({ id }) => id),
     idleTransactions: async () =>

@@ -12,7 +12,7 @@ export const sqlserverRoutines = (text: string): string =>
   text
     .replaceAll(FUNCTION, (_, name: string, parameters: string, type: string, body: string) => {
       const names = [...parameters.matchAll(/("[^"]+"|\w+) \w+/g)].map(([, parameter = '']) => parameter);
-      const said = names.reduce(
+      const renamed = names.reduce(
         (words, parameter) =>
           words.replaceAll(
             new RegExp(/^\w/.test(parameter) ? `\\b${parameter}\\b` : parameter, 'g'),
@@ -24,7 +24,7 @@ export const sqlserverRoutines = (text: string): string =>
         /("[^"]+"|\w+) (\w+)/g,
         (_, parameter, of) => `${variableOf(parameter)} ${of}`,
       );
-      return `\ngo\ncreate function ${name}${declared} returns ${type} as begin return (${said}) end\ngo\n`;
+      return `\ngo\ncreate function ${name}${declared} returns ${type} as begin return (${renamed}) end\ngo\n`;
     })
     .replaceAll(VIEW, '\ngo\n$&\ngo\n');
 

@@ -61,7 +61,7 @@ const rowWords: readonly (readonly [RegExp, string])[] = [
 
 /** Translates words outside of literals. */
 export const sqlserverRows = (text: string): string =>
-  rowWords.reduce((rest, [postgres, own]) => rest.replaceAll(postgres, own), text);
+  rowWords.reduce((rest, [postgres, tsql]) => rest.replaceAll(postgres, tsql), text);
 
 /** `a || '/' || b` → `concat(a, '/', b)` */
 export const withJoined = (text: string): string =>
@@ -83,9 +83,9 @@ export const withSeries = (text: string): string =>
 /** Makes NULL the largest value. */
 export function orderWithNulls(what: string, direction: string, nulls: string): string {
   const isLast = nulls === 'last';
-  const isOwn = isLast === (direction === ' desc');
+  const isDefault = isLast === (direction === ' desc');
   const [ofNull, others] = isLast ? [1, 0] : [0, 1];
-  return isOwn
+  return isDefault
     ? `${what}${direction}`
     : `case when ${what} is null then ${ofNull} else ${others} end, ${what}${direction}`;
 }

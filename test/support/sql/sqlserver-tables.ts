@@ -53,7 +53,7 @@ export function sqlserverTables(text: string): string {
 }
 
 const inOtherWords = (text: string, words: readonly (readonly [RegExp, string])[]): string =>
-  words.reduce((said, [postgres, own]) => said.replace(postgres, own), text);
+  words.reduce((translated, [postgres, tsql]) => translated.replace(postgres, tsql), text);
 
 interface Known {
   /** Enum labels: `('RED', 'GREEN')`. */
@@ -91,9 +91,9 @@ interface Column {
 
 /** Names constraints as PostgreSQL does, because tests check the names. */
 function columnOf({ table, column, type, rest }: Column, { enums, keys }: Known): string {
-  const own = typeOf(type, keys.has(column), rest);
+  const nativeType = typeOf(type, keys.has(column), rest);
   const computed = / generated always as (\(.*\)) stored\b/.exec(rest)?.[1];
-  if (computed !== undefined) return `${column} as cast(${computed} as ${own}) persisted`;
+  if (computed !== undefined) return `${column} as cast(${computed} as ${nativeType}) persisted`;
   const labels = enums.get(type);
   const checked = [
     rest,
@@ -105,7 +105,7 @@ function columnOf({ table, column, type, rest }: Column, { enums, keys }: Known)
     (found, rule: string) =>
       ` constraint ${nameOf([table, ...(rule === 'primary key' ? [] : [column]), endings[rule] ?? ''])}${found}`,
   );
-  return `${column} ${labels === undefined ? own : 'nvarchar(40)'}${named}`;
+  return `${column} ${labels === undefined ? nativeType : 'nvarchar(40)'}${named}`;
 }
 
 function typeOf(type: string, isKey: boolean, rest: string): string {

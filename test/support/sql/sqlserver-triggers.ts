@@ -24,8 +24,12 @@ export function sqlserverTriggers(text: string): string {
           const place: Place = { table, event, key: (keys.get(table) ?? 'id').split(/,\s*/) };
           const statements = statementsOf(bodies.get(called) ?? '', place, condition);
           // On some servers, a change of its own table fires the trigger again.
-          const changesOwn = statements.some((statement) => / t (?:set|from) /.test(statement));
-          const all = ['set nocount on;', ...(changesOwn ? ['if trigger_nestlevel() > 1 return;'] : []), ...statements];
+          const changesTable = statements.some((statement) => / t (?:set|from) /.test(statement));
+          const all = [
+            'set nocount on;',
+            ...(changesTable ? ['if trigger_nestlevel() > 1 return;'] : []),
+            ...statements,
+          ];
           return `\ngo\ncreate trigger ${name}_${event} on ${table} after ${event} as\n${all.join('\n')}\ngo\n`;
         })
         .join('\n'),
@@ -40,13 +44,13 @@ interface Place {
 
 function statementsOf(body: string, place: Place, condition: string | undefined): readonly string[] {
   const side = place.event === 'delete' ? 'old' : 'new';
-  const said = body
+  const translated = body
     .trim()
     .replace(/^begin\b/, '')
     .replace(/\bend$/, '')
     .replaceAll(/coalesce\(new\.(\w+), old\.\w+\)/g, `${side}.$1`)
     .replaceAll('tg_op', `'${place.event.toUpperCase()}'`);
-  return statementsIn(said, condition)
+  return statementsIn(translated, condition)
     .map(([what, when]) => [inRows(what), when === undefined ? undefined : inRows(when)] as const)
     .map(([what, when]) => statementOf(what, when, place))
     .filter((statement) => statement !== '');
@@ -76,8 +80,8 @@ const ASSIGNED = /^new\.(\w+) :=/;
 function statementOf(what: string, when: string | undefined, place: Place): string {
   const { table, event, key } = place;
   const rows = `${event === 'delete' ? 'deleted' : 'inserted'} n`;
-  const isKey = (one: string, other: string): string =>
-    key.map((name) => `${one}.${name} = ${other}.${name}`).join(' and ');
+  const isKey = (left: string, right: string): string =>
+    key.map((name) => `${left}.${name} = ${right}.${name}`).join(' and ');
   const where = when === undefined ? '' : ` where ${when}`;
   const guard = when === undefined ? '' : `if exists (select * from ${rows}${where}) `;
   const matched = `${rows} join ${table} t on ${isKey('t', 'n')}`;

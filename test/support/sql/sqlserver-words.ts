@@ -6,9 +6,12 @@ import { sqlserverTriggers } from './sqlserver-triggers.ts';
 
 /** Translates PostgreSQL's SQL of the tests to T-SQL. */
 export const sqlserverWords = (text: string): string => {
-  const made = sqlserverTables(sqlserverTriggers(sqlserverRoutines(text)));
-  const said = wholeWords.reduce((rest, [postgres, own]) => rest.replaceAll(postgres, own), sqlserverStatements(made));
-  return placeNulls(withSeries(withJoined(said)), orderWithNulls)
+  const translated = sqlserverTables(sqlserverTriggers(sqlserverRoutines(text)));
+  const statements = wholeWords.reduce(
+    (rest, [postgres, tsql]) => rest.replaceAll(postgres, tsql),
+    sqlserverStatements(translated),
+  );
+  return placeNulls(withSeries(withJoined(statements)), orderWithNulls)
     .split(TEXT)
     .map((part, index) => (index % 2 === 1 ? letters(part) : sqlserverRows(part)))
     .join('');

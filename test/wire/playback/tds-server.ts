@@ -19,7 +19,7 @@ import {
 
 /** The reply to a request: results, then errors; or no reply until an attention. */
 export type Reply =
-  | { readonly given?: readonly Buffer[]; readonly failures?: readonly Failure[] }
+  | { readonly results?: readonly Buffer[]; readonly failures?: readonly Failure[] }
   | 'nothing'
   | 'hang up';
 
@@ -71,7 +71,7 @@ export class TdsServer {
   }
 
   /** Requests without those that open a session. */
-  get asked(): readonly Request[] {
+  get requestsAfterLogin(): readonly Request[] {
     return this.requests.filter((request) => !isOfOpening(request));
   }
 
@@ -97,36 +97,36 @@ export class TdsServer {
     socket.on('error', () => undefined);
     const { certificate, encryption = 'none' } = this.#playback;
     const clear =
-      certificate === undefined ? socket : protect(socket, certificate, () => this.#say(socket, greeting(encryption)));
-    onMessages(clear, (message) => this.#hear(message, clear, connection));
+      certificate === undefined ? socket : protect(socket, certificate, () => this.#send(socket, greeting(encryption)));
+    onMessages(clear, (message) => this.#receive(message, clear, connection));
   }
 
-  #hear(message: Message, socket: Duplex, connection: number): void {
+  #receive(message: Message, socket: Duplex, connection: number): void {
     const { encryption = 'none', stops = true } = this.#playback;
-    if (message.type === MESSAGE.prelogin) this.#say(socket, greeting(encryption));
-    else if (message.type === MESSAGE.login) this.#letIn(socket, connection);
+    if (message.type === MESSAGE.prelogin) this.#send(socket, greeting(encryption));
+    else if (message.type === MESSAGE.login) this.#acceptLogin(socket, connection);
     else if (message.type !== MESSAGE.attention) this.#answer(message, socket, connection);
     else {
       this.attentions += 1;
       if (!stops) return;
       // The running request ends before the attention is acknowledged.
-      this.#say(socket, batchDone());
-      this.#say(socket, attentionDone());
+      this.#send(socket, batchDone());
+      this.#send(socket, attentionDone());
     }
   }
 
-  #letIn(socket: Duplex, connection: number): void {
+  #acceptLogin(socket: Duplex, connection: number): void {
     this.logins += 1;
     const apiError = this.#playback.login?.(connection);
     const { sendsTo } = this.#playback;
     if (apiError === 'nothing') return;
-    if (apiError !== undefined) this.#say(socket, loginRefused(apiError));
-    else this.#say(socket, sendsTo === undefined ? loginDone() : loginRouted({ host: '127.0.0.1', port: sendsTo }));
+    if (apiError !== undefined) this.#send(socket, loginRefused(apiError));
+    else this.#send(socket, sendsTo === undefined ? loginDone() : loginRouted({ host: '127.0.0.1', port: sendsTo }));
   }
 
   #answer(message: Message, socket: Duplex, connection: number): void {
     if (message.isIgnored) {
-      this.#say(socket, batchDone());
+      this.#send(socket, batchDone());
       return;
     }
     const request = readRequest(message);
@@ -137,14 +137,14 @@ export class TdsServer {
       socket.destroy();
       return;
     }
-    const { given = [], failures = [] } = reply;
+    const { results = [], failures = [] } = reply;
     const end = request.kind === 'call' ? callDone(failures.length > 0) : batchDone();
-    const whole = Buffer.concat([...given, ...failures.map(failure), end]);
+    const whole = Buffer.concat([...results, ...failures.map(failure), end]);
     if (this.#playback.cutsAnswers?.(request)) socket.write(firstPacket(whole.subarray(0, whole.length / 2)));
-    else this.#say(socket, whole);
+    else this.#send(socket, whole);
   }
 
-  #say(socket: Duplex, data: Buffer): void {
+  #send(socket: Duplex, data: Buffer): void {
     sendMessage(socket, data, this.#playback.packet ?? 4096);
   }
 }

@@ -42,7 +42,7 @@ export function makeFilter(making: MakingFor, entity: Entity, use: 'read' | 'wri
   });
 }
 
-interface Asked {
+interface Comparison {
   readonly column: Column;
   readonly operator: Condition['operator'];
 }
@@ -50,15 +50,15 @@ interface Asked {
 function makeOperand(
   { random, state, caller }: MakingFor,
   entity: Entity,
-  { column, operator }: Asked,
+  { column, operator }: Comparison,
 ): Condition['value'] {
   if (operator === 'isNull') return random.chance(0.4);
   const all = rowsOf(state, entity);
   const mine = all.filter((row) => isAllowed(caller, 'update', { entity, row, state }));
   const rows = mine.length > 0 && random.chance(0.6) ? mine : all;
-  const one = () => {
+  const makeValueOf = () => {
     const found = rows.length > 0 && random.chance(0.8) ? random.pick(rows)[column.name] : undefined;
     return found ?? makeSome(random, { table: entity.table, column, state });
   };
-  return operator === 'in' ? random.times(random.int(1, 3), one) : one();
+  return operator === 'in' ? random.times(random.int(1, 3), makeValueOf) : makeValueOf();
 }

@@ -18,13 +18,13 @@ export function makeItem(
   const { random } = making;
   const nested = making.nests && depth > 0 && random.chance(0.5) ? pickNested(making, entity, filled) : [];
   const taken = [...filled, ...nested.filter(({ many }) => !many).map(({ on: [column] }) => column)];
-  const own = makeOwn(making, entity, { action: 'create', without: taken });
+  const ownFields = makeOwnFields(making, entity, { action: 'create', without: taken });
   const related = nested.map(({ name, target, many, on: [, column], through }): readonly [string, Wire] => {
     const below = { depth: depth - 1, filled: many && through === undefined ? [column] : [] };
-    const one = (): Item => makeItem(making, entityOf(target), below);
-    return [name, many ? random.times(random.int(1, 2), one) : one()];
+    const makeTarget = (): Item => makeItem(making, entityOf(target), below);
+    return [name, many ? random.times(random.int(1, 2), makeTarget) : makeTarget()];
   });
-  return { ...own, ...Object.fromEntries(related) };
+  return { ...ownFields, ...Object.fromEntries(related) };
 }
 
 /** Relationships along which the caller may create rows, without cycles. */
@@ -44,7 +44,7 @@ export function makeChange(making: MakingFor, entity: Entity, kind: 'update' | '
   const withKey = { without: entity.table.key };
   if (kind === 'replace') {
     const action = rightOf(caller, entity.name, 'update') === undefined ? 'create' : 'update';
-    return makeOwn(making, entity, { action, ...withKey });
+    return makeOwnFields(making, entity, { action, ...withKey });
   }
   const names = new Set(fieldsToName(making, entity, 'update'));
   const columns = entity.columns.filter(
@@ -77,15 +77,15 @@ const forbidden: Readonly<Record<string, readonly Wire[]>> = {
 
 const bad: Item = { nothing: num(1) };
 
-interface Own {
+interface OwnFields {
   readonly action: Action;
   readonly without: readonly string[];
 }
 
-function makeOwn(making: MakingFor, entity: Entity, { action, without }: Own): Item {
+function makeOwnFields(making: MakingFor, entity: Entity, { action, without }: OwnFields): Item {
   const { random } = making;
   const names = fieldsToName(making, entity, action);
-  const given = entity.columns.filter((column) => {
+  const columns = entity.columns.filter((column) => {
     const { name, nullable, default: usual } = column;
     if (!isWritten(entity, action, column) || without.includes(name)) return false;
     const isNeeded = !nullable && usual === undefined;
@@ -94,7 +94,7 @@ function makeOwn(making: MakingFor, entity: Entity, { action, without }: Own): I
   return withMistake(
     making,
     entity,
-    Object.fromEntries(given.map((column) => [column.name, value(making, entity, column)])),
+    Object.fromEntries(columns.map((column) => [column.name, value(making, entity, column)])),
   );
 }
 
@@ -115,11 +115,11 @@ function value({ random, state, caller }: MakingFor, { table }: Entity, column: 
 /** Rarely adds an unknown field, or an invalid value. */
 function withMistake({ random }: MakingFor, { columns }: Entity, item: Row): Item {
   if (random.chance(0.006)) return { ...item, [random.pick(['nothing', 'label', 'amount'])]: num(1) };
-  const given = columns.filter(({ name }) => name in item);
-  const rounded = given.find(({ scale }) => scale !== undefined);
+  const written = columns.filter(({ name }) => name in item);
+  const rounded = written.find(({ scale }) => scale !== undefined);
   if (rounded !== undefined && random.chance(0.01)) return { ...item, [rounded.name]: num('1.005') };
-  if (given.length === 0 || !random.chance(0.015)) return item;
-  const { name, type } = random.pick(given);
+  if (written.length === 0 || !random.chance(0.015)) return item;
+  const { name, type } = random.pick(written);
   return { ...item, [name]: random.pick(unfit[type]) };
 }
 

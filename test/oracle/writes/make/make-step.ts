@@ -5,10 +5,18 @@ import type { Action, Caller } from '../model/right.ts';
 import { fieldsFor, isAllowed, rightOf } from '../model/role-rights.ts';
 import { claimNames, claimValues, roles } from '../model/roles.ts';
 import type { State } from '../model/state.ts';
-import { type Ask, isMutation, type Key, type Kind, type Selection, type Step, type TagChoice } from '../model/step.ts';
+import {
+  isMutation,
+  type Key,
+  type Kind,
+  type Operation,
+  type Selection,
+  type Step,
+  type TagChoice,
+} from '../model/step.ts';
 import { store } from '../model/store.ts';
 import type { Row } from '../model/table.ts';
-import type { SeenRow } from '../tags.ts';
+import type { TaggedRow } from '../tags.ts';
 import { num } from '../wire.ts';
 import { makeDeferred } from './make-deferred.ts';
 import { makeFilter } from './make-filter.ts';
@@ -22,7 +30,7 @@ export interface Making {
   readonly state: State;
   readonly coverage: Coverage;
   /** Rows whose ETags are known. */
-  readonly seen: readonly SeenRow[];
+  readonly taggedRows: readonly TaggedRow[];
 }
 
 const kinds: readonly { readonly kind: Kind; readonly weight: number; readonly action: Action }[] = [
@@ -39,45 +47,48 @@ const kinds: readonly { readonly kind: Kind; readonly weight: number; readonly a
 
 /** Generates a random request, which may be rejected. */
 export function makeStep(making: Making): Step {
-  const { random, coverage, seen } = making;
-  if (seen.length > 0 && random.chance(0.22)) return makeSeenStep(making);
+  const { random, coverage, taggedRows } = making;
+  if (taggedRows.length > 0 && random.chance(0.22)) return makeTaggedStep(making);
   const role = coverage.pickRare(random, Object.keys(roles), (name) => `role ${name}`);
   const caller = makeCaller(random, role);
   const pair = random.chance(0.05) ? makeDeferred({ ...making, caller, nests: false }) : undefined;
-  if (pair !== undefined) return finish(making, { caller, api: 'graphql', asks: pair });
+  if (pair !== undefined) return finish(making, { caller, api: 'graphql', operations: pair });
   const api = random.chance(0.6) ? 'graphql' : 'rest';
   const of = { ...making, caller, nests: api === 'graphql' || random.chance(0.04) };
   // Only GraphQL changes many rows.
-  const first = makeAsk(of, ({ kind }) => api === 'graphql' || isOfRest(kind));
+  const first = makeOperation(of, ({ kind }) => api === 'graphql' || isOfRest(kind));
   const more = api === 'rest' || random.chance(0.7) ? 0 : random.int(1, 3);
   const isReading = !isMutation(first);
-  const others = random.times(more, () => makeAsk(of, ({ action }) => (action === 'read') === isReading));
-  return finish(making, { caller, api, asks: [first, ...others] });
+  const others = random.times(more, () => makeOperation(of, ({ action }) => (action === 'read') === isReading));
+  return finish(making, { caller, api, operations: [first, ...others] });
 }
 
 const isOfRest = (kind: Kind): boolean =>
   kind !== 'updateMany' && kind !== 'deleteMany' && (kind !== 'list' || store().collections);
 
 /** Generates a change of a known row, on condition that it is unchanged or changed. */
-function makeSeenStep(making: Making): Step {
-  const { random, seen } = making;
-  const { caller, entity, key } = random.pick(seen);
+function makeTaggedStep(making: Making): Step {
+  const { random, taggedRows } = making;
+  const { caller, entity, key } = random.pick(taggedRows);
   const kind = random.pick(['update', 'update', 'replace', 'delete'] as const);
-  const made = makeOf(kind, entityOf(entity), { ...making, caller, nests: false });
+  const change = makeOf(kind, entityOf(entity), { ...making, caller, nests: false });
   const ifMatch = random.pick(['latest', 'latest', 'latest', 'stale', '*', 'none'] as const);
-  const { ifMatch: _, ifNoneMatch: __, ...rest } = { ifMatch: undefined, ifNoneMatch: undefined, ...made };
-  const ask = { ...rest, key, ...(ifMatch !== 'none' && { ifMatch }) } as Ask;
-  return finish(making, { caller, api: random.chance(0.5) ? 'graphql' : 'rest', asks: [ask] });
+  const { ifMatch: _, ifNoneMatch: __, ...rest } = { ifMatch: undefined, ifNoneMatch: undefined, ...change };
+  const operation = { ...rest, key, ...(ifMatch !== 'none' && { ifMatch }) } as Operation;
+  return finish(making, { caller, api: random.chance(0.5) ? 'graphql' : 'rest', operations: [operation] });
 }
 
 /** REST returns all readable fields by default. */
-function finish({ random }: Making, { caller, api, asks }: Omit<Step, 'style'>): Step {
-  const says = (ask: Ask): Selection =>
-    ask.kind !== 'delete' && rightOf(caller, ask.entity, 'read') !== undefined && random.chance(0.4)
-      ? withoutMeta(ask.selection)
+function finish({ random }: Making, { caller, api, operations }: Omit<Step, 'style'>): Step {
+  const selectionOf = (operation: Operation): Selection =>
+    operation.kind !== 'delete' && rightOf(caller, operation.entity, 'read') !== undefined && random.chance(0.4)
+      ? withoutMeta(operation.selection)
       : { fields: [], relationships: [] };
-  const shown = api === 'graphql' ? asks : asks.map((ask) => ({ ...ask, selection: says(ask) }));
-  return { caller, api, asks: shown, style: random.int(0, 999) };
+  const selected =
+    api === 'graphql'
+      ? operations
+      : operations.map((operation) => ({ ...operation, selection: selectionOf(operation) }));
+  return { caller, api, operations: selected, style: random.int(0, 999) };
 }
 
 const withoutMeta = ({ fields, relationships }: Selection): Selection => ({
@@ -92,7 +103,7 @@ function makeCaller(random: Random, role: string): Caller {
   return { role, claims: { [name]: random.pick(values) } };
 }
 
-function makeAsk(making: MakingFor, fits: (kind: (typeof kinds)[number]) => boolean): Ask {
+function makeOperation(making: MakingFor, fits: (kind: (typeof kinds)[number]) => boolean): Operation {
   const { random, coverage, caller } = making;
   const { kind, action } = random.pickWeighted(
     kinds.filter(fits),
@@ -117,7 +128,7 @@ export interface MakingFor extends Making {
   readonly nests: boolean;
 }
 
-function makeOf(kind: Kind, entity: Entity, making: MakingFor): Ask {
+function makeOf(kind: Kind, entity: Entity, making: MakingFor): Operation {
   const { random } = making;
   const of = { entity: entity.name, selection: makeSelection(making, entity) };
   switch (kind) {

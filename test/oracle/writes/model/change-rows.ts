@@ -1,6 +1,6 @@
 import { type Entity, entityOf } from './entity.ts';
 import { isKept } from './role-rights.ts';
-import { type Done, done, fail, findRow, rowsToChange, type Scene, touched } from './scene.ts';
+import { type Done, done, fail, findRow, findTarget, rowsToChange, type Scene } from './scene.ts';
 import { textOfKey } from './show.ts';
 import { Statement } from './statement.ts';
 import type { Item, Update, UpdateMany } from './step.ts';
@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
 
 export function updateOne({ entity: name, key, item, ifMatch }: Update, scene: Scene): Done {
   const entity = entityOf(name);
-  const row = touched(entity, findRow(entity, key, scene), 'update', scene);
+  const row = findTarget(entity, findRow(entity, key, scene), 'update', scene);
   if (ifMatch !== undefined && !scene.matches(entity, row)) fail('PreconditionFailed');
   if (row === undefined) fail('ItemNotFound');
   return changeRows(entity, [row], { scene, item });
@@ -34,10 +34,10 @@ export function changeRows(entity: Entity, rows: readonly Row[], { scene, item }
     setsVersion: 'version' in item,
   });
   const after = state.at(entity.table.name, keys);
-  const seen = store().triggersComeLast ? written : after;
-  if (entity.view !== undefined && !seen.every(entity.view.shows)) statement.blame('ConstraintViolated');
-  const kept = after.every((row) => isKept(caller, 'update', { entity, row, state }));
-  statement.end(kept ? [] : ['Forbidden']);
-  if (!kept) fail('Forbidden');
+  const visibleState = store().triggersComeLast ? written : after;
+  if (entity.view !== undefined && !visibleState.every(entity.view.shows)) statement.blame('ConstraintViolated');
+  const isPermitted = after.every((row) => isKept(caller, 'update', { entity, row, state }));
+  statement.end(isPermitted ? [] : ['Forbidden']);
+  if (!isPermitted) fail('Forbidden');
   return done(entity, keys, { scene, created: false });
 }

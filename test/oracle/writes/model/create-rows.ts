@@ -61,7 +61,7 @@ class Creating {
 
   #withParents(entity: Entity, item: Item): Row {
     const names = new Set(entity.relationships.map(({ name }) => name));
-    const own = Object.entries(item).filter(([name]) => !names.has(name));
+    const ownFields = Object.entries(item).filter(([name]) => !names.has(name));
     const filled = entity.relationships
       .filter(({ many }) => !many)
       .flatMap(({ name, target, on: [column, other] }) =>
@@ -70,7 +70,7 @@ class Creating {
           return [column, this.#scene.state.of(entityOf(target).table.name).get(key)?.[other] ?? null];
         }),
       );
-    return Object.fromEntries([...own, ...filled]);
+    return Object.fromEntries([...ownFields, ...filled]);
   }
 
   #createChildren(entity: Entity, item: Item, key: string): void {
@@ -104,8 +104,8 @@ class Creating {
       statement.blame('ConstraintViolated');
     }
     const after = inserted.map((row) => state.of(entity.table.name).get(textOfKey(entity, row)) ?? row);
-    const seen = store().triggersComeLast ? inserted : [...after, ...inserted];
-    if (entity.view !== undefined && !seen.every(entity.view.shows)) {
+    const visibleRows = store().triggersComeLast ? inserted : [...after, ...inserted];
+    if (entity.view !== undefined && !visibleRows.every(entity.view.shows)) {
       statement.blame('ConstraintViolated');
     }
     if (!after.every((row) => isKept(caller, 'create', { entity, row, state }))) this.#forbidden.push('Forbidden');

@@ -12,7 +12,7 @@ export interface Entity {
   readonly view?: { readonly name: string; readonly shows: (row: Row) => boolean };
   readonly columns: readonly Column[];
   /** Root fields: `customer_by_pk`, `customers`, `createCustomer`. */
-  readonly one: string;
+  readonly byKey: string;
   readonly many: string;
   /** Whether rows can be named by key. */
   readonly isKeyed: boolean;
@@ -49,13 +49,13 @@ const entity = (
   relationships: readonly Relationship[],
   more: Partial<Entity> = {},
 ): Entity => {
-  const one = name.charAt(0).toLowerCase() + name.slice(1);
+  const byKey = name.charAt(0).toLowerCase() + name.slice(1);
   return {
     name,
     table: tableOf(table),
     columns: tableOf(table).columns,
-    one,
-    many: `${one}s`,
+    byKey,
+    many: `${byKey}s`,
     isKeyed: true,
     relationships,
     ...more,
@@ -65,10 +65,10 @@ const entity = (
 /** On most stores, views have no NOT NULL, no generated columns, and no defaults. */
 const viewColumns = (table: string, names: readonly string[]): readonly Column[] =>
   names.map((name) => {
-    const { default: usual, ...own } = column(tableOf(table), name);
-    const keeps = store().viewsKeepDefaults && usual !== undefined && !isSequence(usual);
-    const generated = own.generated === true && store().numbersOfViews === 'not offered';
-    return { ...own, nullable: true, generated, ...(keeps && { default: usual }) };
+    const { default: usual, ...columnOptions } = column(tableOf(table), name);
+    const hasDefault = store().viewsKeepDefaults && usual !== undefined && !isSequence(usual);
+    const generated = columnOptions.generated === true && store().numbersOfViews === 'not offered';
+    return { ...columnOptions, nullable: true, generated, ...(hasDefault && { default: usual }) };
   });
 
 const column = ({ columns }: Table, name: string): Column => {

@@ -6,51 +6,51 @@ import type { Action, Caller } from './right.ts';
 import { allows, fieldsFor, lacksClaims, rightOf } from './role-rights.ts';
 import { roles } from './roles.ts';
 import { relationshipOf } from './show.ts';
-import { type Ask, type Filter, type Item, isMutation, type Replace, type Selection } from './step.ts';
+import { type Filter, type Item, isMutation, type Operation, type Replace, type Selection } from './step.ts';
 
 export type Api = 'graphql' | 'rest';
 
 /** Returns all errors of a request that do not depend on rows; any may be reported. */
-export function findApiErrors(ask: Ask, caller: Caller, api: Api): readonly Code[] {
-  const entity = entityOf(ask.entity);
-  const canRead = rightOf(caller, ask.entity, 'read') !== undefined;
-  const shown = !isMutation(ask) || canRead ? selectionApiErrors(ask.selection, caller, entity) : [];
-  switch (ask.kind) {
+export function findApiErrors(operation: Operation, caller: Caller, api: Api): readonly Code[] {
+  const entity = entityOf(operation.entity);
+  const canRead = rightOf(caller, operation.entity, 'read') !== undefined;
+  const shown = !isMutation(operation) || canRead ? selectionApiErrors(operation.selection, caller, entity) : [];
+  switch (operation.kind) {
     case 'one': {
       const readable = fieldsFor(caller, entity, 'read');
       const isNamed = entity.table.key.every((name) => readable.includes(name));
       return [...shown, ...(isNamed ? [] : (['Forbidden'] as const))];
     }
     case 'list':
-      return [...shown, ...filterApiErrors(ask.filter, caller, entity)];
+      return [...shown, ...filterApiErrors(operation.filter, caller, entity)];
     case 'create':
-      return [...shown, ...itemApiErrors(ask.item, caller, { entity, api, outer: [] })];
+      return [...shown, ...itemApiErrors(operation.item, caller, { entity, api, outer: [] })];
     case 'createMany':
       return [
         ...shown,
         ...mayNot(caller, entity, 'create'),
-        ...ask.items.flatMap((item) => itemApiErrors(item, caller, { entity, api, outer: [] })),
+        ...operation.items.flatMap((item) => itemApiErrors(item, caller, { entity, api, outer: [] })),
       ];
     case 'update':
-      return [...shown, ...changeApiErrors(ask.item, caller, { entity, actions: ['update'] })];
+      return [...shown, ...changeApiErrors(operation.item, caller, { entity, actions: ['update'] })];
     case 'updateMany':
       return [
         ...shown,
-        ...changeApiErrors(ask.item, caller, { entity, actions: ['update'] }),
-        ...manyApiErrors(ask, caller, entity),
+        ...changeApiErrors(operation.item, caller, { entity, actions: ['update'] }),
+        ...manyApiErrors(operation, caller, entity),
       ];
     case 'replace':
       return [
         ...shown,
-        ...changeApiErrors(ask.item, caller, { entity, actions: replacingActions(ask) }).filter(
-          (code) => code !== 'ConstraintViolated' || !isNeverWritten(ask, entity),
+        ...changeApiErrors(operation.item, caller, { entity, actions: replacingActions(operation) }).filter(
+          (code) => code !== 'ConstraintViolated' || !isNeverWritten(operation, entity),
         ),
-        ...missingFields(entity, ask.item, Object.keys(keyOf(entity))),
+        ...missingFields(entity, operation.item, Object.keys(keyOf(entity))),
       ];
     case 'delete':
       return [...shown, ...mayNot(caller, entity, 'delete')];
     case 'deleteMany':
-      return [...shown, ...mayNot(caller, entity, 'delete'), ...manyApiErrors(ask, caller, entity)];
+      return [...shown, ...mayNot(caller, entity, 'delete'), ...manyApiErrors(operation, caller, entity)];
   }
 }
 
@@ -68,7 +68,7 @@ const keyOf = ({ table }: Entity): Readonly<Record<string, true>> =>
   Object.fromEntries(table.key.map((name) => [name, true]));
 
 /** Returns whether claims of a policy are missing, reported early or when needed. */
-export function lacksSomeClaims(ask: Ask, caller: Caller): boolean {
+export function lacksSomeClaims(operation: Operation, caller: Caller): boolean {
   const lacks = (name: string, action: Action): boolean => lacksClaims(caller, name, action);
   const inSelection = (name: string, { relationships }: Selection): boolean =>
     lacks(name, 'read') ||
@@ -76,7 +76,7 @@ export function lacksSomeClaims(ask: Ask, caller: Caller): boolean {
       const { target, through } = relationshipOf(entityOf(name), related.name);
       return inSelection(target, related.selection) || (through !== undefined && lacks(through.entity, 'read'));
     });
-  const actions: Readonly<Record<Ask['kind'], readonly Action[]>> = {
+  const actions: Readonly<Record<Operation['kind'], readonly Action[]>> = {
     one: [],
     list: [],
     create: ['create'],
@@ -88,15 +88,19 @@ export function lacksSomeClaims(ask: Ask, caller: Caller): boolean {
     deleteMany: ['delete'],
   };
   // Nothing is written, so no permission is required.
-  if (ask.kind === 'createMany' && ask.items.length === 0) return false;
-  const created = ask.kind === 'create' ? [ask.item] : ask.kind === 'createMany' ? ask.items : [];
+  if (operation.kind === 'createMany' && operation.items.length === 0) return false;
+  const created =
+    operation.kind === 'create' ? [operation.item] : operation.kind === 'createMany' ? operation.items : [];
   const inItem = (name: string, item: Item): boolean =>
     lacks(name, 'create') ||
     entityOf(name).relationships.some(({ name: member, target }) =>
       itemsOf(item[member]).some((nested) => inItem(target, nested)),
     );
-  if (created.some((item) => inItem(ask.entity, item))) return true;
-  return inSelection(ask.entity, ask.selection) || actions[ask.kind].some((action) => lacks(ask.entity, action));
+  if (created.some((item) => inItem(operation.entity, item))) return true;
+  return (
+    inSelection(operation.entity, operation.selection) ||
+    actions[operation.kind].some((action) => lacks(operation.entity, action))
+  );
 }
 
 const mayNot = (caller: Caller, entity: Entity, action: Action): readonly Code[] =>
@@ -144,13 +148,13 @@ interface ItemContext {
 function itemApiErrors(item: Item, caller: Caller, { entity, api, outer }: ItemContext): readonly Code[] {
   const names = Object.keys(item);
   const nested = api === 'graphql' ? entity.relationships.filter(({ name }) => names.includes(name)) : [];
-  const own = names.filter((name) => !nested.some((relationship) => relationship.name === name));
+  const ownNames = names.filter((name) => !nested.some((relationship) => relationship.name === name));
   const parents = nested.filter(({ many }) => !many).map(({ on: [column] }) => column);
-  const doubled = [...parents, ...outer].some((column) => own.includes(column));
+  const doubled = [...parents, ...outer].some((column) => ownNames.includes(column));
   return [
     ...mayNot(caller, entity, 'create'),
-    ...mayNotGive([...own, ...parents, ...outer], caller, entity),
-    ...ownApiErrors(own, { entity, actions: ['create'], isNew: true, item }),
+    ...forbiddenNames([...ownNames, ...parents, ...outer], caller, entity),
+    ...ownApiErrors(ownNames, { entity, actions: ['create'], isNew: true, item }),
     ...missingFields(entity, item, [...parents, ...outer]),
     ...(doubled ? (['BadRequest'] as const) : []),
     ...nested.flatMap(({ name, target, many, on: [, column], through }) => {
@@ -208,7 +212,7 @@ function ownApiErrors(
 }
 
 /** Returns fields of a new row that the caller may not set, including those that nesting fills. */
-function mayNotGive(names: readonly string[], caller: Caller, entity: Entity): readonly Code[] {
+function forbiddenNames(names: readonly string[], caller: Caller, entity: Entity): readonly Code[] {
   const right = rightOf(caller, entity.name, 'create');
   return right !== undefined && names.some((name) => !allows(right, name)) ? ['Forbidden'] : [];
 }

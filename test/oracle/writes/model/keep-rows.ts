@@ -18,7 +18,7 @@ function holds({ operator, value }: Condition, found: Wire): boolean {
     case 'neq':
       return !same(found, value);
     case 'in':
-      return isList(value) && value.some((one) => same(found, one));
+      return isList(value) && value.some((candidate) => same(found, candidate));
     case 'gt':
       return compareNumbers(found, value) > 0;
     case 'lt':
@@ -26,7 +26,7 @@ function holds({ operator, value }: Condition, found: Wire): boolean {
   }
 }
 
-function same(one: Wire, other: Wire): boolean {
-  const sign = compareNumbers(one, other);
-  return Number.isNaN(sign) ? sortedText(one) === sortedText(other) : sign === 0;
+function same(left: Wire, right: Wire): boolean {
+  const sign = compareNumbers(left, right);
+  return Number.isNaN(sign) ? sortedText(left) === sortedText(right) : sign === 0;
 }

@@ -8,7 +8,7 @@ import { rightOf } from './role-rights.ts';
 import type { Done } from './scene.ts';
 import { completeSelection, isVisible, showRow, tagText, textOfKey } from './show.ts';
 import type { State } from './state.ts';
-import { type Ask, isMutation, type Mutation, type Query, type Step } from './step.ts';
+import { isMutation, type Mutation, type Operation, type Query, type Step } from './step.ts';
 import type { Row } from './table.ts';
 
 /** Expected result of a step. */
@@ -48,10 +48,11 @@ export type ReadTag = (mutation: Mutation) => string | undefined;
 
 /** Predicts the effects and response of a step without changing the state. */
 export function predict(state: State, step: Step, tags: ReadTag): Prediction {
-  const apiErrors = step.asks.flatMap((ask) => findApiErrors(ask, step.caller, step.api));
-  const lacking = step.asks.findIndex((ask) => lacksSomeClaims(ask, step.caller));
+  const apiErrors = step.operations.flatMap((operation) => findApiErrors(operation, step.caller, step.api));
+  const lacking = step.operations.findIndex((operation) => lacksSomeClaims(operation, step.caller));
   // A replacement does not need the claims of an action it cannot perform.
-  const other: readonly Code[] = step.asks[lacking]?.kind === 'replace' ? ['ItemNotFound', 'PreconditionFailed'] : [];
+  const other: readonly Code[] =
+    step.operations[lacking]?.kind === 'replace' ? ['ItemNotFound', 'PreconditionFailed'] : [];
   const unclaimed: readonly Code[] = lacking === -1 ? [] : ['Forbidden', ...other];
   if (apiErrors.length > 0) {
     return refused(new Failure([...apiErrors, ...unclaimed], 'before'), undefined, false);
@@ -59,9 +60,9 @@ export function predict(state: State, step: Step, tags: ReadTag): Prediction {
   if (lacking !== -1) return refused(new Failure(unclaimed, 'within'), undefined, true);
   const after = state.copy();
   const results: { readonly value: Wire; readonly effect: Effect }[] = [];
-  for (const [index, ask] of step.asks.entries()) {
+  for (const [index, operation] of step.operations.entries()) {
     try {
-      results.push(answer(ask, { state: after, step, tags }));
+      results.push(answer(operation, { state: after, step, tags }));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return refused(error, index, false);
@@ -88,22 +89,22 @@ const refused = (failure: Failure, at: number | undefined, mayBeBefore: boolean)
   mayBeBefore,
 });
 
-interface Asked {
+interface ReadTarget {
   readonly state: State;
   readonly step: Step;
   readonly tags: ReadTag;
 }
 
 function answer(
-  ask: Ask,
-  { state, step: { caller, api }, tags }: Asked,
+  operation: Operation,
+  { state, step: { caller, api }, tags }: ReadTarget,
 ): { readonly value: Wire; readonly effect: Effect } {
-  const entity = entityOf(ask.entity);
-  const selection = api === 'rest' ? completeSelection(caller, entity, ask.selection) : ask.selection;
-  const look = ({ rows, seenIn, ...done }: Done) => {
-    const seen = rows.filter((row) => isVisible(caller, entity, { row, state: seenIn }));
-    const shown = seen.map((row) => showRow(caller, entity, { row, state: seenIn, selection }));
-    const [first] = seen;
+  const entity = entityOf(operation.entity);
+  const selection = api === 'rest' ? completeSelection(caller, entity, operation.selection) : operation.selection;
+  const look = ({ rows, visibleIn, ...done }: Done) => {
+    const visibleRows = rows.filter((row) => isVisible(caller, entity, { row, state: visibleIn }));
+    const shown = visibleRows.map((row) => showRow(caller, entity, { row, state: visibleIn, selection }));
+    const [first] = visibleRows;
     const effect = {
       ...done,
       items: shown,
@@ -112,25 +113,30 @@ function answer(
     };
     return { shown, effect };
   };
-  if (!isMutation(ask)) {
-    const { shown, effect } = look({ affected: 0, created: false, rows: find(ask, entity, state), seenIn: state });
-    return { value: ask.kind === 'one' ? (shown[0] ?? null) : shown, effect };
+  if (!isMutation(operation)) {
+    const { shown, effect } = look({
+      affected: 0,
+      created: false,
+      rows: find(operation, entity, state),
+      visibleIn: state,
+    });
+    return { value: operation.kind === 'one' ? (shown[0] ?? null) : shown, effect };
   }
-  const choice = 'ifMatch' in ask ? ask.ifMatch : undefined;
-  const canRead = rightOf(caller, ask.entity, 'read') !== undefined;
+  const choice = 'ifMatch' in operation ? operation.ifMatch : undefined;
+  const canRead = rightOf(caller, operation.entity, 'read') !== undefined;
   const matches = (_: Entity, row: Row | undefined): boolean => {
     if (row === undefined || (canRead && !isVisible(caller, entity, { row, state }))) return false;
-    return choice === '*' || tags(ask) === tagText(caller, entity, row);
+    return choice === '*' || tags(operation) === tagText(caller, entity, row);
   };
-  const { shown, effect } = look(perform(ask, { state, caller, matches }));
-  if (ask.kind === 'createMany' || ask.kind === 'updateMany' || ask.kind === 'deleteMany') {
+  const { shown, effect } = look(perform(operation, { state, caller, matches }));
+  if (operation.kind === 'createMany' || operation.kind === 'updateMany' || operation.kind === 'deleteMany') {
     return { value: { affected: `#${effect.affected}`, items: canRead ? shown : null }, effect };
   }
   return { value: shown[0] ?? null, effect };
 }
 
-function find(ask: Query, entity: Entity, state: State): readonly Row[] {
+function find(query: Query, entity: Entity, state: State): readonly Row[] {
   const rows = rowsOf(state, entity);
-  if (ask.kind === 'one') return rows.filter((row) => textOfKey(entity, row) === textOfKey(entity, ask.key));
-  return keepRows(rows, ask.filter);
+  if (query.kind === 'one') return rows.filter((row) => textOfKey(entity, row) === textOfKey(entity, query.key));
+  return keepRows(rows, query.filter);
 }

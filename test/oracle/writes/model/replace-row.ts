@@ -4,7 +4,7 @@ import { type Entity, entityOf, mayBeFilled } from './entity.ts';
 import type { Code } from './failure.ts';
 import type { Action, Caller } from './right.ts';
 import { allows, rightOf } from './role-rights.ts';
-import { type Done, done, fail, findRow, mayTouch, type Scene, touched } from './scene.ts';
+import { type Done, done, fail, findRow, findTarget, mayTouch, type Scene } from './scene.ts';
 import { isVisible } from './show.ts';
 import { Statement } from './statement.ts';
 import type { Item, Replace } from './step.ts';
@@ -15,10 +15,12 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
   const { caller, state } = scene;
   const row = findRow(entity, key, scene);
   const may = {
-    create: gives(caller, entity, { action: 'create', item: { ...item, ...writtenKey(entity, key) } }),
-    update: gives(caller, entity, { action: 'update', item }),
+    create: assigns(caller, entity, { action: 'create', item: { ...item, ...writtenKey(entity, key) } }),
+    update: assigns(caller, entity, { action: 'update', item }),
   };
-  const generated = entity.columns.some(({ name: column, generated: made }) => made === true && isKey(entity, column));
+  const generated = entity.columns.some(
+    ({ name: column, generated: isGenerated }) => isGenerated === true && isKey(entity, column),
+  );
   const missing: Code = generated || rightOf(caller, name, 'create') !== undefined ? 'ItemNotFound' : 'Forbidden';
   if (row === undefined) {
     if (ifMatch !== undefined) fail('PreconditionFailed');
@@ -28,11 +30,11 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
   // If no row can be created, the response depends only on rows known to the role.
   const isKnown = (may.create && !generated) || knows(entity, row, scene);
   if (ifNoneMatch !== undefined) fail(isKnown ? 'PreconditionFailed' : missing);
-  const isTouched = may.update && mayTouch(entity, row, 'update', scene);
-  if (ifMatch !== undefined && !scene.matches(entity, touched(entity, row, 'update', scene))) {
+  const canUpdate = may.update && mayTouch(entity, row, 'update', scene);
+  if (ifMatch !== undefined && !scene.matches(entity, findTarget(entity, row, 'update', scene))) {
     fail('PreconditionFailed');
   }
-  if (!isTouched) {
+  if (!canUpdate) {
     if (!isKnown) fail(missing);
     // A hidden row conflicts with a new one, which may be rejected earlier.
     const isUnfit =
@@ -69,7 +71,7 @@ function defaultsFor(caller: Caller, entity: Entity): Row {
 }
 
 /** Returns whether the caller may use all of these fields. */
-function gives(
+function assigns(
   caller: Caller,
   entity: Entity,
   { action, item }: { readonly action: Action; readonly item: Item },

@@ -21,7 +21,7 @@ export interface Done {
   readonly created: boolean;
   readonly rows: readonly Row[];
   /** The state in which rows are read; deleted rows are read before. */
-  readonly seenIn: State;
+  readonly visibleIn: State;
 }
 
 /** Returns rows after a change in this order. */
@@ -32,7 +32,7 @@ export function done(
 ): Done {
   const rows = state.at(entity.table.name, keys);
   const shown = entity.view === undefined ? rows : rows.filter(entity.view.shows);
-  return { affected: keys.length, created, rows: shown, seenIn: state };
+  return { affected: keys.length, created, rows: shown, visibleIn: state };
 }
 
 /** Finds a row regardless of permissions. */
@@ -50,7 +50,7 @@ export const mayTouch = (entity: Entity, row: Row, action: Action, { state, call
  * Returns the row if permitted.
  * @throws Failure if the role can read it, but only the action's policy excludes it
  */
-export function touched(entity: Entity, row: Row | undefined, action: Action, scene: Scene): Row | undefined {
+export function findTarget(entity: Entity, row: Row | undefined, action: Action, scene: Scene): Row | undefined {
   if (row === undefined || mayTouch(entity, row, action, scene)) return row;
   const { caller, state } = scene;
   if (rightOf(caller, entity.name, 'read') !== undefined && isVisible(caller, entity, { row, state }))

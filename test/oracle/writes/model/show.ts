@@ -13,25 +13,25 @@ export const TAG = '@tag ';
 export function tagText(caller: Caller, entity: Entity, row: Row): string {
   const fields = fieldsFor(caller, entity, 'read');
   const isVersioned = entity.version !== undefined && fields.includes(entity.version);
-  const told = isVersioned
+  const tagFields = isVersioned
     ? fields.filter((name) => name === entity.version || entity.table.key.includes(name))
     : fields;
-  return TAG + JSON.stringify([entity.name, ...told.map((name) => [name, row[name]])]);
+  return TAG + JSON.stringify([entity.name, ...tagFields.map((name) => [name, row[name]])]);
 }
 
 /** Returns whether the role can see the row. */
-export const isVisible = (caller: Caller, entity: Entity, { row, state }: Seen): boolean =>
+export const isVisible = (caller: Caller, entity: Entity, { row, state }: VisibleRow): boolean =>
   rightOf(caller, entity.name, 'read') !== undefined && isAllowed(caller, 'read', { entity, row, state });
 
-export interface Seen {
+export interface VisibleRow {
   readonly row: Row;
   readonly state: State;
 }
 
 /** Prints a row for the role, or null. */
-export function showRow(caller: Caller, entity: Entity, seen: Seen & { readonly selection: Selection }): Wire {
-  const { row, state, selection } = seen;
-  if (!isVisible(caller, entity, seen)) return null;
+export function showRow(caller: Caller, entity: Entity, visible: VisibleRow & { readonly selection: Selection }): Wire {
+  const { row, state, selection } = visible;
+  if (!isVisible(caller, entity, visible)) return null;
   const fields = selection.fields.map((name): readonly [string, Wire] => {
     if (name === '__typename') return [name, entity.name];
     return [name, name === '_etag' ? tagText(caller, entity, row) : (row[name] ?? null)];
@@ -39,7 +39,7 @@ export function showRow(caller: Caller, entity: Entity, seen: Seen & { readonly 
   const related = selection.relationships.map(({ name, selection: below }): readonly [string, Wire] => {
     const relationship = relationshipOf(entity, name);
     const target = entityOf(relationship.target);
-    const items = relatedRows(caller, relationship, seen)
+    const items = relatedRows(caller, relationship, visible)
       .filter((other) => isVisible(caller, target, { row: other, state }))
       .map((other) => showRow(caller, target, { row: other, state, selection: below }));
     return [name, relationship.many ? items : (items[0] ?? null)];
@@ -57,7 +57,7 @@ export function relationshipOf(entity: Entity, name: string): Relationship {
 function relatedRows(
   caller: Caller,
   { target, on: [own, other], through }: Relationship,
-  { row, state }: Seen,
+  { row, state }: VisibleRow,
 ): readonly Row[] {
   const rows = rowsOf(state, entityOf(target));
   const value = row[own] ?? null;

@@ -81,12 +81,12 @@ export function findDoubles(rows: readonly Row[], columns: readonly string[]): b
 
 /** Sorts by key: numbers by value, others by text. */
 export const sortRows = (key: readonly string[], rows: readonly Row[]): readonly Row[] =>
-  rows.toSorted((one, other) => {
-    const signs = key.map((name) => compare(String(one[name]), String(other[name])));
+  rows.toSorted((left, right) => {
+    const signs = key.map((name) => compare(String(left[name]), String(right[name])));
     return signs.find((sign) => sign !== 0) ?? 0;
   });
 
-function compare(one: string, other: string): number {
-  if (one.startsWith('#')) return Number(one.slice(1)) - Number(other.slice(1));
-  return one === other ? 0 : one < other ? -1 : 1;
+function compare(left: string, right: string): number {
+  if (left.startsWith('#')) return Number(left.slice(1)) - Number(right.slice(1));
+  return left === right ? 0 : left < right ? -1 : 1;
 }

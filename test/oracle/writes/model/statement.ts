@@ -26,25 +26,25 @@ export class Statement {
     const inserted = rows.map((row) => filled.get(row) ?? row);
     const refused = new Map<Row, Row>();
     for (const row of filled.values()) {
-      const made = compute(table, row);
-      const key = keyText(table.key, made);
-      this.#check(table, made);
+      const computed = compute(table, row);
+      const key = keyText(table.key, computed);
+      this.#check(table, computed);
       if (this.#state.has(name, key)) {
         this.#codes.add('Conflict');
-        refused.set(row, made);
-      } else this.#state.of(name).set(key, made);
+        refused.set(row, computed);
+      } else this.#state.of(name).set(key, computed);
       if (refersBackwards) this.#checkReferences(table, [row]);
     }
     this.#checkUnique(table);
     if (!refersBackwards) this.#checkReferences(table, inserted);
-    const made = inserted.map((row) => compute(table, row));
+    const computed = inserted.map((row) => compute(table, row));
     this.#after(
       name,
-      made.map((after) => ({ after })),
+      computed.map((after) => ({ after })),
     );
     if (triggersComeLast) {
-      if (name === 'orders') this.#payNew(made);
-      return made;
+      if (name === 'orders') this.#payNew(computed);
+      return computed;
     }
     return inserted.map((row) => refused.get(row) ?? this.#state.of(name).get(keyText(table.key, row)) ?? row);
   }
@@ -69,7 +69,7 @@ export class Statement {
                 table,
                 runsTriggers && !triggersComeLast
                   ? this.#keep(name, before, change(before))
-                  : allAsKept(table, change(before)),
+                  : toStoredRow(table, change(before)),
               ),
             },
           ];
@@ -139,26 +139,26 @@ export class Statement {
     return Object.fromEntries(
       table.columns.map((column) => {
         const { name, default: usual, generated } = column;
-        const given = row[name];
-        if (generated === true && isSequence(usual) && autoIncrement) return [name, this.#number(usual, given)];
-        if (given !== undefined) return [name, asKept(column, given)];
+        const value = row[name];
+        if (generated === true && isSequence(usual) && autoIncrement) return [name, this.#number(usual, value)];
+        if (value !== undefined) return [name, toStored(column, value)];
         return [name, isSequence(usual) ? usual.make(this.#state.next(usual.sequence)) : (usual ?? null)];
       }),
     );
   }
 
   /** An explicit number advances the sequence; NULL takes the next number. */
-  #number({ sequence, make }: Sequence, given: Wire | undefined): Wire {
-    if (given === undefined || given === null) return make(this.#state.next(sequence));
-    this.#state.sequences.set(sequence, Math.max(this.#state.sequences.get(sequence) ?? 0, numberOf(given)));
-    return given;
+  #number({ sequence, make }: Sequence, value: Wire | undefined): Wire {
+    if (value === undefined || value === null) return make(this.#state.next(sequence));
+    this.#state.sequences.set(sequence, Math.max(this.#state.sequences.get(sequence) ?? 0, numberOf(value)));
+    return value;
   }
 
   /** Applies the row trigger to a change. */
   #keep(name: string, before: Row, after: Row): Row {
-    if (name !== 'orders') return allAsKept(tableOf(name), after);
+    if (name !== 'orders') return toStoredRow(tableOf(name), after);
     if (before.status === 'closed') this.#codes.add('ApplicationError');
-    return allAsKept(tableOf(name), beforeChange(name, { ...after, version: num(numberOf(before.version) + 1) }));
+    return toStoredRow(tableOf(name), beforeChange(name, { ...after, version: num(numberOf(before.version) + 1) }));
   }
 
   #check({ columns, checks }: Table, row: Row): void {
@@ -244,8 +244,8 @@ interface Change {
 function inOrder({ columns }: Table, rows: readonly Row[]): readonly Row[] {
   const numbered = columns.find(({ generated, default: usual }) => generated === true && isSequence(usual))?.name;
   if (!numbersLast || numbered === undefined) return rows;
-  const isGiven = (row: Row): boolean => row[numbered] !== undefined && row[numbered] !== null;
-  return [...rows.filter(isGiven), ...rows.filter((row) => !isGiven(row))];
+  const hasNumber = (row: Row): boolean => row[numbered] !== undefined && row[numbered] !== null;
+  return [...rows.filter(hasNumber), ...rows.filter((row) => !hasNumber(row))];
 }
 
 const amountOf = (row: Row | undefined): number => (row === undefined ? 0 : numberOf(row.amount));
@@ -256,14 +256,14 @@ const beforeChange = (name: string, row: Row): Row =>
 const beforeInsert = (name: string, row: Row): Row => (triggersComeLast ? row : beforeChange(name, row));
 
 /** Converts a value as the column does. */
-function asKept({ type, scale }: Column, value: Wire): Wire {
+function toStored({ type, scale }: Column, value: Wire): Wire {
   if (scale !== undefined) return withScale(value, scale);
   return type === 'JSON' && roundsJson ? withDoubles(value) : value;
 }
 
-const allAsKept = ({ columns }: Table, row: Row): Row => ({
+const toStoredRow = ({ columns }: Table, row: Row): Row => ({
   ...row,
-  ...Object.fromEntries(columns.map((column) => [column.name, asKept(column, row[column.name] ?? null)])),
+  ...Object.fromEntries(columns.map((column) => [column.name, toStored(column, row[column.name] ?? null)])),
 });
 
 const compute = ({ columns }: Table, row: Row): Row => ({

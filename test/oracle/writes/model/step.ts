@@ -6,12 +6,12 @@ export interface Step {
   readonly caller: Caller;
   readonly api: 'graphql' | 'rest';
   /** Exactly one over REST. */
-  readonly asks: readonly Ask[];
+  readonly operations: readonly Operation[];
   /** Selects one of several spellings; see `write-graphql.ts`, `write-rest.ts`. */
   readonly style: number;
 }
 
-export type Ask = Mutation | Query;
+export type Operation = Mutation | Query;
 
 export type Query =
   | { readonly kind: 'one'; readonly entity: string; readonly key: Key; readonly selection: Selection }
@@ -19,7 +19,7 @@ export type Query =
 
 export type Mutation = Create | CreateMany | Update | UpdateMany | Replace | Delete | DeleteMany;
 
-export type Kind = Ask['kind'];
+export type Kind = Operation['kind'];
 
 interface Of {
   readonly entity: string;
@@ -87,4 +87,5 @@ export interface Selection {
   readonly relationships: readonly { readonly name: string; readonly selection: Selection }[];
 }
 
-export const isMutation = (ask: Ask): ask is Mutation => ask.kind !== 'one' && ask.kind !== 'list';
+export const isMutation = (operation: Operation): operation is Mutation =>
+  operation.kind !== 'one' && operation.kind !== 'list';

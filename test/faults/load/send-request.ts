@@ -8,7 +8,7 @@ export interface HttpRequest {
 }
 
 /** Outcome of a request for the client. */
-export type Told =
+export type Outcome =
   /** `code` of the error over either API; undefined on success. */
   | { readonly kind: 'answered'; readonly status: number; readonly code?: string; readonly retryAfter?: string }
   /** Not connected, so nothing was sent. */
@@ -18,10 +18,11 @@ export type Told =
   | { readonly kind: 'hung' };
 
 /** Returns whether the request succeeded completely. */
-export const isDone = (told: Told): boolean => told.kind === 'answered' && told.status < 400 && told.code === undefined;
+export const isDone = (outcome: Outcome): boolean =>
+  outcome.kind === 'answered' && outcome.status < 400 && outcome.code === undefined;
 
 /** How a request is sent. */
-export interface Sending {
+export interface SendOptions {
   readonly origin: string;
   /** `false`: on a new connection. */
   readonly agent: Agent | false;
@@ -32,9 +33,12 @@ export interface Sending {
 }
 
 /** Sends a request and returns its outcome; never throws. */
-export function ask(asked: HttpRequest, { origin, agent, patience, onSent }: Sending): Promise<Told> {
+export function sendRequest(
+  requested: HttpRequest,
+  { origin, agent, patience, onSent }: SendOptions,
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    const { method, path, headers = {}, body } = asked;
+    const { method, path, headers = {}, body } = requested;
     const sent = request(origin, { agent, method, path, headers }, (response) => {
       // Events instead of an iterator, which would double the processor time of thousands of clients.
       let received = '';

@@ -3,22 +3,22 @@ import type { AnswerResult, Application } from '../../../src/app/application.ts'
 import type { ServedRest } from '../../http/support/serve-rest.ts';
 
 /** APIs of an application. */
-export interface Asking {
+export interface Apis {
   readonly application: Application;
   /** Absent without collections over REST. */
   readonly rest?: ServedRest;
 }
 
-export interface Asked {
+export interface QueryOptions {
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly role?: string;
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 export function answerOf(
-  { application }: Asking,
+  { application }: Apis,
   document: string,
-  { variables = {}, role = 'anonymous', claims = {} }: Asked = {},
+  { variables = {}, role = 'anonymous', claims = {} }: QueryOptions = {},
 ): Promise<AnswerResult> {
   return application.answer({
     document: parse(document),
@@ -32,8 +32,8 @@ export function answerOf(
  * Returns the data of a response.
  * @throws Error with the errors
  */
-export async function dataOf<T>(asking: Asking, document: string, asked?: Asked): Promise<T> {
-  const result = await answerOf(asking, document, asked);
+export async function dataOf<T>(apis: Apis, document: string, options?: QueryOptions): Promise<T> {
+  const result = await answerOf(apis, document, options);
   if (result.kind === 'answered') return JSON.parse(result.data) as T;
   throw new Error(`${document}: ${describe(result)}`);
 }

@@ -10,7 +10,7 @@ import { parseFilter } from '../../../src/odata/parse-filter.ts';
 export type Found = readonly number[] | string;
 
 /** Ways to query rows. */
-export interface AskValues {
+export interface ValueQueries {
   byFilter(filter: string): Promise<Found>;
   /** @param variables JSON text */
   byGraphql(document: string, variables: string): Promise<Found>;
@@ -19,9 +19,9 @@ export interface AskValues {
 }
 
 /** Uses the schema behind REST for `$filter`. Documents and their plans are cached. */
-export function askValues(application: Application): AskValues {
+export function createValueQueries(application: Application): ValueQueries {
   const documents = new Map<string, ReturnType<typeof parse>>();
-  const ask = async (
+  const run = async (
     text: string,
     schema: Application['schema'],
     variables: Readonly<Record<string, unknown>>,
@@ -29,8 +29,8 @@ export function askValues(application: Application): AskValues {
   ) => {
     const document = documents.get(text) ?? parse(text);
     documents.set(text, document);
-    const asked = { schema, document, operationName: undefined, variables, identity };
-    const result = await application.answer(asked);
+    const request = { schema, document, operationName: undefined, variables, identity };
+    const result = await application.answer(request);
     if (result.kind === 'answered') {
       const { vals } = JSON.parse(result.data) as { vals: readonly { id: number }[] };
       return vals.map(({ id }) => id);
@@ -44,7 +44,7 @@ export function askValues(application: Application): AskValues {
       if (restSchema === undefined) throw new Error('There is no REST API.');
       try {
         const where = new FilterValue(parseFilter(filter), { option: '$filter', suggest: true });
-        return await ask('query ($where: ODataFilter) { vals(where: $where, first: 100) { id } }', restSchema, {
+        return await run('query ($where: ODataFilter) { vals(where: $where, first: 100) { id } }', restSchema, {
           where,
         });
       } catch (error) {
@@ -53,7 +53,7 @@ export function askValues(application: Application): AskValues {
       }
     },
     byGraphql: (document, variables) =>
-      ask(document, application.schema, parseJson(variables) as Readonly<Record<string, unknown>>),
-    asRole: (role) => ask('{ vals(first: 100) { id } }', application.schema, {}, { role, claims: {} }),
+      run(document, application.schema, parseJson(variables) as Readonly<Record<string, unknown>>),
+    asRole: (role) => run('{ vals(first: 100) { id } }', application.schema, {}, { role, claims: {} }),
   };
 }

@@ -1,17 +1,17 @@
 import { type DocumentNode, parse } from 'graphql';
 import type { AnswerResult, Application } from '../../src/app/application.ts';
 
-export interface Asking {
+export interface RunOptions {
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly role?: string;
   readonly operationName?: string;
 }
 
 /** Runs a request as the HTTP layer does. Parses text on every call, so the cache is never hit. */
-export function ask(
+export function runDocument(
   application: Application,
   document: string | DocumentNode,
-  { variables = {}, role = 'anonymous', operationName }: Asking = {},
+  { variables = {}, role = 'anonymous', operationName }: RunOptions = {},
 ): Promise<AnswerResult> {
   return application.answer({
     document: typeof document === 'string' ? parse(document) : document,

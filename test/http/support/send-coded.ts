@@ -24,10 +24,13 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 /** Sends no `Accept-Encoding` unless given. `fetch` always sends one, and hides the encoded bytes. */
-export async function askCoded(url: string, { method = 'GET', headers = {}, body }: CodedRequest = {}): Promise<Coded> {
-  const asking = request(url, { method, headers, agent: false });
-  asking.end(body);
-  const [response] = await once(asking, 'response');
+export async function sendCoded(
+  url: string,
+  { method = 'GET', headers = {}, body }: CodedRequest = {},
+): Promise<Coded> {
+  const sent = request(url, { method, headers, agent: false });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
   const bytes = await buffer(response);
   const decode = decoders[response.headers['content-encoding']] ?? ((plain: Buffer) => plain);
   const text = (bytes.length === 0 ? bytes : decode(bytes)).toString();

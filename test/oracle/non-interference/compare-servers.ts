@@ -7,7 +7,6 @@ import { readShape, type Shape } from '../generate/shape.ts';
 import { Store } from '../naive/store.ts';
 import { writeSchema } from '../naive/write-schema.ts';
 import { sliceHere } from '../slice-here.ts';
-import { type Answered, type Asked, type Caller, type Identification, send } from './asked.ts';
 import { makeAimed } from './make-aimed.ts';
 import { makeBad } from './make-bad.ts';
 import { makeChange } from './make-changes.ts';
@@ -16,6 +15,7 @@ import { makeCollection, makeItem } from './make-rest.ts';
 import { AUDITOR, type Served } from './serve-sights.ts';
 import type { Sight } from './sight.ts';
 import type { Tally } from './tally.ts';
+import { type Caller, type Identification, send, type TestRequest, type TestResponse } from './test-request.ts';
 
 /** Two servers whose databases differ only in data hidden from one role. */
 export interface Pair {
@@ -24,7 +24,7 @@ export interface Pair {
   readonly after: Served;
 }
 
-export interface Asking {
+export interface ComparisonOptions {
   readonly random: Random;
   readonly count: number;
   readonly tally: Tally;
@@ -39,15 +39,15 @@ const MAX_LEAKS = 5;
 const AUDITED = 4;
 
 /** Sends the same random requests to both servers as the restricted role, and compares the complete responses. */
-export async function askBoth(pair: Pair, asking: Asking): Promise<void> {
-  const { tally, count, random, others, identification } = asking;
+export async function compareServers(pair: Pair, options: ComparisonOptions): Promise<void> {
+  const { tally, count, random, others, identification } = options;
   const { callerOf } = identification;
   const { sight } = pair;
-  const session = new Session(pair, asking);
+  const session = new Session(pair, options);
   await session.learnCursors();
   const callers = sight.role.misfits.map(({ token }) => callerOf(sight.role.name, token));
-  const own = callerOf(sight.role.name, sight.role.caller.token);
-  let last: Asked | undefined;
+  const caller = callerOf(sight.role.name, sight.role.caller.token);
+  let last: TestRequest | undefined;
   let isOver = false;
   const crowd = Array.from({ length: others }, async () => {
     while (!isOver) {
@@ -57,10 +57,10 @@ export async function askBoth(pair: Pair, asking: Asking): Promise<void> {
   });
   for (let index = 0; index < count && tally.leaks.length < MAX_LEAKS; index += 1) {
     const isMisfit = callers.length > 0 && random.chance(0.04);
-    const asked = session.make();
-    last = asked;
-    await session.ask(asked, isMisfit ? random.pick(callers) : own);
-    if (index % AUDITED === 0) await session.audit(asked);
+    const request = session.make();
+    last = request;
+    await session.send(request, isMisfit ? random.pick(callers) : caller);
+    if (index % AUDITED === 0) await session.audit(request);
   }
   isOver = true;
   await Promise.all(crowd);
@@ -69,7 +69,7 @@ export async function askBoth(pair: Pair, asking: Asking): Promise<void> {
 /** Cursors, links, and ETags of earlier responses. */
 class Session {
   readonly #pair: Pair;
-  readonly #asking: Asking;
+  readonly #options: ComparisonOptions;
   readonly #polite: { readonly shape: Shape; readonly coverage: Coverage };
   readonly #rude: { readonly shape: Shape; readonly coverage: Coverage };
   readonly #visible: Store;
@@ -77,11 +77,11 @@ class Session {
   readonly #all: Store;
   readonly #cursorSets: CursorSet[] = [];
   readonly #links: string[] = [];
-  readonly #tagged: { readonly asked: Asked; readonly etag: string }[] = [];
+  readonly #tagged: { readonly request: TestRequest; readonly etag: string }[] = [];
 
-  constructor(pair: Pair, asking: Asking) {
+  constructor(pair: Pair, options: ComparisonOptions) {
     this.#pair = pair;
-    this.#asking = asking;
+    this.#options = options;
     const { visible, everything } = pair.sight;
     const schema = writeSchema(pair.before.application.schema);
     this.#visible = new Store(visible);
@@ -93,14 +93,14 @@ class Session {
 
   /** Fetches cursors of several orders. */
   async learnCursors(): Promise<void> {
-    const { random } = this.#asking;
+    const { random } = this.#options;
     const parts = { ...this.#polite, random, store: this.#visible, cursorSets: [] };
     const probes = makeProbes(parts);
     for (const { entity, orderBy, operation } of random.times(Math.min(PROBES, probes.length), () =>
       random.pick(probes),
     )) {
-      const asked = writeGraphql(random, { document: print(operation.document), variables: '{}' }, 'cursors');
-      const answer = await this.ask(asked, this.#own());
+      const request = writeGraphql(random, { document: print(operation.document), variables: '{}' }, 'cursors');
+      const answer = await this.send(request, this.#own());
       const cursors = [...answer.body.matchAll(/"(?:start|end)Cursor" ?: ?"([^"]+)"/g)].map(
         ([, cursor = '']) => cursor,
       );
@@ -110,11 +110,11 @@ class Session {
 
   #own(): Caller {
     const { name, caller } = this.#pair.sight.role;
-    return this.#asking.identification.callerOf(name, caller.token);
+    return this.#options.identification.callerOf(name, caller.token);
   }
 
-  make(): Asked {
-    const { random } = this.#asking;
+  make(): TestRequest {
+    const { random } = this.#options;
     const { sight } = this.#pair;
     const { entities } = sight.visible;
     const store = random.chance(0.8) ? this.#visible : this.#mixed;
@@ -146,8 +146,8 @@ class Session {
   }
 
   /** Follows a link of an earlier response. */
-  #follow(): Asked {
-    const { random } = this.#asking;
+  #follow(): TestRequest {
+    const { random } = this.#options;
     if (this.#links.length === 0) return this.make();
     const url = random.pick(this.#links);
     const names = [...url.matchAll(/[?&](\$\w+)=/g)].map(([, name = '']) => name);
@@ -155,51 +155,51 @@ class Session {
   }
 
   /** Repeats a request with the ETag of its own or another response. */
-  #revalidate(): Asked {
-    const { random } = this.#asking;
+  #revalidate(): TestRequest {
+    const { random } = this.#options;
     if (this.#tagged.length === 0) return this.make();
-    const { asked, etag } = random.pick(this.#tagged);
+    const { request, etag } = random.pick(this.#tagged);
     const other = random.chance(0.2) ? random.pick(this.#tagged).etag : etag;
     const method = random.chance(0.2) ? 'HEAD' : 'GET';
-    return { ...asked, method, features: ['revalidate'], headers: { ...asked.headers, 'if-none-match': other } };
+    return { ...request, method, features: ['revalidate'], headers: { ...request.headers, 'if-none-match': other } };
   }
 
   /** Sends a request to both servers. */
-  async ask(asked: Asked, who: Caller): Promise<Answered> {
+  async send(request: TestRequest, caller: Caller): Promise<TestResponse> {
     const { before, after, sight } = this.#pair;
-    const { tally } = this.#asking;
-    const [one, other] = await Promise.all([send(before, asked, who), send(after, asked, who)]);
+    const { tally } = this.#options;
+    const [first, second] = await Promise.all([send(before, request, caller), send(after, request, caller)]);
     tally.requests += 1;
-    tally.count([...asked.features, `status ${one.status}`]);
-    if (one.status === 200 && asked.method !== 'HEAD') {
-      const isError = one.body.startsWith('{"errors"');
+    tally.count([...request.features, `status ${first.status}`]);
+    if (first.status === 200 && request.method !== 'HEAD') {
+      const isError = first.body.startsWith('{"errors"');
       tally.count([isError ? 'errors of GraphQL' : 'data']);
       if (!isError) {
         tally.answers.all += 1;
-        tally.answers.nonEmpty += isEmpty(one.body) ? 0 : 1;
+        tally.answers.nonEmpty += isEmpty(first.body) ? 0 : 1;
       }
     }
-    const difference = findDifference(one, other);
-    if (difference !== undefined) tally.leaks.push(describe(asked, sight, difference));
-    this.#learn(asked, one);
-    return one;
+    const difference = findDifference(first, second);
+    if (difference !== undefined) tally.leaks.push(describe(request, sight, difference));
+    this.#learn(request, first);
+    return first;
   }
 
   /** Sends a request as a caller who sees the difference. */
-  async audit(asked: Asked): Promise<void> {
+  async audit(request: TestRequest): Promise<void> {
     const { before, after } = this.#pair;
-    const { audited } = this.#asking.tally;
-    const auditor = this.#asking.identification.callerOf(AUDITOR, {});
-    const [one, other] = await Promise.all([send(before, asked, auditor), send(after, asked, auditor)]);
-    if (one.status !== 200) return;
+    const { audited } = this.#options.tally;
+    const auditor = this.#options.identification.callerOf(AUDITOR, {});
+    const [first, second] = await Promise.all([send(before, request, auditor), send(after, request, auditor)]);
+    if (first.status !== 200) return;
     audited.all += 1;
-    if (findDifference(one, other) !== undefined) audited.different += 1;
+    if (findDifference(first, second) !== undefined) audited.different += 1;
   }
 
-  #learn(asked: Asked, { headers }: Answered): void {
+  #learn(request: TestRequest, { headers }: TestResponse): void {
     const { etag, link } = headers;
-    if (typeof etag === 'string' && asked.method === 'GET' && !('if-none-match' in asked.headers)) {
-      this.#tagged.push({ asked, etag });
+    if (typeof etag === 'string' && request.method === 'GET' && !('if-none-match' in request.headers)) {
+      this.#tagged.push({ request, etag });
     }
     const urls = typeof link === 'string' ? [...link.matchAll(/<([^>]*)>; ?rel="?(\w+)/g)] : [];
     for (const [, url = '', rel] of urls) if (rel !== 'first') this.#links.push(url.replace(/^https?:\/\/[^/]+/, ''));
@@ -229,20 +229,20 @@ const isEmpty = (body: string): boolean =>
   );
 
 /** Returns the first difference in status, headers, or body. */
-function findDifference(one: Answered, other: Answered): string | undefined {
-  if (one.status !== other.status) return `status ${one.status}, ${other.status}\n${one.body}\n${other.body}`;
-  if (one.body !== other.body) {
-    const at = [...one.body].findIndex((sign, index) => sign !== other.body[index]);
+function findDifference(first: TestResponse, second: TestResponse): string | undefined {
+  if (first.status !== second.status) return `status ${first.status}, ${second.status}\n${first.body}\n${second.body}`;
+  if (first.body !== second.body) {
+    const at = [...first.body].findIndex((sign, index) => sign !== second.body[index]);
     const from = Math.max(0, at - 150);
-    return `body at ${at}:\n${one.body.slice(from, at + 150)}\n${other.body.slice(from, at + 150)}`;
+    return `body at ${at}:\n${first.body.slice(from, at + 150)}\n${second.body.slice(from, at + 150)}`;
   }
-  const names = new Set([...Object.keys(one.headers), ...Object.keys(other.headers)]);
-  const name = [...names].find((header) => String(one.headers[header]) !== String(other.headers[header]));
-  return name === undefined ? undefined : `header ${name}: ${one.headers[name]}, ${other.headers[name]}`;
+  const names = new Set([...Object.keys(first.headers), ...Object.keys(second.headers)]);
+  const name = [...names].find((header) => String(first.headers[header]) !== String(second.headers[header]));
+  return name === undefined ? undefined : `header ${name}: ${first.headers[name]}, ${second.headers[name]}`;
 }
 
 const describe = (
-  { method, url, headers, body = '' }: Asked,
+  { method, url, headers, body = '' }: TestRequest,
   { role: { name, hidden }, forbidden }: Sight,
   text: string,
 ): string =>

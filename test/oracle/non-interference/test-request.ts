@@ -4,7 +4,7 @@ import { appService, asPrincipal } from '../../http/support/principal-header.ts'
 import type { Served } from './serve-sights.ts';
 
 /** A request without its caller. */
-export interface Asked {
+export interface TestRequest {
   readonly features: readonly string[];
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
@@ -13,18 +13,22 @@ export interface Asked {
 }
 
 /** The complete response visible to a client. */
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly body: string;
   /** Without `date`. */
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-export async function send({ server }: Served, { method, url, headers, body }: Asked, who: Caller): Promise<Answered> {
+export async function send(
+  { server }: Served,
+  { method, url, headers, body }: TestRequest,
+  caller: Caller,
+): Promise<TestResponse> {
   const answer = await server.inject({
     method,
     url,
-    headers: { ...headers, ...who },
+    headers: { ...headers, ...caller },
     ...(body === undefined ? {} : { payload: body }),
   });
   const { date: _, ...others } = answer.headers;
@@ -75,10 +79,17 @@ export const byToken: Identification = {
   },
   callerOf: (role, claims) => {
     const now = Math.floor(Date.now() / 1000);
-    const own = { iss: ISSUER, aud: 'shop', iat: now, exp: now + 600, jti: randomUUID(), the_roles: [role] };
+    const registeredClaims = {
+      iss: ISSUER,
+      aud: 'shop',
+      iat: now,
+      exp: now + 600,
+      jti: randomUUID(),
+      the_roles: [role],
+    };
     const unsigned = [
       { alg: 'HS256', typ: 'JWT' },
-      { ...claims, ...own },
+      { ...claims, ...registeredClaims },
     ]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
