@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { server } from '../support/server.ts';
 import { badInput } from './support/bad-input-cases.ts';
-import { compare, sendDocument, sendWithVariables } from './support/send.ts';
+import { compare, post, postWith } from './support/send.ts';
 import { type ServedShop, serveShop } from './support/serve-shop.ts';
 
 let shop: ServedShop;
@@ -39,25 +39,25 @@ describe('unusual but valid requests', () => {
     ['-0', compare('orders', 'id', 'Int', '-0'), '{"data":{"orders":[]}}'],
     [
       'an Int with a zero fraction',
-      sendWithVariables('query ($v: Int!) { order_by_pk(id: $v) { id } }', '{"v":2.0}'),
+      postWith('query ($v: Int!) { order_by_pk(id: $v) { id } }', '{"v":2.0}'),
       '{"data":{"order_by_pk":{"id":2}}}',
     ],
     ['a Decimal of 1e400', compare('orders', 'total', 'Decimal', '1e400'), '{"data":{"orders":[]}}'],
     [
       'a Decimal of -0.000',
-      sendWithVariables('query ($v: Decimal) { orders(filter: { total: { lt: $v } }) { id } }', '{"v":-0.000}'),
+      postWith('query ($v: Decimal) { orders(filter: { total: { lt: $v } }) { id } }', '{"v":-0.000}'),
       '{"data":{"orders":[]}}',
     ],
-    ['an offset beyond every row', sendDocument('{ orders(offset: 2147483647) { id } }'), '{"data":{"orders":[]}}'],
-    ['an empty page', sendDocument('{ orders(first: 0) { id } }'), '{"data":{"orders":[]}}'],
+    ['an offset beyond every row', post('{ orders(offset: 2147483647) { id } }'), '{"data":{"orders":[]}}'],
+    ['an empty page', post('{ orders(first: 0) { id } }'), '{"data":{"orders":[]}}'],
     [
       'an absent variable named like an Object member',
-      sendWithVariables('query ($toString: Int) { orders(first: 0, offset: $toString) { id } }', '{}'),
+      postWith('query ($toString: Int) { orders(first: 0, offset: $toString) { id } }', '{}'),
       '{"data":{"orders":[]}}',
     ],
     [
       'such a variable with a default',
-      sendWithVariables(
+      postWith(
         'query ($constructor: OrderFilterInput = { id: { eq: 2 } }) { orders(filter: $constructor) { id } }',
         '{}',
       ),
@@ -65,12 +65,12 @@ describe('unusual but valid requests', () => {
     ],
     [
       'a variable named __proto__',
-      sendWithVariables('query ($__proto__: Int!) { order_by_pk(id: $__proto__) { id } }', '{"__proto__":2}'),
+      postWith('query ($__proto__: Int!) { order_by_pk(id: $__proto__) { id } }', '{"__proto__":2}'),
       '{"data":{"order_by_pk":{"id":2}}}',
     ],
     [
       'an alias named __proto__',
-      sendDocument('{ order_by_pk(id: 2) { __proto__: id constructor: id } }'),
+      post('{ order_by_pk(id: 2) { __proto__: id constructor: id } }'),
       '{"data":{"order_by_pk":{"__proto__":2,"constructor":2}}}',
     ],
   ] as const)('%s', async (_name, send, expected) => {

@@ -1,7 +1,7 @@
 import { bad, type Case, field, limit } from './expected.ts';
-import { type Send, sendDocument } from './send.ts';
+import { post, type Send } from './send.ts';
 
-const groupOrders = (groupBy: string): Send => sendDocument(`{ orders_connection { ${groupBy} } }`);
+const groupOrders = (groupBy: string): Send => post(`{ orders_connection { ${groupBy} } }`);
 
 /** Invalid groupings, one error each. */
 export const badGroups: readonly Case[] = [
@@ -39,14 +39,12 @@ export const badGroups: readonly Case[] = [
   ],
   [
     'a number that floating point cannot be',
-    sendDocument('{ products_connection { groupBy { aggregations { max(field: weight, having: { lt: 1e400 }) } } } }'),
+    post('{ products_connection { groupBy { aggregations { max(field: weight, having: { lt: 1e400 }) } } } }'),
     bad(/Float must be a number, found .*1e400/),
   ],
   [
     'a number that 32-bit floating-point cannot be',
-    sendDocument(
-      '{ products_connection { groupBy { aggregations { max(field: rating, having: { in: [1, 1e39] }) } } } }',
-    ),
+    post('{ products_connection { groupBy { aggregations { max(field: rating, having: { in: [1, 1e39] }) } } } }'),
     bad(/Single must be a 32-bit floating-point/),
   ],
   [

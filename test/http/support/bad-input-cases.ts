@@ -1,7 +1,7 @@
 import { badGroups } from './bad-groups.ts';
 import { badPaths } from './bad-paths.ts';
 import { bad, type Case, field, limit } from './expected.ts';
-import { compare, filterOrders, nest, repeat, type Send, sendDocument, sendWithVariables } from './send.ts';
+import { compare, filterOrders, nest, post, postWith, repeat, type Send } from './send.ts';
 
 const cursor = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
@@ -13,126 +13,103 @@ const documents: readonly Case[] = [
     (shop) => shop.post('{"query": "{ orders { id } }"'),
     bad(/not valid JSON: .* at line 1, column 30/),
   ],
-  ['half a document', sendDocument('{ orders { id }'), bad(/Syntax Error: Expected Name, found <EOF>/)],
-  [
-    'an unknown entity',
-    sendDocument('{ ordres { id } }'),
-    { code: 'EntityNotFound', pattern: /Did you mean "orders"/ },
-  ],
-  ['an unknown field', sendDocument('{ orders { totl } }'), field(/Did you mean "total"/)],
-  ['an unknown nested field', sendDocument('{ orders { customer { nam } } }'), field(/Did you mean "name"/)],
+  ['half a document', post('{ orders { id }'), bad(/Syntax Error: Expected Name, found <EOF>/)],
+  ['an unknown entity', post('{ ordres { id } }'), { code: 'EntityNotFound', pattern: /Did you mean "orders"/ }],
+  ['an unknown field', post('{ orders { totl } }'), field(/Did you mean "total"/)],
+  ['an unknown nested field', post('{ orders { customer { nam } } }'), field(/Did you mean "name"/)],
   [
     'an unknown field of a filter',
-    sendDocument('{ orders(filter: { totl: { eq: 1 } }) { id } }'),
+    post('{ orders(filter: { totl: { eq: 1 } }) { id } }'),
     field(/Did you mean "total"/),
   ],
-  ['an empty document', sendDocument(''), bad(/The document is empty. Add an operation, such as "\{ __typename \}"/)],
-  ['an empty selection', sendDocument('{ orders { } }'), bad(/The selection is empty\. .* as in "\{ __typename \}"/)],
+  ['an empty document', post(''), bad(/The document is empty. Add an operation, such as "\{ __typename \}"/)],
+  ['an empty selection', post('{ orders { } }'), bad(/The selection is empty\. .* as in "\{ __typename \}"/)],
   [
     'an unknown operator',
-    sendDocument('{ orders(filter: { total: { equals: 1 } }) { id } }'),
+    post('{ orders(filter: { total: { equals: 1 } }) { id } }'),
     field(/"equals" is not defined.*Did you mean "eq"\?$/),
   ],
   [
     'an operator of Hasura',
-    sendDocument('{ customers(filter: { name: { _like: "A%" } }) { id } }'),
+    post('{ customers(filter: { name: { _like: "A%" } }) { id } }'),
     field(/"_like" is not defined.*Did you mean "contains"\?$/),
   ],
   [
     'an operator of Hasura in a variable',
-    sendWithVariables(
-      'query ($f: CustomerFilterInput) { customers(filter: $f) { id } }',
-      '{"f":{"name":{"_ilike":"a%"}}}',
-    ),
+    postWith('query ($f: CustomerFilterInput) { customers(filter: $f) { id } }', '{"f":{"name":{"_ilike":"a%"}}}'),
     field(/"_ilike" is not defined.*Did you mean "icontains"\?$/),
   ],
   [
     'the filter of Prisma',
-    sendDocument('{ orders(where: { id: { eq: 1 } }) { id } }'),
+    post('{ orders(where: { id: { eq: 1 } }) { id } }'),
     bad(/Unknown argument "where".*Did you mean "filter"\?$/),
   ],
   [
     'the order of Hasura',
-    sendDocument('{ orders(order_by: { id: ASC }) { id } }'),
+    post('{ orders(order_by: { id: ASC }) { id } }'),
     bad(/Unknown argument "order_by".*Did you mean "orderBy"\?$/),
   ],
   [
     'the rows of Relay',
-    sendDocument('{ orders_connection { edges { node { id } } } }'),
+    post('{ orders_connection { edges { node { id } } } }'),
     field(/Cannot query field "edges".*Did you mean "items"\?$/),
   ],
-  [
-    'an operator of another type',
-    sendDocument('{ orders(filter: { total: { contains: "1" } }) { id } }'),
-    field(/"contains"/),
-  ],
+  ['an operator of another type', post('{ orders(filter: { total: { contains: "1" } }) { id } }'), field(/"contains"/)],
   [
     'an unknown quantifier',
-    sendDocument('{ customers(filter: { orders: { any: {} } }) { id } }'),
+    post('{ customers(filter: { orders: { any: {} } }) { id } }'),
     field(/"any" is not defined/),
   ],
-  [
-    'an unknown argument',
-    sendDocument('{ orders(limit: 1) { id } }'),
-    bad(/Unknown argument "limit".*Did you mean "first"/),
-  ],
+  ['an unknown argument', post('{ orders(limit: 1) { id } }'), bad(/Unknown argument "limit".*Did you mean "first"/)],
   [
     'an unknown direction',
-    sendDocument('{ orders(orderBy: { id: UP }) { id } }'),
+    post('{ orders(orderBy: { id: UP }) { id } }'),
     bad(/"UP" does not exist in "OrderBy" enum\. Known values: ASC, DESC, ASC_NULLS_FIRST/),
   ],
   [
     'an order by a list',
-    sendDocument('{ customers(orderBy: { orders: { id: ASC } }) { id } }'),
+    post('{ customers(orderBy: { orders: { id: ASC } }) { id } }'),
     field(/"orders" is not defined/),
   ],
   [
     'an unknown label',
-    sendDocument('{ orders(filter: { status: { eq: SHIPED } }) { id } }'),
+    post('{ orders(filter: { status: { eq: SHIPED } }) { id } }'),
     bad(/"SHIPED" does not exist in "\w+" enum\. Known values: .*SHIPPED/),
   ],
-  ['an object without selection', sendDocument('{ orders }'), bad(/must have a selection of subfields/)],
-  ['a selection of a scalar', sendDocument('{ orders { id { x } } }'), bad(/must not have a selection/)],
-  ['a key that is not given', sendDocument('{ order_by_pk { id } }'), bad(/"id" of type "Int!" is required/)],
-  [
-    'half a key',
-    sendDocument('{ orderDetail_by_pk(order_id: 1) { note } }'),
-    bad(/"line_no" of type "Int!" is required/),
-  ],
-  ['null as a key', sendDocument('{ order_by_pk(id: null) { id } }'), bad(/Expected value of type "Int!", found null/)],
-  ['an unknown variable', sendDocument('{ order_by_pk(id: $id) { id } }'), bad(/Variable "\$id" is not defined/)],
-  ['a variable for nothing', sendDocument('query ($id: Int) { __typename }'), bad(/Variable "\$id" is never used/)],
+  ['an object without selection', post('{ orders }'), bad(/must have a selection of subfields/)],
+  ['a selection of a scalar', post('{ orders { id { x } } }'), bad(/must not have a selection/)],
+  ['a key that is not given', post('{ order_by_pk { id } }'), bad(/"id" of type "Int!" is required/)],
+  ['half a key', post('{ orderDetail_by_pk(order_id: 1) { note } }'), bad(/"line_no" of type "Int!" is required/)],
+  ['null as a key', post('{ order_by_pk(id: null) { id } }'), bad(/Expected value of type "Int!", found null/)],
+  ['an unknown variable', post('{ order_by_pk(id: $id) { id } }'), bad(/Variable "\$id" is not defined/)],
+  ['a variable for nothing', post('query ($id: Int) { __typename }'), bad(/Variable "\$id" is never used/)],
   [
     'an unknown type',
-    sendDocument('query ($f: OrdersFilter) { orders(filter: $f) { id } }'),
+    post('query ($f: OrdersFilter) { orders(filter: $f) { id } }'),
     bad(/Unknown type "OrdersFilter"/),
   ],
   [
     'a fragment in itself',
-    sendDocument('{ ...f } fragment f on Query { ...f }'),
+    post('{ ...f } fragment f on Query { ...f }'),
     bad(/Cannot spread fragment "f" within itself/),
   ],
-  ['an unknown fragment', sendDocument('{ ...f }'), bad(/Unknown fragment "f"/)],
-  [
-    'a fragment of another type',
-    sendDocument('{ orders { ... on Customer { id } } }'),
-    bad(/can never be of type "Customer"/),
-  ],
+  ['an unknown fragment', post('{ ...f }'), bad(/Unknown fragment "f"/)],
+  ['a fragment of another type', post('{ orders { ... on Customer { id } } }'), bad(/can never be of type "Customer"/)],
   [
     'two fields of one name',
-    sendDocument('{ a: orders { id } a: customers { id } }'),
+    post('{ a: orders { id } a: customers { id } }'),
     bad(/different fields.*Use different aliases/),
   ],
-  ['an unknown directive', sendDocument('{ orders { id @hide } }'), bad(/Unknown directive "@hide"/)],
+  ['an unknown directive', post('{ orders { id @hide } }'), bad(/Unknown directive "@hide"/)],
   [
     'a mutation of a role that only reads',
-    sendDocument('mutation { deleteOrder(id: 1) { id } }'),
+    post('mutation { deleteOrder(id: 1) { id } }'),
     { ...bad(/"anonymous" may not delete "Order"/), code: 'Forbidden' },
   ],
-  ['a subscription', sendDocument('subscription { orders { id } }'), bad(/no subscription operations/)],
+  ['a subscription', post('subscription { orders { id } }'), bad(/no subscription operations/)],
   [
     'two operations, none named',
-    sendDocument('query a { __typename } query b { __typename }'),
+    post('query a { __typename } query b { __typename }'),
     bad(/"a", "b".*"operationName"/),
   ],
   [
@@ -166,11 +143,11 @@ const documents: readonly Case[] = [
 ];
 
 const sizes: readonly Case[] = [
-  ['5,000 aliases', sendDocument(`{ ${repeat(5000, (index) => `a${index}: __typename`)} }`), limit(/2000 tokens/)],
-  ['500 aliases', sendDocument(`{ orders { ${repeat(500, (index) => `a${index}: id`)} } }`), limit(/aliases/i)],
+  ['5,000 aliases', post(`{ ${repeat(5000, (index) => `a${index}: __typename`)} }`), limit(/2000 tokens/)],
+  ['500 aliases', post(`{ orders { ${repeat(500, (index) => `a${index}: id`)} } }`), limit(/aliases/i)],
   [
     '400 levels of one row each',
-    sendDocument(`{ employees ${nest(400, '{ manager ', '{ id }', ' }')} }`),
+    post(`{ employees ${nest(400, '{ manager ', '{ id }', ' }')} }`),
     limit(/deep|levels|depth/i),
   ],
   ['1,000 levels of "not"', filterOrders(nest(1000, '{"not":', '{}', '}')), limit(/500 levels/)],
@@ -178,7 +155,7 @@ const sizes: readonly Case[] = [
   ['100,000 levels of "not"', filterOrders(nest(100_000, '{"not":', '{}', '}')), limit(/levels|flatter/)],
   [
     '1,000 levels of "not" in a document',
-    sendDocument(`{ orders(filter: ${nest(1000, '{not:', '{}', '}')}) { id } }`),
+    post(`{ orders(filter: ${nest(1000, '{not:', '{}', '}')}) { id } }`),
     limit(/2000 tokens/),
   ],
   [
@@ -189,25 +166,21 @@ const sizes: readonly Case[] = [
   ['20,000 conditions', filterOrders(`{"or":[${repeat(20_000, () => '{"id":{"eq":1}}', ',')}]}`), limit(/filter/)],
   [
     'a product of pages',
-    sendDocument('{ customers(first: 1000) { orders(first: 1000) { orderDetails(first: 1000) { note } } } }'),
+    post('{ customers(first: 1000) { orders(first: 1000) { orderDetails(first: 1000) { note } } } }'),
     limit(/smaller pages/),
   ],
   [
     'a product of pages by variable',
-    sendWithVariables(
+    postWith(
       'query ($n: Int) { customers(first: $n) { orders(first: $n) { orderDetails(first: $n) { note } } } }',
       '{"n":1000}',
     ),
     limit(/1000 × 1000 × 1000 = 1000000000. Set a smaller "first" on inner lists/),
   ],
-  [
-    'a page of 1,001',
-    sendDocument('{ orders(first: 1001) { id } }'),
-    limit(/"first" must be at most 1000, found 1001/),
-  ],
+  ['a page of 1,001', post('{ orders(first: 1001) { id } }'), limit(/"first" must be at most 1000, found 1001/)],
   [
     'a nested page of 1,001',
-    sendDocument('{ customers { orders(first: 1001) { id } } }'),
+    post('{ customers { orders(first: 1001) { id } } }'),
     limit(/"first" must be at most 1000/),
   ],
   [
@@ -220,11 +193,7 @@ const sizes: readonly Case[] = [
     filterOrders(`{"id":{"nin":[${repeat(300_000, () => '1', ',')}]}}`),
     limit(/maximum of 100000 JSON values/),
   ],
-  [
-    'a body of 10 MB',
-    sendDocument(`#${'x'.repeat(10_000_000)}`),
-    { ...limit(/maximum of 1048576 bytes/), status: 413 },
-  ],
+  ['a body of 10 MB', post(`#${'x'.repeat(10_000_000)}`), { ...limit(/maximum of 1048576 bytes/), status: 413 }],
   [
     'a query string of 100 KB',
     (shop) => fetch(`${shop.origin}/graphql?query=${'x'.repeat(100_000)}`, { headers: { accept: 'application/json' } }),
@@ -242,7 +211,7 @@ const numbers: readonly Case[] = [
   ['Int of 100,000 digits', compare('orders', 'id', 'Int', digits), bad(/Int cannot represent/)],
   [
     'Int of 100,000 digits in a document',
-    sendDocument(`{ orders(filter: { id: { eq: ${digits} } }) { id } }`),
+    post(`{ orders(filter: { id: { eq: ${digits} } }) { id } }`),
     bad(/Int cannot represent/),
   ],
   ['Short beyond 16 bits', compare('orders', 'priority', 'Short', '-32769'), bad(/from -32768 to 32767/)],
@@ -256,7 +225,7 @@ const numbers: readonly Case[] = [
   ['Decimal of 140,000 digits', compare('orders', 'total', 'Decimal', digits), bad(/maximum of 131072 digits/)],
   [
     'Decimal of 140,000 digits in a document',
-    sendDocument(`{ orders(filter: { total: { eq: ${digits} } }) { id } }`),
+    post(`{ orders(filter: { total: { eq: ${digits} } }) { id } }`),
     bad(/maximum of 131072 digits/),
   ],
   ['Decimal of 1e1001', compare('orders', 'total', 'Decimal', '1e1001'), bad(/maximum exponent of 1000/)],
@@ -265,7 +234,7 @@ const numbers: readonly Case[] = [
   ['Float of 1e400', compare('products', 'weight', 'Float', '1e400'), bad(/invalid value 1e400/)],
   [
     'Float of 1e400 in a document',
-    sendDocument('{ products(filter: { weight: { eq: 1e400 } }) { id } }'),
+    post('{ products(filter: { weight: { eq: 1e400 } }) { id } }'),
     bad(/Float cannot represent/),
   ],
   ['Float as text', compare('products', 'weight', 'Float', '"nan"'), bad(/Float cannot represent/)],
@@ -276,21 +245,21 @@ const numbers: readonly Case[] = [
     { ...bad(/out of range/), status: 200 },
     'postgresRanges',
   ],
-  ['a page of -1', sendDocument('{ orders(first: -1) { id } }'), bad(/"first" must be 0 or more, found -1/)],
+  ['a page of -1', post('{ orders(first: -1) { id } }'), bad(/"first" must be 0 or more, found -1/)],
   [
     'a page by variable of -1',
-    sendWithVariables('query ($n: Int) { orders(first: $n) { id } }', '{"n":-1}'),
+    postWith('query ($n: Int) { orders(first: $n) { id } }', '{"n":-1}'),
     bad(/"first" must be 0 or more/),
   ],
-  ['an offset of -1', sendDocument('{ orders(offset: -1) { id } }'), bad(/"offset" must be 0 or more, found -1/)],
+  ['an offset of -1', post('{ orders(offset: -1) { id } }'), bad(/"offset" must be 0 or more, found -1/)],
   [
     'pages from both ends',
-    sendDocument('{ orders_connection(first: 1, last: 1) { totalCount } }'),
+    post('{ orders_connection(first: 1, last: 1) { totalCount } }'),
     bad(/"first" and "last" cannot be combined/),
   ],
   [
     'an offset with a cursor',
-    sendDocument('{ orders_connection(offset: 1, after: "x") { totalCount } }'),
+    post('{ orders_connection(offset: 1, after: "x") { totalCount } }'),
     bad(/cursor|"offset" cannot be combined/),
   ],
 ];
@@ -352,15 +321,12 @@ const values: readonly Case[] = [
   ['half a surrogate pair', compare('customers', 'name', 'String', '"a\\ud800"'), bad(/lone surrogate/)],
   [
     'half a surrogate pair in a document',
-    sendDocument('{ customers(filter: { name: { eq: "\\ud800" } }) { id } }'),
+    post('{ customers(filter: { name: { eq: "\\ud800" } }) { id } }'),
     bad(/Invalid Unicode escape/),
   ],
   [
     'NUL in a key',
-    sendWithVariables(
-      'query ($c: String!) { sale_by_pk(month: "2024-01-01", country: $c) { orders } }',
-      '{"c":"\\u0000"}',
-    ),
+    postWith('query ($c: String!) { sale_by_pk(month: "2024-01-01", country: $c) { orders } }', '{"c":"\\u0000"}'),
     bad(/must not contain NUL/),
   ],
   ['NUL in a list', filterOrders('{"reference":{"in":["\\u0000"]}}'), bad(/must not contain NUL/)],
@@ -373,24 +339,24 @@ const values: readonly Case[] = [
   ['a constructor as a field', filterOrders('{"constructor":{"id":{"eq":1}}}'), field(/"constructor" is not defined/)],
   [
     'a variable that is missing',
-    sendWithVariables('query ($id: Int!) { order_by_pk(id: $id) { id } }', '{}'),
+    postWith('query ($id: Int!) { order_by_pk(id: $id) { id } }', '{}'),
     bad(/"\$id" of required type "Int!" was not provided/),
   ],
   [
     'null for what must be',
-    sendWithVariables('query ($id: Int!) { order_by_pk(id: $id) { id } }', '{"id":null}'),
+    postWith('query ($id: Int!) { order_by_pk(id: $id) { id } }', '{"id":null}'),
     bad(/"\$id" of non-null type "Int!" must not be null/),
   ],
   [
     'null in place of a default',
-    sendWithVariables('query ($id: Int = 1) { order_by_pk(id: $id) { id } }', '{"id":null}'),
+    postWith('query ($id: Int = 1) { order_by_pk(id: $id) { id } }', '{"id":null}'),
     bad(/"\$id" must not be null here/),
   ],
-  ['variables as a list', sendWithVariables('{ __typename }', '[]'), bad(/"variables" must be a JSON object/)],
+  ['variables as a list', postWith('{ __typename }', '[]'), bad(/"variables" must be a JSON object/)],
 ];
 
 const orders = (after: string): Send =>
-  sendWithVariables(
+  postWith(
     'query ($c: String) { orders_connection(after: $c) { totalCount items { id } } }',
     `{"c":${JSON.stringify(after)}}`,
   );
@@ -406,12 +372,12 @@ const cursors: readonly Case[] = [
   ['a cursor that is no list', orders(cursor({ id: 1 })), bad(/Malformed cursor/)],
   [
     'a cursor in a document',
-    sendDocument('{ orders_connection(before: "%") { totalCount } }'),
+    post('{ orders_connection(before: "%") { totalCount } }'),
     bad(/Malformed cursor.*"before"/),
   ],
   [
     'a cursor as a number',
-    sendWithVariables('query ($c: String) { orders_connection(after: $c) { totalCount } }', '{"c":1}'),
+    postWith('query ($c: String) { orders_connection(after: $c) { totalCount } }', '{"c":1}'),
     bad(/String cannot represent/),
   ],
 ];

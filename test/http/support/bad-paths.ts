@@ -1,7 +1,7 @@
 import { bad, type Case } from './expected.ts';
-import { type Send, sendDocument, sendWithVariables } from './send.ts';
+import { post, postWith, type Send } from './send.ts';
 
-const atPath = (path: string): Send => sendDocument(`{ products(filter: { attributes: { path: ${path} } }) { id } }`);
+const atPath = (path: string): Send => post(`{ products(filter: { attributes: { path: ${path} } }) { id } }`);
 
 /** Invalid JSON paths, one error each. */
 export const badPaths: readonly Case[] = [
@@ -14,7 +14,7 @@ export const badPaths: readonly Case[] = [
   ['a path to nowhere', atPath('{ eq: 1 }'), bad(/"?at"? of required type "String!" was not provided/)],
   [
     'a variable within JSON',
-    sendWithVariables(
+    postWith(
       'query ($w: Int) { products(filter: { attributes: { path: { at: "$.size", eq: { width: $w } } } }) { id } }',
       '{"w":1}',
     ),
@@ -22,7 +22,7 @@ export const badPaths: readonly Case[] = [
   ],
   [
     'a number within JSON of 1e1001',
-    sendWithVariables(
+    postWith(
       'query ($v: JSON) { products(filter: { attributes: { path: { at: "$", eq: $v } } }) { id } }',
       '{"v":[1e1001]}',
     ),
