@@ -8,7 +8,7 @@ interface Case {
   readonly status: number;
   readonly code: string;
   /** Pattern that the error message must match. */
-  readonly says: RegExp;
+  readonly pattern: RegExp;
 }
 
 const RESPONSE_JSON = { accept: 'application/graphql-response+json' };
@@ -186,7 +186,7 @@ const cases: readonly Case[] = (
     ['a path beside', ({ origin }) => fetch(`${origin}/grapql`), 404, 'EntityNotFound', /Did you mean "\/graphql"/],
     ['a path that is no text', ({ origin }) => fetch(`${origin}/%zz`), 400, 'BadRequest', /percent-encoding/],
   ] satisfies [string, Case['send'], number, string, RegExp][]
-).map(([name, send, status, code, says]) => ({ name, send, status, code, says }));
+).map(([name, send, status, code, pattern]) => ({ name, send, status, code, pattern }));
 
 describe('invalid input', () => {
   let served: Served;
@@ -195,11 +195,11 @@ describe('invalid input', () => {
   });
   afterAll(() => served.server.close());
 
-  test.each(cases)('$name: $status $code', async ({ send, status, code, says }) => {
+  test.each(cases)('$name: $status $code', async ({ send, status, code, pattern }) => {
     const response = await send(served);
     const body = await response.json();
     const [error] = body.errors ?? [{ message: body.error.message, extensions: body.error }];
-    expect(error.message).toMatch(says);
+    expect(error.message).toMatch(pattern);
     expect({ status: response.status, code: error.extensions.code }).toEqual({ status, code });
     expect(body).not.toHaveProperty('data');
     expect(response.headers.get('vary')).toContain('X-API-Role');

@@ -71,8 +71,8 @@ const send = (api: 'graphql' | 'rest', headers: readonly string[]): Promise<Answ
     const path = isGraphql ? '/graphql' : '/api/Customer?$first=500&$select=id,country';
     const body = isGraphql ? JSON.stringify({ query: '{ customers(first: 500) { id country } }' }) : '';
     const length = String(Buffer.byteLength(body));
-    const own = ['Host', new URL(origin).host, 'Content-Type', 'application/json', 'Connection', 'close'];
-    const all = [...own, ...(isGraphql ? ['Content-Length', length] : []), ...headers];
+    const requestHeaders = ['Host', new URL(origin).host, 'Content-Type', 'application/json', 'Connection', 'close'];
+    const all = [...requestHeaders, ...(isGraphql ? ['Content-Length', length] : []), ...headers];
     const sent = request(`${origin}${path}`, { method: isGraphql ? 'POST' : 'GET', headers: all }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -102,16 +102,16 @@ describe('an invalid token', () => {
     for (const api of apis) expect((await send(api, bearer(good))).status).toBe(200);
   });
 
-  test.each(badTokens.map(([name, make, says, error]) => [name, { make, says, error }] as const))(
+  test.each(badTokens.map(([name, make, message, error]) => [name, { make, says: message, error }] as const))(
     '%s',
-    async (_name, { make, says, error }) => {
+    async (_name, { make, says: message, error }) => {
       const has = { iss: issuers.provider.issuer, key: issuers.keys[0] as JWK, other, filed: issuers.filed, good };
-      const made = await make(has);
-      const headers = typeof made === 'string' ? bearer(made) : made;
+      const badToken = await make(has);
+      const headers = typeof badToken === 'string' ? bearer(badToken) : badToken;
       for (const { status, challenge, body } of await Promise.all(apis.map((api) => send(api, headers)))) {
         expect({ status, challenge }).toEqual({
           status: 401,
-          challenge: `Bearer error="${error ?? 'invalid_token'}", error_description="${says}"`,
+          challenge: `Bearer error="${error ?? 'invalid_token'}", error_description="${message}"`,
         });
         expect(body).toContain('"Unauthenticated"');
         expect(body).not.toContain('"data"');

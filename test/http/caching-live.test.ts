@@ -166,13 +166,13 @@ describe('caching of REST', () => {
 
   it('starts the ETag of an item with the hash of its row, which does not depend on the selection', async () => {
     const rowOf = ({ etag }: { etag: string }) => /^"(.+)-/.exec(etag)?.[1];
-    const [one, other] = [await get('/api/Product/4?$select=id'), await get('/api/Product/4?$select=name')];
-    expect(rowOf(one)).toBe(rowOf(other));
-    expect(one.etag).not.toBe(other.etag);
+    const [first, second] = [await get('/api/Product/4?$select=id'), await get('/api/Product/4?$select=name')];
+    expect(rowOf(first)).toBe(rowOf(second));
+    expect(first.etag).not.toBe(second.etag);
     await change('update products set price = price + 1 where id = 4');
     const after = await get('/api/Product/4?$select=id');
-    expect(after.body).toBe(one.body);
-    expect(rowOf(after)).not.toBe(rowOf(one));
+    expect(after.body).toBe(first.body);
+    expect(rowOf(after)).not.toBe(rowOf(first));
   });
 
   it('returns neither an ETag nor 304 for a missing or forbidden item', async () => {

@@ -100,11 +100,11 @@ describe('the command line', () => {
     ['{}', 'it must be array.'],
     ['[{ "id": "one", "name": "Somebody" }]', "0 must have required property 'roles'."],
     ['[{ "id": "one", "name": "Somebody", "roles": "editor" }]', '0/roles must be array.'],
-  ])('start reports an error for a users.json of %s', async (users, says) => {
+  ])('start reports an error for a users.json of %s', async (users, pattern) => {
     await writeFile(join(folder, 'users.json'), users);
     const { stderr, code } = await run(['start', '--port', '0', '--sign-in']);
     expect(stderr).toContain('users.json must be a list such as [{ "id": "staff"');
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(pattern);
     expect(stderr).not.toContain('internal error');
     expect(code).toBe(1);
   });
@@ -262,10 +262,10 @@ describe('the command line', () => {
     const [, exports = ''] = /```bash\n(export PGHOST=[\s\S]*?\n)psql\n```/.exec(docs) ?? [];
     const script = `const { Client } = require('pg'); const client = new Client(); client.connect()
       .then(() => client.query('select name from customers')).then(({ rows }) => console.log(JSON.stringify(rows))).then(() => client.end())`;
-    const asked = spawn('sh', ['-c', `set -e\n${exports}cd "$0"\n"$1" -e "$2"`, ROOT, process.execPath, script], {
+    const shell = spawn('sh', ['-c', `set -e\n${exports}cd "$0"\n"$1" -e "$2"`, ROOT, process.execPath, script], {
       cwd: folder,
     });
-    expect(JSON.parse(await text(asked.stdout))).toEqual([{ name: 'Ann' }]);
+    expect(JSON.parse(await text(shell.stdout))).toEqual([{ name: 'Ann' }]);
 
     expect((await fetch(`${url}/api/Customer`)).status).toBe(200);
     child.kill('SIGINT');
@@ -292,10 +292,10 @@ describe('the command line', () => {
     [['dev'], {}, /unknown command 'dev'\n\(Did you mean start\?\)/],
   ])(
     '%j %j exits with 1 and a message without a stack trace',
-    async (commandLine, env: Record<string, string>, says) => {
+    async (commandLine, env: Record<string, string>, pattern) => {
       const { code, stdout, stderr } = await run(commandLine, '', env);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(says);
+      expect(stderr).toMatch(pattern);
       expect(stderr).not.toMatch(/^ +at /m);
     },
   );
@@ -348,19 +348,19 @@ describe('the command line', () => {
       WEBSITE_AUTH_ENABLED: '',
     });
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('WEBSITE_AUTH_ENABLED') });
-    for (const [provider, env, says] of [
+    for (const [provider, env, message] of [
       ['AppService', { WEBSITE_AUTH_ENABLED: 'True' }, /^(?![\s\S]*X-MS-CLIENT-PRINCIPAL)/],
       ['StaticWebApps', {}, /warning[\s\S]*Allow only Static Web Apps/],
     ] as const) {
       const child = launch(['start', '--port', '0', '--config', `${provider}.json`], env);
       onTestFinished(() => void child.kill('SIGKILL'));
-      const said = child.stderr ? text(child.stderr) : '';
+      const stderr = child.stderr ? text(child.stderr) : '';
       for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
         expect(line).toMatch(/^http:/);
         break;
       }
       child.kill('SIGINT');
-      expect(await said).toMatch(says);
+      expect(await stderr).toMatch(message);
     }
   });
 

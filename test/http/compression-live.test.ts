@@ -17,7 +17,7 @@ describe('compressed responses', () => {
   });
   afterAll(() => shop.close());
 
-  const ask = (path: string, accepted?: string, { headers = {}, ...rest }: CodedRequest = {}) =>
+  const request = (path: string, accepted?: string, { headers = {}, ...rest }: CodedRequest = {}) =>
     sendCoded(shop.origin + path, {
       ...rest,
       headers: {
@@ -37,12 +37,12 @@ describe('compressed responses', () => {
     ['an error', '/api/Category', { method: 'POST', headers: JSON_BODY, body: JSON.stringify(UNKNOWN) }],
     ['an error of GraphQL', urlOf(`{ ${'x '.repeat(50)} }`), { headers: { accept: 'application/json' } }],
     ['a query by POST', '/graphql', { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ query: products }) }],
-  ])('have the same content as %s in fewer bytes', async (_name, path, asked: CodedRequest = {}) => {
-    const plain = await ask(path, undefined, asked);
+  ])('have the same content as %s in fewer bytes', async (_name, path, options: CodedRequest = {}) => {
+    const plain = await request(path, undefined, options);
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.bytes.length).toBeGreaterThanOrEqual(1024);
     for (const coding of ['br', 'gzip']) {
-      const coded = await ask(path, coding, asked);
+      const coded = await request(path, coding, options);
       expect(coded.headers['content-encoding']).toBe(coding);
       expect(coded.text).toBe(plain.text);
       expect(coded.bytes.length).toBeLessThan(plain.bytes.length);
@@ -70,20 +70,20 @@ describe('compressed responses', () => {
     ['gzip;q=x', undefined],
     [',;,', undefined],
   ])('are negotiated: Accept-Encoding %s selects %s', async (accepted, coding) => {
-    expect((await ask('/api/Product', accepted)).headers['content-encoding']).toBe(coding);
+    expect((await request('/api/Product', accepted)).headers['content-encoding']).toBe(coding);
   });
 
   it('have at least 1 KiB, unless the client refuses the identity coding', async () => {
-    const small = await ask('/api/Category?$first=1', 'gzip, br');
+    const small = await request('/api/Category?$first=1', 'gzip, br');
     expect(small.headers['content-encoding']).toBeUndefined();
-    const forced = await ask('/api/Category?$first=1', 'gzip, identity;q=0');
+    const forced = await request('/api/Category?$first=1', 'gzip, identity;q=0');
     expect(forced.headers['content-encoding']).toBe('gzip');
     expect(forced.text).toBe(small.text);
   });
 
   it('have at least 1 KiB in bytes, not in characters', async () => {
     const describe = (letter: string) =>
-      ask('/api/Product/2', 'gzip', {
+      request('/api/Product/2', 'gzip', {
         method: 'PATCH',
         headers: JSON_BODY,
         body: JSON.stringify({ description: letter.repeat(550) }),
@@ -96,7 +96,7 @@ describe('compressed responses', () => {
 
   it('are replaced by 406 before any work is done if no coding is acceptable', async () => {
     const work = countWork(shop.application);
-    const refused = await ask('/api/Category', 'deflate, identity;q=0', {
+    const refused = await request('/api/Category', 'deflate, identity;q=0', {
       method: 'POST',
       headers: JSON_BODY,
       body: '{"name":"Never"}',
@@ -107,20 +107,20 @@ describe('compressed responses', () => {
       message: expect.stringContaining('br or gzip'),
     });
     expect(work.statements).toBe(0);
-    const graphql = await ask(urlOf(products), '*;q=0');
+    const graphql = await request(urlOf(products), '*;q=0');
     expect([graphql.status, JSON.parse(graphql.text).errors[0].extensions.code]).toEqual([406, 'NotAcceptable']);
-    expect((await ask('/nowhere', '*;q=0')).status).toBe(404);
-    expect((await ask('/api/Nothing', '*;q=0')).status).toBe(404);
+    expect((await request('/nowhere', '*;q=0')).status).toBe(404);
+    expect((await request('/api/Nothing', '*;q=0')).status).toBe(404);
   });
 
   it('have an ETag per coding, and 304 only for the matching one', async () => {
     for (const path of ['/api/Product', urlOf(products), '/api/openapi.json']) {
-      const [plain, gzip, br] = [await ask(path), await ask(path, 'gzip'), await ask(path, 'br')];
+      const [plain, gzip, br] = [await request(path), await request(path, 'gzip'), await request(path, 'br')];
       const tags = [plain, gzip, br].map(({ headers }) => String(headers.etag));
       expect(new Set(tags).size).toBe(3);
       for (const [index, accepted] of [undefined, 'gzip', 'br'].entries()) {
         for (const tag of tags) {
-          const { status, headers, bytes } = await ask(path, accepted, { headers: { 'if-none-match': tag } });
+          const { status, headers, bytes } = await request(path, accepted, { headers: { 'if-none-match': tag } });
           expect([tag, accepted, status]).toEqual([tag, accepted, tag === tags[index] ? 304 : 200]);
           expect(headers.etag).toBe(tags[index]);
           if (status === 304) expect([bytes.length, headers['content-encoding']]).toEqual([0, undefined]);
@@ -133,15 +133,15 @@ describe('compressed responses', () => {
     const description = 'Oak. '.repeat(300);
     const headers = JSON_BODY;
     const path = '/api/Product/1';
-    const patched = await ask(path, 'gzip', { method: 'PATCH', headers, body: JSON.stringify({ description }) });
+    const patched = await request(path, 'gzip', { method: 'PATCH', headers, body: JSON.stringify({ description }) });
     expect([patched.status, patched.headers['content-encoding']]).toEqual([200, 'gzip']);
-    const [plain, gzip] = [await ask(path, undefined, { headers }), await ask(path, 'gzip', { headers })];
+    const [plain, gzip] = [await request(path, undefined, { headers }), await request(path, 'gzip', { headers })];
     const rowOf = (tag: unknown) => String(tag).replace(/-[^-]*$/, '');
     expect(rowOf(gzip.headers.etag)).toBe(rowOf(plain.headers.etag));
     expect(gzip.headers.etag).not.toBe(plain.headers.etag);
     expect(patched.headers.etag).toBe(gzip.headers.etag);
     const change = (etag: unknown) =>
-      ask(path, 'br', {
+      request(path, 'br', {
         method: 'PATCH',
         headers: { ...headers, 'if-match': String(etag) },
         body: JSON.stringify({ description: `${description}!` }),
@@ -152,8 +152,8 @@ describe('compressed responses', () => {
 
   it('have the same headers for HEAD and GET', async () => {
     const [{ headers: full }, head] = [
-      await ask('/api/Product', 'br'),
-      await ask('/api/Product', 'br', { method: 'HEAD' }),
+      await request('/api/Product', 'br'),
+      await request('/api/Product', 'br', { method: 'HEAD' }),
     ];
     const timeless = ({ date: _, 'server-timing': __, ...rest }: typeof full) => rest;
     expect(timeless(head.headers)).toEqual(timeless(full));
@@ -161,17 +161,17 @@ describe('compressed responses', () => {
   });
 
   it('are complete for each of many concurrent clients', async () => {
-    const plain = await ask('/api/Product?$first=100');
+    const plain = await request('/api/Product?$first=100');
     const all = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => ask('/api/Product?$first=100', index % 2 ? 'br' : 'gzip')),
+      Array.from({ length: 60 }, (_, index) => request('/api/Product?$first=100', index % 2 ? 'br' : 'gzip')),
     );
     expect(all.map(({ text }) => text)).toEqual(all.map(() => plain.text));
     expect(new Set(all.map(({ headers }) => headers['content-encoding']))).toEqual(new Set(['br', 'gzip']));
   });
 
   it('include the files of pages if the client refuses the identity coding', async () => {
-    const folder = /swagger\/[\d.]+/.exec((await ask('/swagger')).text)?.[0];
-    expect((await ask(`/${folder}/index.css`, 'gzip, identity;q=0')).headers['content-encoding']).toBe('gzip');
+    const folder = /swagger\/[\d.]+/.exec((await request('/swagger')).text)?.[0];
+    expect((await request(`/${folder}/index.css`, 'gzip, identity;q=0')).headers['content-encoding']).toBe('gzip');
   });
 });
 

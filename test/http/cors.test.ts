@@ -14,14 +14,14 @@ const preflight = (url: string, origin: string, method = 'POST'): Promise<Respon
     },
   });
 
-const told = ({ headers }: Response): Record<string, string> =>
+const corsHeaders = ({ headers }: Response): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
 describe('a page of another origin', () => {
   test('receives no CORS headers by default', async () => {
     const { url, post } = await serve();
-    expect(told(await preflight(url, APP))).toEqual({});
-    expect(told(await post({ query: '{ role }' }, { origin: APP }))).toEqual({});
+    expect(corsHeaders(await preflight(url, APP))).toEqual({});
+    expect(corsHeaders(await post({ query: '{ role }' }, { origin: APP }))).toEqual({});
   });
 
   test('may send any header and method if it is listed, and its preflight is cached', async () => {
@@ -29,7 +29,7 @@ describe('a page of another origin', () => {
     for (const place of [url, `${origin}/api/Order/1`]) {
       const response = await preflight(place, APP, 'DELETE');
       expect(response.status).toBe(204);
-      expect(told(response)).toEqual({
+      expect(corsHeaders(response)).toEqual({
         'access-control-allow-origin': APP,
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers': 'authorization,content-type,if-match,x-api-role',
@@ -48,7 +48,7 @@ describe('a page of another origin', () => {
       await fetch(`${origin}/nowhere`, { headers: { origin: APP } }),
       await fetch(`${origin}/health`, { headers: { origin: APP } }),
     ]) {
-      expect(told(response)['access-control-allow-origin']).toBe(APP);
+      expect(corsHeaders(response)['access-control-allow-origin']).toBe(APP);
       expect(response.headers.get('vary')).toMatch(/Authorization.*\bOrigin\b/);
     }
   });
@@ -63,16 +63,16 @@ describe('a page of another origin', () => {
     '',
   ])('receives no CORS headers if it is not listed: %s', async (other) => {
     const { url, post } = await serve({ cors: { origins: [APP], credentials: true } });
-    expect(told(await preflight(url, other))).toEqual({});
+    expect(corsHeaders(await preflight(url, other))).toEqual({});
     const answer = await post({ query: '{ role }' }, { origin: other });
-    expect(told(answer)).toEqual({});
+    expect(corsHeaders(answer)).toEqual({});
     expect(answer.headers.get('vary')).toMatch(/\bOrigin\b/);
   });
 
   test('may match a wildcard domain', async () => {
     const { post } = await serve({ cors: { origins: ['https://*.example.com'] } });
     const allowed = async (other: string) =>
-      told(await post({ query: '{ role }' }, { origin: other }))['access-control-allow-origin'];
+      corsHeaders(await post({ query: '{ role }' }, { origin: other }))['access-control-allow-origin'];
     expect(await allowed('https://a.example.com')).toBe('https://a.example.com');
     expect(await allowed('https://a.b.example.com')).toBe('https://a.b.example.com');
     expect(await allowed('https://example.com')).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a page of another origin', () => {
 
   test('may send cookies if credentials are enabled', async () => {
     const { url } = await serve({ cors: { origins: [APP], credentials: true } });
-    expect(told(await preflight(url, APP))).toMatchObject({
+    expect(corsHeaders(await preflight(url, APP))).toMatchObject({
       'access-control-allow-credentials': 'true',
       'access-control-allow-origin': APP,
     });
@@ -91,12 +91,12 @@ describe('a page of another origin', () => {
 
   test('may have any origin without cookies', async () => {
     const { url } = await serve({ cors: { origins: ['*'], exposedHeaders: ['X-Own'], maxAge: 5 } });
-    expect(told(await preflight(url, 'null'))).toMatchObject({
+    expect(corsHeaders(await preflight(url, 'null'))).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'X-Own',
       'access-control-max-age': '5',
     });
-    expect(told(await preflight(url, APP))).not.toHaveProperty('access-control-allow-credentials');
+    expect(corsHeaders(await preflight(url, APP))).not.toHaveProperty('access-control-allow-credentials');
   });
 
   test('receives Allow for OPTIONS without a preflight', async () => {

@@ -277,7 +277,7 @@ const paths = [
 
 describe('a configuration of Data API builder', () => {
   let wanted: { readonly answers: readonly Answer[]; readonly pages: readonly (readonly unknown[])[] };
-  const askAll = async (server: ServerName) => {
+  const sendAll = async (server: ServerName) => {
     const rest = await serve(server);
     try {
       const pages = [];
@@ -290,7 +290,7 @@ describe('a configuration of Data API builder', () => {
     }
   };
   beforeAll(async () => {
-    wanted = await askAll('postgres');
+    wanted = await sendAll('postgres');
   });
 
   test('returns the expected pages and statuses on PostgreSQL', () => {
@@ -303,7 +303,7 @@ describe('a configuration of Data API builder', () => {
     describeOn(server, 'the same answers', () => {
       let found: typeof wanted;
       beforeAll(async () => {
-        found = await askAll(server);
+        found = await sendAll(server);
       });
 
       test('returns the same pages as PostgreSQL', () => {
@@ -316,8 +316,8 @@ describe('a configuration of Data API builder', () => {
             [index, `${request} ${role ?? ''} ${JSON.stringify(body) ?? ''}`] as const,
         ),
       )('%i: %s', (index) => {
-        const told = server === 'sqlserver' ? withoutCursor : (answer?: Answer) => answer;
-        expect(told(found.answers[index])).toEqual(told(wanted.answers[index]));
+        const normalize = server === 'sqlserver' ? withoutCursor : (answer?: Answer) => answer;
+        expect(normalize(found.answers[index])).toEqual(normalize(wanted.answers[index]));
       });
     });
   });

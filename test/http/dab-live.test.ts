@@ -74,7 +74,7 @@ async function close({ rest, tables }: Served): Promise<void> {
 }
 
 /** Returns the status and the error code. */
-const told = ({ status, body }: RestAnswer) => [status, body.error?.code];
+const outcomeOf = ({ status, body }: RestAnswer) => [status, body.error?.code];
 
 describe('with compatibility "dab"', () => {
   let served: Served;
@@ -85,8 +85,8 @@ describe('with compatibility "dab"', () => {
 
   it('returns a Location with the field names of the key, which leads to the item', async () => {
     const { rest, send } = served;
-    const made = await send('POST Maker', { name: 'three' });
-    const { location = '' } = made.headers;
+    const created = await send('POST Maker', { name: 'three' });
+    const { location = '' } = created.headers;
     expect(location).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/Maker\/id\/3$/);
     expect((await rest.fetch(location)).body.value).toEqual([{ id: 3, name: 'three', note: null }]);
     const part = await send('POST Part', { maker: 3, nr: 9, name: 'x' });
@@ -100,7 +100,10 @@ describe('with compatibility "dab"', () => {
     for (const role of ['Clerk', 'clerk', 'CLERK']) {
       expect((await served.rest.get('Maker/1', {}, { role })).body.value).toEqual([{ id: 1, name: 'one' }]);
     }
-    expect(told(await served.rest.get('Maker/1', {}, { role: 'clerks' }))).toEqual([403, 'AuthorizationCheckFailed']);
+    expect(outcomeOf(await served.rest.get('Maker/1', {}, { role: 'clerks' }))).toEqual([
+      403,
+      'AuthorizationCheckFailed',
+    ]);
   });
 
   describe('a field omitted by PUT', () => {
@@ -118,12 +121,12 @@ describe('with compatibility "dab"', () => {
     });
 
     it('is rejected if it is required and has no default', async () => {
-      expect(told(await served.send('PUT Part/1/1', { price: 1 }))).toEqual([400, 'BadRequest']);
+      expect(outcomeOf(await served.send('PUT Part/1/1', { price: 1 }))).toEqual([400, 'BadRequest']);
     });
 
     it('gets its default in a new row', async () => {
-      const made = await served.send('PUT Part/1/50', { name: 'new' });
-      expect([made.status, made.body.value]).toEqual([
+      const created = await served.send('PUT Part/1/50', { name: 'new' });
+      expect([created.status, created.body.value]).toEqual([
         201,
         [{ maker: 1, nr: 50, name: 'new', price: 1, stock: 7, label: 'none' }],
       ]);
@@ -142,7 +145,7 @@ describe('with compatibility "dab"', () => {
       ['PATCH Part/1/1', { stock: null }],
       ['PATCH Part/1/60', { name: 'x', stock: null }],
     ] as const) {
-      expect([request, ...told(await served.send(request, body))]).toEqual([request, 400, 'BadRequest']);
+      expect([request, ...outcomeOf(await served.send(request, body))]).toEqual([request, 400, 'BadRequest']);
     }
     const stock = 'stock: null';
     for (const mutation of [
@@ -200,11 +203,11 @@ describe('with compatibility "dab"', () => {
     expect((await send('PATCH Cheap/maker/1/nr/2', { name: 'cheap' })).body.value).toEqual([
       { maker: 1, nr: 2, name: 'cheap', price: 5 },
     ]);
-    const made = await send('POST Cheap', { maker: 1, nr: 70, name: 'v', price: 2 });
-    expect([made.status, made.body.value]).toEqual([201, [{ maker: 1, nr: 70, name: 'v', price: 2 }]]);
+    const created = await send('POST Cheap', { maker: 1, nr: 70, name: 'v', price: 2 });
+    expect([created.status, created.body.value]).toEqual([201, [{ maker: 1, nr: 70, name: 'v', price: 2 }]]);
     expect((await served.rest.get('Cheap/maker/1/nr/70', {}, { method: 'DELETE' })).status).toBe(204);
-    expect(told(await send('PATCH Joined/nr/2', { name: 'x' }))).toEqual([405, 'BadRequest']);
-    expect(told(await send('POST Read', { maker: 1, nr: 70, name: 'v' }))).toEqual([405, 'BadRequest']);
+    expect(outcomeOf(await send('PATCH Joined/nr/2', { name: 'x' }))).toEqual([405, 'BadRequest']);
+    expect(outcomeOf(await send('POST Read', { maker: 1, nr: 70, name: 'v' }))).toEqual([405, 'BadRequest']);
     const { __schema } = await tables.data('{ __schema { mutationType { fields { name } } } }');
     const names = JSON.stringify(__schema);
     for (const name of ['createCheap', 'deleteCheap', 'updateRead']) expect(names).toContain(`"${name}"`);
@@ -221,7 +224,7 @@ describe('with compatibility "dab"', () => {
       ['Maker?$select=nothing', 'BadRequest'],
     ])('for the path %s are those of Data API builder', async (path, code) => {
       // If the key has two fields, two segments are the key itself.
-      expect(told(await served.rest.get(path))).toEqual([400, code]);
+      expect(outcomeOf(await served.rest.get(path))).toEqual([400, code]);
     });
 
     const clerk: GraphqlOptions = { role: 'Clerk' };
@@ -245,7 +248,7 @@ describe('with compatibility "dab"', () => {
       expect(await code('{ parts { items { price } } }')).toBe('AUTH_NOT_AUTHORIZED');
       expect(await code('mutation { deletePart(maker: 1, nr: 1) { nr } }')).toBe('AUTH_NOT_AUTHORIZED');
       const inRest = await served.rest.get('Part', { $filter: 'price gt 1' }, clerk);
-      expect([...told(inRest), inRest.body.error.details]).toEqual([
+      expect([...outcomeOf(inRest), inRest.body.error.details]).toEqual([
         403,
         'AuthorizationCheckFailed',
         { entity: 'Part', field: 'price' },
@@ -255,7 +258,7 @@ describe('with compatibility "dab"', () => {
 
   it('lets a strict body repeat the key of the path but not contradict it', async () => {
     expect((await served.send('PATCH Part/1/2', { maker: 1, name: 'p' })).status).toBe(200);
-    expect(told(await served.send('PATCH Part/1/2', { maker: 2, name: 'p' }))).toEqual([400, 'BadRequest']);
+    expect(outcomeOf(await served.send('PATCH Part/1/2', { maker: 2, name: 'p' }))).toEqual([400, 'BadRequest']);
   });
 });
 
@@ -294,11 +297,11 @@ describe('the behavior without compatibility "dab"', () => {
   it('differs in Location, role names, PUT, codes, and key updates', async () => {
     const { rest, send, tables } = served;
     expect((await send('POST Maker', { name: 'three' })).headers.location).toMatch(/\/api\/Maker\/3$/);
-    expect(told(await rest.get('Maker/1', {}, { role: 'clerk' }))).toEqual([403, 'Forbidden']);
+    expect(outcomeOf(await rest.get('Maker/1', {}, { role: 'clerk' }))).toEqual([403, 'Forbidden']);
     expect((await send('PUT Part/1/1', { name: 'put' })).body).toMatchObject({ price: 1, stock: 7, label: 'none' });
-    expect(told(await send('PATCH Part/1/1', { stock: null }))).toEqual([400, 'ConstraintViolated']);
-    expect(told(await send('PATCH Part/1/1', { maker: 2, name: 'p' }))).toEqual([400, 'BadRequest']);
-    expect(told(await send('PATCH Cheap/1/1', { name: 'x' }))).toEqual([405, 'OperationNotOffered']);
+    expect(outcomeOf(await send('PATCH Part/1/1', { stock: null }))).toEqual([400, 'ConstraintViolated']);
+    expect(outcomeOf(await send('PATCH Part/1/1', { maker: 2, name: 'p' }))).toEqual([400, 'BadRequest']);
+    expect(outcomeOf(await send('PATCH Cheap/1/1', { name: 'x' }))).toEqual([405, 'OperationNotOffered']);
     const { status, body } = await tables.send('mutation { updatePart(maker: 1, nr: 1, item: { nr: 3 }) { nr } }');
     expect([status, body.errors?.[0]?.extensions.code]).toEqual([400, 'InvalidField']);
   });

@@ -108,17 +108,17 @@ describe('the entity index at the path of the API', () => {
 
 describe('the REST API in a browser', () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-  const ask = (path: string, role: string) => rest.fetch(path, { role, headers: { accept } });
+  const request = (path: string, role: string) => rest.fetch(path, { role, headers: { accept } });
 
   it('returns the entity index as a page with working links', async () => {
-    const { status, headers, text } = await ask('/api', '');
+    const { status, headers, text } = await request('/api', '');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src/);
     expect(text).toContain('<a class="logo" href="/">');
     const links = [...text.matchAll(/<a href="(\/api\/[^"]+)">/g)].map(([, href = '']) => href);
     expect(links.length).toBeGreaterThan(5);
     for (const link of links) expect([link, (await rest.fetch(link, { role: '' })).status]).toEqual([link, 200]);
-    expect((await ask('/api', 'support')).text).not.toContain('/api/Employee?');
+    expect((await request('/api', 'support')).text).not.toContain('/api/Employee?');
   });
 
   it.each([
@@ -127,13 +127,13 @@ describe('the REST API in a browser', () => {
     ['/api/Employee', 'support', 403],
     ['/api/Order/1/2/3', '', 400],
   ])('returns a page for the error of %s as %j', async (path, role, expected) => {
-    const { status, headers, text } = await ask(path, role);
+    const { status, headers, text } = await request(path, role);
     expect([status, headers['content-type']]).toEqual([expected, 'text/html; charset=utf-8']);
     expect(text).toContain('<a href="/">Home page</a>');
   });
 
   it('returns items as JSON', async () => {
-    const { status, headers } = await ask('/api/Order/1', '');
+    const { status, headers } = await request('/api/Order/1', '');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   });
 });

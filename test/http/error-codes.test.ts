@@ -23,7 +23,7 @@ test('publicCode returns every code unchanged without the option', () => {
 });
 
 /** Returns the HTTP status, the code, and the status in the body of a GraphQL query. */
-async function ask({ post }: Served, query: string, headers: Record<string, string> = {}): Promise<unknown[]> {
+async function codesOf({ post }: Served, query: string, headers: Record<string, string> = {}): Promise<unknown[]> {
   const response = await post({ query }, { accept: 'application/graphql-response+json', ...headers });
   const { errors } = await response.json();
   return [response.status, errors[0].extensions.code, errors[0].extensions.status];
@@ -48,18 +48,18 @@ describe('the error codes of Data API builder', () => {
     ['an invalid document', '{', [400, 'BadRequest', 400]],
     ['an answer that is too large', '{ huge }', [200, 'BadRequest', 400]],
   ])('apply in GraphQL to %s', async (_name, query, expected) => {
-    expect(await ask(await serveDab(), query)).toEqual(expected);
+    expect(await codesOf(await serveDab(), query)).toEqual(expected);
   });
 
   test('apply in GraphQL to requests rejected before the document is read', async () => {
     const served = await serveDab();
-    expect(await ask(served, '{ role }', { 'x-ms-client-principal': 'x' })).toEqual([
+    expect(await codesOf(served, '{ role }', { 'x-ms-client-principal': 'x' })).toEqual([
       401,
       'AUTH_NOT_AUTHENTICATED',
       401,
     ]);
-    expect(await ask(served, '{ role }', { accept: 'image/png' })).toEqual([406, 'BadRequest', 406]);
-    expect(await ask(served, '{ role }', { 'x-ms-api-role': 'a,b' })).toEqual([400, 'BadRequest', 400]);
+    expect(await codesOf(served, '{ role }', { accept: 'image/png' })).toEqual([406, 'BadRequest', 406]);
+    expect(await codesOf(served, '{ role }', { 'x-ms-api-role': 'a,b' })).toEqual([400, 'BadRequest', 400]);
   });
 
   test('apply outside GraphQL', async () => {

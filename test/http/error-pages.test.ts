@@ -6,14 +6,14 @@ import { serve } from './support/serve.ts';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 describe('an error of a development server', () => {
-  const ask = async (accept: string | undefined, path = '/nothing', method = 'GET') => {
+  const request = async (accept: string | undefined, path = '/nothing', method = 'GET') => {
     const { origin } = await serve({ mode: 'development' });
     const response = await fetch(origin + path, { method, headers: accept === undefined ? {} : { accept } });
     return { response, text: await response.text() };
   };
 
   test('is a page with a link to the home page for a browser', async () => {
-    const { response, text } = await ask(BROWSER);
+    const { response, text } = await request(BROWSER);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -27,13 +27,13 @@ describe('an error of a development server', () => {
   });
 
   test('has the status of the error and the Allow header of the path', async () => {
-    const { response, text } = await ask(BROWSER, '/health', 'DELETE');
+    const { response, text } = await request(BROWSER, '/health', 'DELETE');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(text).toContain('<h1>405 Method Not Allowed</h1>');
   });
 
   test('has no body for HEAD but the headers of GET', async () => {
-    const [head, get] = [await ask(BROWSER, '/nothing', 'HEAD'), await ask(BROWSER)];
+    const [head, get] = [await request(BROWSER, '/nothing', 'HEAD'), await request(BROWSER)];
     expect([head.response.status, head.text]).toEqual([404, '']);
     for (const name of ['content-type', 'content-length', 'content-security-policy', 'cache-control']) {
       expect([name, head.response.headers.get(name)]).toEqual([name, get.response.headers.get(name)]);
@@ -43,7 +43,7 @@ describe('an error of a development server', () => {
   test.each(['/<script>alert(1)</script>', '/%3Cscript%3E', '/"><img src=x>', '/%'])(
     'escapes the path %s',
     async (path) => {
-      const { text } = await ask(BROWSER, path);
+      const { text } = await request(BROWSER, path);
       expect(text).toContain('<h1>40');
       expect(text).not.toMatch(/<script|<img/);
     },
@@ -57,7 +57,7 @@ describe('an error of a development server', () => {
     'text/html;q=0.5, application/json',
     'text/plain',
   ])('is JSON for Accept: %s', async (accept) => {
-    const { response, text } = await ask(accept);
+    const { response, text } = await request(accept);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(JSON.parse(text)).toEqual({
       error: { code: 'EntityNotFound', message: 'Unknown path "/nothing".', status: 404 },

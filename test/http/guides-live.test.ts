@@ -98,7 +98,7 @@ describe.each([
   describeOn(server, `on ${server}`, () => {
     it('returns the documented response', async () => {
       const parts = blocksOf(page, 'jsonc').map((block) => parse(block));
-      const part = parts.find((one) => one['data-source']['database-type'] === type);
+      const part = parts.find((candidate) => candidate['data-source']['database-type'] === type);
       const runner = await startPage(shopUrl(server), part, server);
       onTestFinished(() => runner.close());
       await expectAnswers(page, runner);

@@ -9,11 +9,11 @@ const portOf = ({ origin }: Served): number => Number(new URL(origin).port);
 const get = (query: string): string => `GET /graphql?query=${encodeURIComponent(query)} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
 /** Sends requests on one connection and waits until the application has received this many in total. */
-async function ask(served: Served, requests: readonly string[], asked: number): Promise<Socket> {
+async function send(served: Served, requests: readonly string[], count: number): Promise<Socket> {
   const socket = connect(portOf(served), '127.0.0.1');
   await once(socket, 'connect');
   socket.write(requests.join(''));
-  while (served.application.requests.length < asked) await setImmediate();
+  while (served.application.requests.length < count) await setImmediate();
   return socket;
 }
 
@@ -33,8 +33,8 @@ describe('a client that disconnects', () => {
     ['sends a FIN', (socket: Socket) => socket.end()],
   ])('cancels all of its requests when it %s', async (_name, hangUp) => {
     const served = await serve();
-    const gone = await ask(served, [get('{ endless }'), get('{ a: endless }')], 2);
-    const stays = await ask(served, [get('{ endless }')], 3);
+    const gone = await send(served, [get('{ endless }'), get('{ a: endless }')], 2);
+    const stays = await send(served, [get('{ endless }')], 3);
     expect(aborted(served)).toEqual([false, false, false]);
     hangUp(gone);
     await untilAborted(served, 0);
@@ -44,7 +44,7 @@ describe('a client that disconnects', () => {
 
   test('does not affect requests that have already been answered', async () => {
     const served = await serve();
-    const socket = await ask(served, [get('{ role }'), get('{ endless }')], 2);
+    const socket = await send(served, [get('{ role }'), get('{ endless }')], 2);
     await once(socket, 'data');
     socket.destroy();
     await untilAborted(served, 1);
@@ -53,7 +53,7 @@ describe('a client that disconnects', () => {
 
   test('is not logged as a rejected request', async () => {
     const served = await serve();
-    (await ask(served, [get('{ endless }')], 1)).destroy();
+    (await send(served, [get('{ endless }')], 1)).destroy();
     await untilAborted(served, 0);
     expect((await served.post({ query: '{ unavailable }' })).status).toBe(503);
     expect(served.logged).toMatchObject([{ code: 'Unavailable' }]);
@@ -62,20 +62,23 @@ describe('a client that disconnects', () => {
 
 describe('a request beyond its timeout', () => {
   const serveShortly = () => serve({ limits: { requestTimeoutMs: 100 } });
-  const told = async (response: Response) => {
+  const outcomeOf = async (response: Response) => {
     const { errors } = await response.json();
     return [response.status, errors[0].extensions.code];
   };
 
   test('returns 504 at once for a read', async () => {
     const served = await serveShortly();
-    expect(await told(await served.post({ query: '{ slow(milliseconds: 5000) }' }))).toEqual([504, 'DatabaseTimeout']);
+    expect(await outcomeOf(await served.post({ query: '{ slow(milliseconds: 5000) }' }))).toEqual([
+      504,
+      'DatabaseTimeout',
+    ]);
     expect(aborted(served)).toEqual([true]);
   });
 
   test('returns the outcome of a mutation if it is known soon', async () => {
     const served = await serveShortly();
-    expect(await told(await served.post({ query: 'mutation { undone }' }))).toEqual([504, 'DatabaseTimeout']);
+    expect(await outcomeOf(await served.post({ query: 'mutation { undone }' }))).toEqual([504, 'DatabaseTimeout']);
     expect(aborted(served)).toEqual([true]);
     const done = await served.post({ query: 'mutation { slowTouch(milliseconds: 300) }' });
     expect(await done.json()).toEqual({ data: { slowTouch: true } });
@@ -85,6 +88,6 @@ describe('a request beyond its timeout', () => {
   test('returns OutcomeUnknown for a mutation without a known outcome', async () => {
     const served = await serveShortly();
     const response = await served.post({ query: 'mutation { slowTouch(milliseconds: 4000) }' });
-    expect(await told(response)).toEqual([503, 'OutcomeUnknown']);
+    expect(await outcomeOf(response)).toEqual([503, 'OutcomeUnknown']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serve } from './support/serve.ts';
 
-const ask = async (url: string) => {
+const request = async (url: string) => {
   const response = await fetch(url);
   return { status: response.status, body: await response.json(), retryAfter: response.headers.get('retry-after') };
 };
@@ -11,16 +11,16 @@ describe('readiness', () => {
     const { origin, application } = await serve();
     const url = `${origin}/health`;
     const ready = { status: 'healthy', database: 'up', service: 'ready' };
-    expect(await ask(url)).toEqual({ status: 200, body: ready, retryAfter: null });
+    expect(await request(url)).toEqual({ status: 200, body: ready, retryAfter: null });
     const busy = { status: 'unhealthy', database: 'up', service: 'busy' };
     for (const queue of ['reads', 'changes'] as const) {
       application.isFull[queue] = true;
-      expect(await ask(url)).toEqual({ status: 503, body: busy, retryAfter: '5' });
+      expect(await request(url)).toEqual({ status: 503, body: busy, retryAfter: '5' });
       application.isFull[queue] = false;
     }
     application.healthy = false;
     const away = { status: 'unhealthy', database: 'away', service: 'ready' };
-    expect(await ask(url)).toEqual({ status: 503, body: away, retryAfter: '5' });
+    expect(await request(url)).toEqual({ status: 503, body: away, retryAfter: '5' });
   });
 
   test('returns the same status for HEAD', async () => {
@@ -43,6 +43,6 @@ test('liveness is independent of the database and the queue', async () => {
   const { origin, application } = await serve();
   application.healthy = false;
   application.isFull.reads = true;
-  expect(await ask(`${origin}/health/live`)).toEqual({ status: 200, body: { status: 'alive' }, retryAfter: null });
+  expect(await request(`${origin}/health/live`)).toEqual({ status: 200, body: { status: 'alive' }, retryAfter: null });
   expect((await fetch(`${origin}/health/live`, { method: 'POST' })).status).toBe(405);
 });

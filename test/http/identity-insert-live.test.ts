@@ -21,16 +21,16 @@ const everything = [
   },
 ];
 const table = (source: string, more: object = {}) => ({ source, permissions: everything, ...more });
-const given = { 'identity-insert': true };
+const settings = { 'identity-insert': true };
 
 let tables: ServedTables;
 beforeAll(async () => {
   tables = await serveTables('identity_insert', DDL, {
-    Serial: table('serials', { ...given, relationships: { children: { hasMany: 'Child' } } }),
-    Child: table('children', given),
-    Counted: table('counted', given),
-    ByDefault: table('by_default', given),
-    ByAllMeans: table('by_all_means', given),
+    Serial: table('serials', { ...settings, relationships: { children: { hasMany: 'Child' } } }),
+    Child: table('children', settings),
+    Counted: table('counted', settings),
+    ByDefault: table('by_default', settings),
+    ByAllMeans: table('by_all_means', settings),
     Strict: { ...table('by_default'), graphql: { type: { singular: 'Strict', plural: 'Stricts' } } },
   });
 });
@@ -153,16 +153,16 @@ test('cause a warning if the database generates no ID that could be set', async 
     {
       'data-source': { 'database-type': tables.application.config.dataSource.databaseType, 'connection-string': url },
       entities: {
-        Plain: table('plain', given),
-        Hidden: table('serials', { ...given, expose: { include: ['name'] }, permissions: everything.slice(0, 1) }),
+        Plain: table('plain', settings),
+        Hidden: table('serials', { ...settings, expose: { include: ['name'] }, permissions: everything.slice(0, 1) }),
       },
     },
     ({ path, message }) => warned.push(`${path.join(' ')}: ${message}`),
   );
   await application.close();
-  const said = 'has no identity column. Remove "identity-insert".';
+  const problemText = 'has no identity column. Remove "identity-insert".';
   expect(warned.filter((text) => text.includes('identity-insert'))).toEqual([
-    `entities Plain identity-insert: "plain" ${said}`,
-    `entities Hidden identity-insert: "serials" ${said}`,
+    `entities Plain identity-insert: "plain" ${problemText}`,
+    `entities Hidden identity-insert: "serials" ${problemText}`,
   ]);
 });

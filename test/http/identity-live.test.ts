@@ -39,7 +39,7 @@ const withProvider =
 interface Shop {
   readonly application: Application;
   /** Returns the status, `data`, and `errors` of a query. */
-  ask(
+  request(
     query: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; data?: never; errors?: never }>;
@@ -52,7 +52,7 @@ async function serveWith(provider: Authentication['provider']): Promise<Shop> {
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     application,
-    ask: async (query, headers = {}) => {
+    request: async (query, headers = {}) => {
       const response = await fetch(`${origin}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
@@ -77,10 +77,10 @@ describe('a caller behind App Service', () => {
 
   test('sees the rows that match its claims', async () => {
     for (const country of ['NL', 'DE']) {
-      const { data } = await shop.ask(countries, somebody(['country', country]));
-      const seen = (data as unknown as { customers: { country: string }[] }).customers;
-      expect(seen.length).toBeGreaterThan(3);
-      expect(new Set(seen.map((row) => row.country))).toEqual(new Set([country]));
+      const { data } = await shop.request(countries, somebody(['country', country]));
+      const customers = (data as unknown as { customers: { country: string }[] }).customers;
+      expect(customers.length).toBeGreaterThan(3);
+      expect(new Set(customers.map((row) => row.country))).toEqual(new Set([country]));
     }
   });
 
@@ -90,18 +90,18 @@ describe('a caller behind App Service', () => {
       ['countries', 'DE'],
       [OBJECT_ID, '0'],
     ] as const;
-    const { data } = await shop.ask(countries, { ...somebody(...claims), 'x-api-role': 'manager' });
-    const seen = (data as unknown as { customers: { country: string }[] }).customers;
-    expect(new Set(seen.map((row) => row.country))).toEqual(new Set(['NL', 'DE']));
-    const one = { ...somebody(['countries', 'XX'], [OBJECT_ID, '7']), 'x-api-role': 'manager' };
-    expect(await shop.ask('{ customers { id } }', one)).toMatchObject({ data: { customers: [{ id: 7 }] } });
+    const { data } = await shop.request(countries, { ...somebody(...claims), 'x-api-role': 'manager' });
+    const customers = (data as unknown as { customers: { country: string }[] }).customers;
+    expect(new Set(customers.map((row) => row.country))).toEqual(new Set(['NL', 'DE']));
+    const caller = { ...somebody(['countries', 'XX'], [OBJECT_ID, '7']), 'x-api-role': 'manager' };
+    expect(await shop.request('{ customers { id } }', caller)).toMatchObject({ data: { customers: [{ id: 7 }] } });
   });
 
   test('is Forbidden without the required claim, even if every object has a property of that name', async () => {
     const refused = { status: 200, errors: [{ extensions: { code: 'Forbidden' } }] };
-    expect(await shop.ask(countries, somebody())).toMatchObject(refused);
+    expect(await shop.request(countries, somebody())).toMatchObject(refused);
     const odd = asPrincipal(appService([['roles', 'odd']]));
-    expect(await shop.ask(countries, { ...odd, 'x-api-role': 'odd' })).toMatchObject(refused);
+    expect(await shop.request(countries, { ...odd, 'x-api-role': 'odd' })).toMatchObject(refused);
   });
 
   test('has the permissions of authenticated with an unconfigured role', async () => {
@@ -114,9 +114,9 @@ describe('a caller behind App Service', () => {
       ),
       'x-api-role': 'reader',
     };
-    const { data } = await shop.ask(countries, reader);
-    const seen = (data as unknown as { customers: { country: string }[] }).customers;
-    expect(new Set(seen.map((row) => row.country))).toEqual(new Set(['NL']));
+    const { data } = await shop.request(countries, reader);
+    const customers = (data as unknown as { customers: { country: string }[] }).customers;
+    expect(new Set(customers.map((row) => row.country))).toEqual(new Set(['NL']));
   });
 
   test.each([
@@ -127,24 +127,24 @@ describe('a caller behind App Service', () => {
     ['a policy that requires a claim', '{ orders { id } }'],
   ])('is Unauthenticated if it has not signed in and requests %s', async (_name, query) => {
     const graphql = { accept: 'application/graphql-response+json' };
-    const found = await shop.ask(query, graphql);
+    const found = await shop.request(query, graphql);
     expect(found).toMatchObject({
       status: 400,
       errors: [{ extensions: { code: 'Unauthenticated', status: 401, details: { challenge: 'Bearer' } } }],
     });
-    expect(await shop.ask(query)).toMatchObject({ status: 200, errors: found.errors });
+    expect(await shop.request(query)).toMatchObject({ status: 200, errors: found.errors });
     // Requesting the role `anonymous` explicitly makes no difference.
-    expect(await shop.ask(query, { ...graphql, 'x-api-role': 'anonymous' })).toEqual(found);
+    expect(await shop.request(query, { ...graphql, 'x-api-role': 'anonymous' })).toEqual(found);
   });
 
   test('receives unrelated errors unchanged', async () => {
-    expect(await shop.ask('{ products(first: -1) { id } }')).toMatchObject({
+    expect(await shop.request('{ products(first: -1) { id } }')).toMatchObject({
       errors: [{ extensions: { code: 'BadRequest' } }],
     });
-    expect(await shop.ask('{ products { nothing } }')).toMatchObject({
+    expect(await shop.request('{ products { nothing } }')).toMatchObject({
       errors: [{ extensions: { code: 'InvalidField' } }],
     });
-    expect(await shop.ask('{ products(first: 1) { id } }')).toMatchObject({ data: { products: [{ id: 1 }] } });
+    expect(await shop.request('{ products(first: 1) { id } }')).toMatchObject({ data: { products: [{ id: 1 }] } });
   });
 
   test('is Unauthenticated also if the schema is executed directly', async () => {
@@ -165,7 +165,7 @@ describe('a caller behind Static Web Apps', () => {
       ...asPrincipal(staticWebApps(['anonymous', 'github'], { userId: '12' })),
       'x-ms-api-role': 'github',
     };
-    const found = await shop.ask('{ orders { id } }', headers);
+    const found = await shop.request('{ orders { id } }', headers);
     await shop.close();
     expect(found).toMatchObject({ data: { orders: [{ id: 12 }] } });
   });
@@ -175,7 +175,7 @@ test.each(['Unauthenticated', 'Simulator'] as const)(
   'with %s, which has no sign-in, is Forbidden as anonymous',
   async (provider) => {
     const shop = await serveWith(provider);
-    const found = await shop.ask('{ customers { id } }', { 'x-api-role': 'anonymous' });
+    const found = await shop.request('{ customers { id } }', { 'x-api-role': 'anonymous' });
     await shop.close();
     expect(found).toMatchObject({ status: 200, errors: [{ extensions: { code: 'Forbidden', status: 403 } }] });
   },

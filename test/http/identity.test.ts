@@ -3,7 +3,7 @@ import { serve } from './support/serve.ts';
 
 const simulator = { mode: 'development', authentication: { provider: 'Simulator' } } as const;
 
-async function ask(runtime: Parameters<typeof serve>[0], headers: Record<string, string>): Promise<unknown> {
+async function request(runtime: Parameters<typeof serve>[0], headers: Record<string, string>): Promise<unknown> {
   const { post } = await serve(runtime);
   const { data, errors } = await (await post({ query: '{ role }' }, headers)).json();
   return data?.role ?? errors[0].extensions.code;
@@ -20,7 +20,7 @@ describe('the role of a request', () => {
     ['two different headers', { 'x-api-role': 'editor', 'x-ms-api-role': 'anonymous' }, 'BadRequest'],
     ['blank', { 'x-ms-api-role': '  ' }, 'BadRequest'],
   ])('is determined by the Simulator, %s', async (_name, headers: Record<string, string>, expected) => {
-    expect(await ask(simulator, headers)).toBe(expected);
+    expect(await request(simulator, headers)).toBe(expected);
   });
 
   test.each([
@@ -29,12 +29,12 @@ describe('the role of a request', () => {
     ['authenticated by name', { 'x-api-role': 'authenticated' }, 'Forbidden'],
     ['any other role', { 'x-api-role': 'editor' }, 'Forbidden'],
   ])('is determined by Unauthenticated, %s', async (_name, headers: Record<string, string>, expected) => {
-    expect(await ask({}, headers)).toBe(expected);
+    expect(await request({}, headers)).toBe(expected);
   });
 
   test('is not taken from the simulator outside development', async () => {
-    expect(await ask({ ...simulator, mode: 'production' }, { 'x-api-role': 'editor' })).toBe('Forbidden');
-    expect(await ask({ ...simulator, mode: 'production' }, {})).toBe('anonymous');
+    expect(await request({ ...simulator, mode: 'production' }, { 'x-api-role': 'editor' })).toBe('Forbidden');
+    expect(await request({ ...simulator, mode: 'production' }, {})).toBe('anonymous');
   });
 
   test('is not suggested in production', async () => {

@@ -262,17 +262,17 @@ describe('a key shared by several rows through table inheritance', () => {
   });
 
   it('is unique together with the table, so that cursors skip no row of such a view', async () => {
-    const seen: unknown[] = [];
+    const observed: unknown[] = [];
     for (let after: unknown = null; ; ) {
       const { page } = (await served.data(
         'query ($after: String) { page: anyCities_connection(first: 1, after: $after) { items { source id } endCursor hasNextPage } }',
         { variables: { after } },
       )) as { page: { items: unknown[]; endCursor: string; hasNextPage: boolean } };
-      seen.push(...page.items);
+      observed.push(...page.items);
       if (!page.hasNextPage) break;
       after = page.endCursor;
     }
-    expect(seen).toEqual([
+    expect(observed).toEqual([
       { source: 'capitals', id: 1 },
       { source: 'capitals', id: 2 },
       { source: 'cities', id: 1 },

@@ -47,7 +47,7 @@ describe('limits of a document', () => {
   });
   afterAll(() => server.close());
 
-  const ask = async (query: string, variables = {}) => {
+  const request = async (query: string, variables = {}) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
@@ -59,8 +59,8 @@ describe('limits of a document', () => {
   it.each(bounds)(
     '%s: accepts a document below the limit and rejects one above it by name',
     async (limit, under, over) => {
-      expect(await ask(under)).toMatchObject({ status: 200, body: { data: {} } });
-      const refused = await ask(over);
+      expect(await request(under)).toMatchObject({ status: 200, body: { data: {} } });
+      const refused = await request(over);
       expect(refused).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'LimitExceeded' } }] } });
       const { message, extensions } = refused.body.errors[0];
       expect(JSON.stringify(extensions.details ?? message)).toContain(limit);
@@ -73,29 +73,29 @@ describe('limits of a document', () => {
   it('rows: counts page sizes from variables on every call, with or without a cached plan', async () => {
     const query =
       'query ($n: Int!) { customers(first: 1000) { orders(first: 1000) { orderDetails(first: $n) { line_no } } } }';
-    expect((await ask(query, { n: 1 })).status).toBe(200);
-    const refused = await ask(query, { n: 2 });
+    expect((await request(query, { n: 1 })).status).toBe(200);
+    const refused = await request(query, { n: 2 });
     expect(refused.body.errors[0].extensions).toMatchObject({
       code: 'LimitExceeded',
       details: { limit: 'rows', max: 1_000_000 },
     });
-    expect((await ask(query, { n: 1 })).status).toBe(200);
+    expect((await request(query, { n: 1 })).status).toBe(200);
   });
 
   it('allow three nested lists of the default page size; a fourth needs "first"', async () => {
-    expect((await ask('{ customers { orders { orderDetails { line_no } } } }')).status).toBe(200);
-    const four = await ask('{ customers { orders { orderDetails { product { suppliers { id } } } } } }');
+    expect((await request('{ customers { orders { orderDetails { line_no } } } }')).status).toBe(200);
+    const four = await request('{ customers { orders { orderDetails { product { suppliers { id } } } } } }');
     expect(four.body.errors[0].extensions.code).toBe('LimitExceeded');
   });
 
   it('apply to the expanded fragments, in any order of definition', async () => {
     const hidden = `{ employees(first: 1) { ...A } } fragment A on Employee { ${'manager { '.repeat(9)}id${' }'.repeat(9)} }`;
-    expect((await ask(hidden)).body.errors[0].extensions.code).toBe('LimitExceeded');
+    expect((await request(hidden)).body.errors[0].extensions.code).toBe('LimitExceeded');
     const cycle =
       '{ employees { ...A } } fragment A on Employee { manager { ...B } } fragment B on Employee { manager { ...A } }';
-    expect((await ask(cycle)).status).toBe(400);
+    expect((await request(cycle)).status).toBe(400);
     const bomb = `{ employees(first: 1) { ...F0 } } ${Array.from({ length: 25 }, (_, n) => `fragment F${n} on Employee { a${n}: manager { ...F${n + 1} } b${n}: manager { ...F${n + 1} } }`).join(' ')} fragment F25 on Employee { id }`;
-    expect((await ask(bomb)).body.errors[0].extensions.code).toBe('LimitExceeded');
+    expect((await request(bomb)).body.errors[0].extensions.code).toBe('LimitExceeded');
   });
 
   it('reject variables nested deeper than any filter', async () => {

@@ -128,18 +128,18 @@ describe.skipIf(!server.has('fullTextSort'))('cursors of long strings', () => {
       const id = body.value[0]?.id;
       const next = body.nextLink ?? '';
       expect((await rest.fetch(next, { role: 'half' })).status).toBe(200);
-      const ask = `{ notes_connection(orderBy: { title: DESC }, after: "${cursorsIn(next)[0]}") { totalCount hasPreviousPage } }`;
+      const document = `{ notes_connection(orderBy: { title: DESC }, after: "${cursorsIn(next)[0]}") { totalCount hasPreviousPage } }`;
       await tables.sql('update notes set hidden = true where id = $1', [id]);
       const refused = await rest.fetch(next, { role: 'half' });
       expect([refused.status, refused.body.error]).toMatchObject([
         400,
         { code: 'BadRequest', message: expect.stringContaining('The row of the cursor no longer exists') },
       ]);
-      expect((await tables.error(ask, { role: 'half' })).code).toBe('BadRequest');
+      expect((await tables.error(document, { role: 'half' })).code).toBe('BadRequest');
       expect((await rest.fetch(next)).status, 'who sees it goes on').toBe(200);
       await tables.sql('delete from notes where id = $1', [id]);
       expect((await rest.fetch(next)).status).toBe(400);
-      const { code, message } = await tables.error(ask);
+      const { code, message } = await tables.error(document);
       expect([code, message]).toEqual(['BadRequest', expect.stringContaining('no longer exists')]);
       const last = `{ notes_connection(orderBy: { title: DESC }, last: 2, before: "${cursorsIn(next)[0]}") { items { id } } }`;
       expect((await tables.error(last)).code).toBe('BadRequest');
@@ -242,15 +242,15 @@ describe.skipIf(!server.has('fullTextSort'))('cursors of long strings', () => {
 
     it('pages over REST by every link', async () => {
       const ns = await expected();
-      const asking = { role };
+      const options = { role };
       const from = `/api/${entity}${queryString({ $select: 'n', $orderby: 'n', $first: 5 })}`;
-      const forwards = await follow(rest, { from, by: 'next', asking });
+      const forwards = await follow(rest, { from, by: 'next', request: options });
       expect(forwards.items.map(({ n }) => n)).toEqual(ns);
       const end = `/api/${entity}${queryString({ $select: 'n', $orderby: 'n', $last: 5 })}`;
-      const backwards = await follow(rest, { from: end, by: 'prev', asking });
+      const backwards = await follow(rest, { from: end, by: 'prev', request: options });
       expect(backwards.pages.toReversed().flatMap(({ body }) => body.value.map(({ n }) => n))).toEqual(ns);
       const start = backwards.pages.at(-1)?.body.nextLink ?? '';
-      const again = await follow(rest, { from: start, by: 'next', asking });
+      const again = await follow(rest, { from: start, by: 'next', request: options });
       expect(again.items.map(({ n }) => n)).toEqual(ns.slice(backwards.pages.at(-1)?.body.value.length));
     });
   });

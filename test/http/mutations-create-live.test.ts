@@ -175,7 +175,7 @@ describe('many rows', () => {
       { name: 'm', born: null, boss: { name: 'Ann' } },
     ]);
     const ids = items.map(({ id }) => id);
-    expect(ids.toSorted((one, other) => one - other)).toEqual(ids);
+    expect(ids.toSorted((left, right) => left - right)).toEqual(ids);
   });
 
   it('may be an empty list', async () => {

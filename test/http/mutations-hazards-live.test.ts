@@ -37,14 +37,14 @@ it('a committed write is reported as committed if its response is too large', as
 
 it('concurrent PUT and DELETE of the same key return only documented statuses', async () => {
   const statuses = new Set<string>();
-  const ask = async (method: string): Promise<void> => {
+  const request = async (method: string): Promise<void> => {
     const sent = method === 'PUT' && { headers: { 'content-type': 'application/json' }, body: '{"title":"a"}' };
     for (let turn = 0; turn < 100; turn += 1) {
       const { status } = await fetch(`${served.origin}/api/Doc/7`, { method, ...sent });
       statuses.add(`${method} ${status}`);
     }
   };
-  await Promise.all(['PUT', 'PUT', 'PUT', 'DELETE', 'DELETE', 'DELETE'].map(ask));
+  await Promise.all(['PUT', 'PUT', 'PUT', 'DELETE', 'DELETE', 'DELETE'].map(request));
   expect([...statuses].filter((status) => !/^(PUT 20[01]|DELETE (204|404))$/.test(status))).toEqual([]);
 });
 

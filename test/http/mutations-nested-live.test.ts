@@ -211,7 +211,7 @@ describe('a contradictory or incomplete nested create', () => {
       'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", remarks: [{ says: "c" }] }], bookLabels: [{}]',
       /"label_id" of "BookLabel"\. Set it, or nest "label"/,
     ],
-  ])('is rejected before any write: %s', async (_, item, says) => {
+  ])('is rejected before any write: %s', async (_, item, pattern) => {
     const before = await Promise.all(['books', 'authors', 'chapters'].map(count));
     const { status, code, message, details } = await library.error(
       `mutation { x: createBook(item: { ${item} }) { id } }`,
@@ -221,7 +221,7 @@ describe('a contradictory or incomplete nested create', () => {
       expect.stringMatching(/^item(?:\.(?:chapters|bookLabels)\[0\])?$/),
     ]);
     expect([status, code]).toEqual([400, 'BadRequest']);
-    expect(message).toMatch(says);
+    expect(message).toMatch(pattern);
     expect(await Promise.all(['books', 'authors', 'chapters'].map(count))).toEqual(before);
   });
 

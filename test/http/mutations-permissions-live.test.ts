@@ -124,10 +124,10 @@ describe('the permissions of a role', () => {
       'createBadge(item: { name: "x" }) { nothing: __typename } createFrozen(item: { name: "x" }) { id }',
       'create "Frozen"',
     ],
-  ])('reject a forbidden field of %s: %s', async (role, write, says) => {
+  ])('reject a forbidden field of %s: %s', async (role, write, pattern) => {
     const { status, code, message } = await club.error(`mutation { ${write} }`, { role });
     expect([status, code]).toEqual([400, 'Forbidden']);
-    expect(message).toContain(says);
+    expect(message).toContain(pattern);
     expect(
       await club.sql(
         'select (select count(*) from clubs)::int as clubs, (select sum(fee)::int from clubs) as fees, (select count(*) from badges)::int as badges',

@@ -113,13 +113,13 @@ it('random writes return what readers see, and failed writes change nothing', { 
     const role = random.pick(['anonymous', 'half']);
     const change = makeChange(kind, { entity, role, key: await pickKey(entity, random), random });
     const before = await contents();
-    const told = await change.run();
-    const code = told.body.errors?.[0]?.extensions.code;
-    expect([told.status, library.logged.splice(0)], `${change.text}\n${told.text}`).toEqual([
+    const response = await change.run();
+    const code = response.body.errors?.[0]?.extensions.code;
+    expect([response.status, library.logged.splice(0)], `${change.text}\n${response.text}`).toEqual([
       expect.toSatisfy((status) => status === 200 || status === 400),
       [],
     ]);
-    if (code === undefined) await change.check(told);
+    if (code === undefined) await change.check(response);
     else expect([change.text, await contents()]).toEqual([change.text, before]);
     expect(code ?? 'done').toMatch(
       /^(done|BadRequest|Forbidden|Conflict|ConstraintViolated|ItemNotFound|PreconditionFailed|ApplicationError)$/,
@@ -142,7 +142,7 @@ it('random writes return what readers see, and failed writes change nothing', { 
 interface RandomChange {
   readonly text: string;
   run(): Promise<GraphqlResponse>;
-  check(told: GraphqlResponse): Promise<void>;
+  check(response: GraphqlResponse): Promise<void>;
 }
 
 interface Choice {
@@ -168,26 +168,26 @@ function makeChange(kind: string, { entity, role, key, random }: Choice): Random
   });
   const variables = Object.fromEntries(parts.map(({ argument, value }) => [argument.name, value]));
   const definitions = parts.map(({ argument }) => `$${argument.name}: ${argument.type}`).join(', ');
-  const given = parts.map(({ argument }) => `${argument.name}: $${argument.name}`).join(', ');
-  const document = `mutation (${definitions}) { x: ${name}(${given}) ${isMany ? `{ affected items ${selection} }` : selection} }`;
+  const argumentList = parts.map(({ argument }) => `${argument.name}: $${argument.name}`).join(', ');
+  const document = `mutation (${definitions}) { x: ${name}(${argumentList}) ${isMany ? `{ affected items ${selection} }` : selection} }`;
   const text = `${role}: ${document}\n${JSON.stringify(variables)}`;
   const reading: ListQuery = { type, plural, keys, selection, role };
   let earlier: readonly unknown[] = [];
   return {
     text,
     run: async () => {
-      if (kind === 'delete') earlier = [await readOne(reading, key)];
+      if (kind === 'delete') earlier = [await readItem(reading, key)];
       if (kind === 'updateMany' || kind === 'deleteMany') earlier = await readMany(reading, variables.filter);
       return library.send(document, { variables, role });
     },
     check: async ({ body }) => {
       const x = body.data?.x as Row | null;
       const rows = isMany ? (x?.items as readonly Row[]) : [x as Row];
-      const isKept = role === 'half';
-      if (kind === 'delete') return expect([text, x]).toEqual([text, isKept && x === null ? null : earlier[0]]);
+      const isHidden = role === 'half';
+      if (kind === 'delete') return expect([text, x]).toEqual([text, isHidden && x === null ? null : earlier[0]]);
       // Policies may exclude some visible rows, or hide changed ones.
-      if (!isKept && kind !== 'createMany' && isMany) expect(x?.affected, text).toBe(earlier.length);
-      if (isMany && !isKept) expect(rows, text).toHaveLength(x?.affected as number);
+      if (!isHidden && kind !== 'createMany' && isMany) expect(x?.affected, text).toBe(earlier.length);
+      if (isMany && !isHidden) expect(rows, text).toHaveLength(x?.affected as number);
       if (kind === 'deleteMany')
         return expect([text, rows]).toEqual([
           text,
@@ -199,15 +199,16 @@ function makeChange(kind: string, { entity, role, key, random }: Choice): Random
             (earlier as Row[]).some((other) => isSame(row, other, keys)),
             text,
           ).toBe(true);
-      if (kind === 'create' && isKept && x === null) return;
+      if (kind === 'create' && isHidden && x === null) return;
       const read = [];
-      for (const row of rows) read.push(await readOne(reading, row ?? key));
+      for (const row of rows) read.push(await readItem(reading, row ?? key));
       expect([text, rows]).toEqual([text, read]);
     },
   };
 }
 
-const isSame = (one: Row, other: Row, keys: readonly string[]): boolean => keys.every((key) => one[key] === other[key]);
+const isSame = (left: Row, right: Row, keys: readonly string[]): boolean =>
+  keys.every((key) => left[key] === right[key]);
 
 /** Returns the key of an existing row, or of one that may not exist. */
 async function pickKey(entity: string, random: Random): Promise<Row> {
@@ -228,9 +229,9 @@ interface ListQuery {
   readonly role: string;
 }
 
-async function readOne({ type, keys, selection, role }: ListQuery, key: Row): Promise<unknown> {
-  const given = keys.map((name) => `${name}: ${key[name]}`).join(', ');
-  return (await library.data(`{ x: ${lower(type.name)}_by_pk(${given}) ${selection} }`, { role })).x;
+async function readItem({ type, keys, selection, role }: ListQuery, key: Row): Promise<unknown> {
+  const keyArguments = keys.map((name) => `${name}: ${key[name]}`).join(', ');
+  return (await library.data(`{ x: ${lower(type.name)}_by_pk(${keyArguments}) ${selection} }`, { role })).x;
 }
 
 async function readMany({ type, plural, selection, role }: ListQuery, filter: unknown): Promise<readonly unknown[]> {

@@ -132,12 +132,12 @@ it('policies with claims restrict creates, updates, and deletes', async () => {
     role: 'authenticated',
     headers: asPrincipal(appService(claims)),
   });
-  const one = as(['userId', 'u1'], ['teams', 'a'], ['teams', 'b']);
+  const caller = as(['userId', 'u1'], ['teams', 'a'], ['teams', 'b']);
   const two = as(['userId', 'u2'], ['teams', 'z']);
   const create = (id: number, owner: string) =>
     `mutation { createNote(item: { id: ${id}, owner: "${owner}", team: "a" }) { owner } }`;
 
-  expect(await served.data(create(1, 'u1'), one)).toEqual({ createNote: { owner: 'u1' } });
+  expect(await served.data(create(1, 'u1'), caller)).toEqual({ createNote: { owner: 'u1' } });
   expect((await served.error(create(2, 'u1'), two)).code).toBe('Forbidden');
   const without = await served.error(create(2, 'u1'), as());
   expect([without.status, without.code, without.message]).toEqual([
@@ -149,12 +149,12 @@ it('policies with claims restrict creates, updates, and deletes', async () => {
     (await served.error('mutation { updateNote(id: 1, item: { t: "x" }) { t } }', as(['userId', 'u1']))).message,
   ).toContain('"teams"');
 
-  expect(await served.data('mutation { updateNote(id: 1, item: { team: "b" }) { team } }', one)).toEqual({
+  expect(await served.data('mutation { updateNote(id: 1, item: { team: "b" }) { team } }', caller)).toEqual({
     updateNote: { team: 'b' },
   });
   for (const [item, who, code] of [
-    ['team: "c"', one, 'Forbidden'],
-    ['owner: "u2"', one, 'Forbidden'],
+    ['team: "c"', caller, 'Forbidden'],
+    ['owner: "u2"', caller, 'Forbidden'],
     ['t: "x"', two, 'Forbidden'],
   ] as const) {
     expect((await served.error(`mutation { updateNote(id: 1, item: { ${item} }) { t } }`, who)).code).toBe(code);

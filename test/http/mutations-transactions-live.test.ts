@@ -251,7 +251,7 @@ describe('several concurrent callers', () => {
     expect(codes).toEqual([...Array.from({ length: 15 }, () => 'PreconditionFailed'), 'done']);
   });
 
-  it('with conflicting lock orders succeed or are told to retry', async () => {
+  it('with conflicting lock orders succeed or report that the client may retry', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => {
         const [first, second] = index % 2 === 0 ? [1, 2] : [2, 1];

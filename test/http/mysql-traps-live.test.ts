@@ -63,7 +63,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
     await tables.close();
   });
 
-  const told = async (mutation: string) => {
+  const errorOf = async (mutation: string) => {
     const { body } = await tables.send(`mutation { ${mutation} }`);
     return body.errors?.[0]?.extensions.code ?? body.data;
   };
@@ -71,8 +71,8 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
   it.skipIf(!server.has('autoIncrementRangeError'))(
     'an exhausted auto-increment column returns ConstraintViolated',
     async () => {
-      expect(await told('createScarce(item: { name: "more" }) { id }')).toBe('ConstraintViolated');
-      expect(await told('createScarceRows(items: [{ name: "a" }, { name: "b" }]) { affected }')).toBe(
+      expect(await errorOf('createScarce(item: { name: "more" }) { id }')).toBe('ConstraintViolated');
+      expect(await errorOf('createScarceRows(items: [{ name: "a" }, { name: "b" }]) { affected }')).toBe(
         'ConstraintViolated',
       );
     },
@@ -85,18 +85,18 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
   });
 
   it('a row outside all partitions returns ConstraintViolated', async () => {
-    expect(await told('createParted(item: { id: 9, n: 1 }) { id }')).toEqual({ createParted: { id: 9 } });
-    expect(await told('createParted(item: { id: 10, n: 1 }) { id }')).toBe('ConstraintViolated');
+    expect(await errorOf('createParted(item: { id: 9, n: 1 }) { id }')).toEqual({ createParted: { id: 9 } });
+    expect(await errorOf('createParted(item: { id: 10, n: 1 }) { id }')).toBe('ConstraintViolated');
   });
 
   it('strings that exceed the row size together return LimitExceeded', async () => {
     const texts = Array.from({ length: 30 }, (_, index) => `c${index}: "${'x'.repeat(900)}"`).join(', ');
-    expect(await told(`createWide(item: { id: 1, ${texts} }) { id }`)).toBe('LimitExceeded');
+    expect(await errorOf(`createWide(item: { id: 1, ${texts} }) { id }`)).toBe('LimitExceeded');
     expect(await tables.sql('select id from wide')).toEqual([]);
   });
 
   it('an error in a trigger returns ApplicationError', async () => {
-    expect(await told('createBroken(item: { id: 1, name: "x" }) { id }')).toBe('ApplicationError');
+    expect(await errorOf('createBroken(item: { id: 1, name: "x" }) { id }')).toBe('ApplicationError');
     expect(await tables.sql('select id from broken')).toEqual([]);
   });
 
@@ -142,10 +142,10 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
     it.each(['Latin', 'Folded'])(
       'are compared exactly by writes, and return Conflict for a duplicate key: %s',
       async (name) => {
-        expect(await told(`update${name}(word: "aB", item: { n: 9 }) { n }`)).toBe('ItemNotFound');
-        expect(await told(`delete${name}(word: "aB") { n }`)).toEqual({ [`delete${name}`]: null });
-        expect(await told(`create${name}(item: { word: "AB", n: 9 }) { n }`)).toBe('Conflict');
-        expect(await told(`replace${name}(word: "AB", item: { n: 9 }) { n }`)).toBe('Conflict');
+        expect(await errorOf(`update${name}(word: "aB", item: { n: 9 }) { n }`)).toBe('ItemNotFound');
+        expect(await errorOf(`delete${name}(word: "aB") { n }`)).toEqual({ [`delete${name}`]: null });
+        expect(await errorOf(`create${name}(item: { word: "AB", n: 9 }) { n }`)).toBe('Conflict');
+        expect(await errorOf(`replace${name}(word: "AB", item: { n: 9 }) { n }`)).toBe('Conflict');
       },
     );
 
@@ -156,9 +156,9 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
         latin_by_pk: null,
         latinRows: [{ n: 2 }],
       });
-      expect(await told('createLatin(item: { word: "語" }) { n }')).toBe('BadRequest');
-      expect(await told('updateLatin(word: "語", item: { n: 1 }) { n }')).toBe('ItemNotFound');
-      expect(await told('deleteLatinRows(filter: { word: { eq: "😀" } }) { affected }')).toEqual({
+      expect(await errorOf('createLatin(item: { word: "語" }) { n }')).toBe('BadRequest');
+      expect(await errorOf('updateLatin(word: "語", item: { n: 1 }) { n }')).toBe('ItemNotFound');
+      expect(await errorOf('deleteLatinRows(filter: { word: { eq: "😀" } }) { affected }')).toEqual({
         deleteLatinRows: { affected: 0 },
       });
     });
@@ -166,14 +166,17 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
 
   it('rejects two-digit years', async () => {
     for (const year of [1, 69, 70, 99, 1900, 2156]) {
-      expect([year, await told(`createYear(item: { id: 1, y: ${year} }) { y }`)]).toEqual([year, 'ConstraintViolated']);
+      expect([year, await errorOf(`createYear(item: { id: 1, y: ${year} }) { y }`)]).toEqual([
+        year,
+        'ConstraintViolated',
+      ]);
     }
-    expect(await told('createYear(item: { id: 1, y: 2155 }) { y }')).toEqual({ createYear: { y: 2155 } });
+    expect(await errorOf('createYear(item: { id: 1, y: 2155 }) { y }')).toEqual({ createYear: { y: 2155 } });
   });
 
   it('fractions of seconds are rounded, as on PostgreSQL', async () => {
     expect(
-      await told(
+      await errorOf(
         'createSecond(item: { id: 1, at: "2024-02-29T12:00:00.6Z", at3: "2024-02-29T12:00:00.1236Z" }) { at at3 }',
       ),
     ).toEqual({ createSecond: { at: '2024-02-29T12:00:01+00:00', at3: '2024-02-29T12:00:00.124+00:00' } });
@@ -184,7 +187,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
       const answer = await fetch(`${tables.origin}/api/Flag?$select=id&$filter=${encodeURIComponent(filter)}`);
       return ((await answer.json()) as { value: unknown[] }).value.length;
     };
-    for (const [one, other, rows] of [
+    for (const [first, second, rows] of [
       ['23:59:59', '12:00', 0],
       ['23:59:59', '12:00', 0],
       ['12:00', '12:00:00', 4],
@@ -192,21 +195,21 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
       ['00:00', '12:00', 0],
       ['12:00:00', '12:00', 4],
     ] as const) {
-      expect([one, other, await found(`${one} eq ${other}`)]).toEqual([one, other, rows]);
+      expect([first, second, await found(`${first} eq ${second}`)]).toEqual([first, second, rows]);
     }
   });
 
   it('a time span outside the range of the type is rejected, not clamped', async () => {
     for (const span of ['839:00:00', '-839:00:00', '999:59:59.5']) {
-      for (const asked of [
+      for (const request of [
         `spanRows(filter: { span: { eq: "${span}" } }) { id }`,
         `spanRows(filter: { span: { nin: ["${span}"] } }) { id }`,
       ]) {
-        expect((await tables.error(`{ ${asked} }`)).message).toContain(
+        expect((await tables.error(`{ ${request} }`)).message).toContain(
           'LocalTime must be between -838:59:59 and 838:59:59',
         );
       }
-      expect(await told(`createSpan(item: { id: 9, span: "${span}" }) { id }`)).toBe('BadRequest');
+      expect(await errorOf(`createSpan(item: { id: 9, span: "${span}" }) { id }`)).toBe('BadRequest');
     }
     expect(await tables.data('{ spanRows(filter: { span: { in: ["838:59:59", "-838:59:59"] } }) { id } }')).toEqual({
       spanRows: [{ id: 1 }, { id: 2 }],
@@ -232,8 +235,13 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
       return ((await answer.json()) as { value: { id: number }[] }).value.map(({ id }) => id).join(' ');
     };
     for (const field of ['amount', 'fine', 'whole']) {
-      const asked = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'].map((operator) => `${field} ${operator} ${tiny}`);
-      const filters = [...asked, `${field} gt -${tiny}`, `${field} in (1, ${tiny})`, `not (${field} in (1, ${tiny}))`];
+      const conditions = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'].map((operator) => `${field} ${operator} ${tiny}`);
+      const filters = [
+        ...conditions,
+        `${field} gt -${tiny}`,
+        `${field} in (1, ${tiny})`,
+        `not (${field} in (1, ${tiny}))`,
+      ];
       const rows = await Promise.all(filters.map(found));
       expect([field, rows]).toEqual([field, ['', '1 2 4', '2', '2', '1 4', '1 4', '1 2', '2', '1 4']]);
     }

@@ -35,31 +35,26 @@ async function observe(exchange: Promise<unknown>): Promise<readonly Observation
 const duration = expect.any(Number);
 
 it('a request reports its start, its stages, and its response under one request', async () => {
-  const told = await observe(rest.get('Category/1', { $select: 'name' }));
-  expect(told.map((one) => (one.kind === 'stage' ? one.stage : one.kind))).toEqual([
-    'requestStarted',
-    'document',
-    'planned',
-    'plan',
-    'executed',
-    'database',
-    'respond',
-    'responseSent',
-  ]);
-  expect(new Set(told.flatMap((one) => ('request' in one ? [one.request] : []))).size).toBe(1);
-  expect(told.find(({ kind }) => kind === 'planned')).toMatchObject({
+  const observations = await observe(rest.get('Category/1', { $select: 'name' }));
+  expect(
+    observations.map((observation) => (observation.kind === 'stage' ? observation.stage : observation.kind)),
+  ).toEqual(['requestStarted', 'document', 'planned', 'plan', 'executed', 'database', 'respond', 'responseSent']);
+  expect(
+    new Set(observations.flatMap((observation) => ('request' in observation ? [observation.request] : []))).size,
+  ).toBe(1);
+  expect(observations.find(({ kind }) => kind === 'planned')).toMatchObject({
     identity: { role: 'anonymous' },
     entities: ['Category'],
     duration,
   });
-  expect(told.find(({ kind }) => kind === 'executed')).toMatchObject({
+  expect(observations.find(({ kind }) => kind === 'executed')).toMatchObject({
     identity: { role: 'anonymous', claims: {} },
     entities: ['Category'],
     statements: 1,
     changes: [],
     duration,
   });
-  const answered = told.find((one) => one.kind === 'responseSent');
+  const answered = observations.find((observation) => observation.kind === 'responseSent');
   expect(answered).toMatchObject({ route: '/api/*', status: 200, duration });
   const { method, url, identity }: Partial<ReceivedRequest> = answered?.request ?? {};
   expect({ method, url, identity }).toEqual({
@@ -81,38 +76,40 @@ it('a write reports the role, the entities, and the number of rows', async () =>
     updateProduct(id: 1, item: { name: "Other" }) { id }
   }`;
   const headers = { 'content-type': 'application/json' };
-  const told = await observe(
+  const observations = await observe(
     rest.fetch('/graphql', { method: 'POST', role: 'staff', headers, body: JSON.stringify({ query: document }) }),
   );
-  expect(told.find(({ kind }) => kind === 'executed')).toMatchObject({
+  expect(observations.find(({ kind }) => kind === 'executed')).toMatchObject({
     identity: { role: 'staff' },
     changes: [
       { entity: 'Category', rows: 2, created: true },
       { entity: 'Product', rows: 1, created: false },
     ],
   });
-  expect(told.at(-1)).toMatchObject({ route: '/graphql', status: 200 });
+  expect(observations.at(-1)).toMatchObject({ route: '/graphql', status: 200 });
 });
 
 it('a statement that the database rejects is reported as executed with its error, and as refused', async () => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'Lost', parent_id: 32_000 });
-  const told = await observe(rest.fetch('/api/Category', { method: 'POST', role: 'staff', headers, body }));
-  const executed = told.find(({ kind }) => kind === 'executed');
+  const observations = await observe(rest.fetch('/api/Category', { method: 'POST', role: 'staff', headers, body }));
+  const executed = observations.find(({ kind }) => kind === 'executed');
   expect(executed).toMatchObject({ changes: [], error: expect.any(ApiError) });
-  expect(told.find(({ kind }) => kind === 'rejected')).toMatchObject({ apiError: { code: 'ConstraintViolated' } });
-  expect(told.at(-1)).toMatchObject({ status: 400 });
+  expect(observations.find(({ kind }) => kind === 'rejected')).toMatchObject({
+    apiError: { code: 'ConstraintViolated' },
+  });
+  expect(observations.at(-1)).toMatchObject({ status: 400 });
 });
 
 it('a forbidden request is refused and never reaches the database', async () => {
-  const told = await observe(rest.fetch('/api/Category/1', { method: 'DELETE' }));
-  expect(told.map(({ kind }) => kind)).toEqual(['requestStarted', 'rejected', 'responseSent']);
-  expect(told[1]).toMatchObject({ apiError: { code: 'Forbidden' } });
+  const observations = await observe(rest.fetch('/api/Category/1', { method: 'DELETE' }));
+  expect(observations.map(({ kind }) => kind)).toEqual(['requestStarted', 'rejected', 'responseSent']);
+  expect(observations[1]).toMatchObject({ apiError: { code: 'Forbidden' } });
 });
 
 it('an unknown path has no route', async () => {
-  const told = await observe(rest.fetch('/nowhere'));
-  expect(told).toMatchObject([
+  const observations = await observe(rest.fetch('/nowhere'));
+  expect(observations).toMatchObject([
     { kind: 'requestStarted' },
     { kind: 'rejected', apiError: { code: 'EntityNotFound' } },
     { kind: 'responseSent', route: undefined, status: 404 },

@@ -65,8 +65,8 @@ describe.each([
     ['/Maker/{id}', 'DELETE Maker/1', undefined, { headers: { 'if-match': '"x"' } }],
   ] as readonly (readonly [string, string, unknown, RequestOptions])[])(
     'match the response of %s: %s %j %j',
-    async (path, request, body, asking) => {
-      const { status, text, headers } = await stock.send(request, body, asking);
+    async (path, request, body, options) => {
+      const { status, text, headers } = await stock.send(request, body, options);
       const method = request.split(' ')[0]?.toLowerCase() ?? '';
       if (text !== '') expect(`${status} ${judge(path, status, text, method)}`).toBe(`${status} `);
       const described = document.paths[path]?.[method]?.responses[status];

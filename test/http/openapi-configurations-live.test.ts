@@ -122,21 +122,21 @@ describe('the OpenAPI document of an unusual configuration', () => {
 
   it('describes every response correctly', async () => {
     const judge = createJudge(document);
-    const ask = async (path: string, url: string) => {
+    const request = async (path: string, url: string) => {
       const response = await fetch(`${served.origin}/v1/data${url}`);
       const body = await response.text();
       expect(`${url} ${response.status} ${judge(path, response.status, body)}`).toBe(`${url} 200 `);
       return JSON.parse(body);
     };
     for (const collection of Object.keys(document.paths).filter((path) => !/\{/.test(path))) {
-      const { value } = await ask(collection, `${collection}?$count=true`);
+      const { value } = await request(collection, `${collection}?$count=true`);
       expect(value.length, collection).toBeGreaterThan(0);
-      await ask(collection, `${collection}?$first=1`);
+      await request(collection, `${collection}?$first=1`);
       const item = itemPath(document, collection);
       for (const row of item === undefined ? [] : value)
-        expect(await ask(item ?? '', fillPath(item ?? '', row))).toEqual(row);
+        expect(await request(item ?? '', fillPath(item ?? '', row))).toEqual(row);
     }
-    await ask('/Secret', '/Secret?$expand=holders($count=true)');
+    await request('/Secret', '/Secret?$expand=holders($count=true)');
   });
 
   it('has exact types', () => {

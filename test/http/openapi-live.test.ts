@@ -28,7 +28,7 @@ describe('the OpenAPI document of the shop', () => {
   afterAll(() => served.close());
 
   /** Sends a request, validates the response against the document, and returns the status and the body. */
-  async function ask(path: string, url: string, headers: Record<string, string> = {}) {
+  async function request(path: string, url: string, headers: Record<string, string> = {}) {
     const response = await fetch(`${served.origin}/api${url}`, {
       headers: { 'x-api-role': 'anonymous', ...headers },
     });
@@ -45,15 +45,15 @@ describe('the OpenAPI document of the shop', () => {
   });
 
   it('has working examples of options with field names of the entity', async () => {
-    const asked = collections().flatMap((path) =>
+    const requests = collections().flatMap((path) =>
       (document.paths[path]?.get?.parameters ?? []).flatMap(({ $ref = '', description = '' }) => {
         const [, example] = / Example: `(.*)`\.$/.exec(description) ?? [];
         return example === undefined ? [] : [{ path, option: `$${$ref.split('/').at(-1)}`, example }];
       }),
     );
-    expect(new Set(asked.map(({ option }) => option))).toEqual(new Set(['$select', '$filter', '$orderby']));
-    for (const { path, option, example } of asked) {
-      const { status } = await ask(path, `${path}?${option}=${encodeURIComponent(example)}&$first=1`, {
+    expect(new Set(requests.map(({ option }) => option))).toEqual(new Set(['$select', '$filter', '$orderby']));
+    for (const { path, option, example } of requests) {
+      const { status } = await request(path, `${path}?${option}=${encodeURIComponent(example)}&$first=1`, {
         'x-api-role': 'staff',
       });
       expect([path, option, example, status]).toEqual([path, option, example, 200]);
@@ -101,7 +101,10 @@ describe('the OpenAPI document of the shop', () => {
   it('describes the response 304', async () => {
     const { headers } = await fetch(`${served.origin}/api/Order/1`);
     const etag = headers.get('etag') ?? '';
-    const { status } = await ask('/Order/{id}', '/Order/1', { 'if-none-match': etag, 'x-api-role': 'authenticated' });
+    const { status } = await request('/Order/{id}', '/Order/1', {
+      'if-none-match': etag,
+      'x-api-role': 'authenticated',
+    });
     expect(status).toBe(304);
   });
 
@@ -113,7 +116,7 @@ describe('the OpenAPI document of the shop', () => {
     };
     for (const [type, expand] of Object.entries(related)) {
       for (let id = 1; id <= 40; id += 1) {
-        const { status } = await ask(`/${type}/{id}`, `/${type}/${id}?$expand=${expand}`);
+        const { status } = await request(`/${type}/{id}`, `/${type}/${id}?$expand=${expand}`);
         expect(`${type} ${id}: ${status}`).toBe(`${type} ${id}: 200`);
       }
     }
@@ -135,18 +138,18 @@ describe('the OpenAPI document of the shop', () => {
     { status: 431, asked: 'headers that are too long', url: '/Customer', accept: `${'a'.repeat(60_000)}/*` },
   ])('describes the response $status to $asked', async ({ status, url, role = 'anonymous', accept = '*/*' }) => {
     const path = url.replace(/^\/(\w+)(\/\w+)?.*$/s, (_whole, name, key) => `/${name}${key ? '/{id}' : ''}`);
-    const answer = await ask(path, url, { 'x-api-role': role, accept });
+    const answer = await request(path, url, { 'x-api-role': role, accept });
     expect(answer).toMatchObject({ status, body: { error: { status } } });
   });
 
   it('describes lists, items, and expanded items, for every row', { timeout: 300_000 }, async () => {
     let rows = 0;
     for (const collection of collections()) {
-      const { body } = await ask(collection, `${collection}?$first=1000&$count=true`);
+      const { body } = await request(collection, `${collection}?$first=1000&$count=true`);
       rows += body.value.length;
       const item = itemPath(document, collection) ?? '';
       const [first] = body.value;
-      expect((await ask(item, fillPath(item, first))).body).toEqual(first);
+      expect((await request(item, fillPath(item, first))).body).toEqual(first);
       const type = document.paths[collection]?.get?.responses[200]?.content?.['application/json']?.schema
         .$ref as string;
       const { properties } = document.components.schemas[type.replace(/.*\/|Connection$/g, '')] ?? { properties: {} };
@@ -154,7 +157,7 @@ describe('the OpenAPI document of the shop', () => {
       expect(related.length).toBeGreaterThan(0);
       for (const name of related) {
         const counted = Array.isArray(properties[name]?.anyOf) ? '' : '($first=3;$count=true)';
-        const expanded = await ask(
+        const expanded = await request(
           collection,
           `${collection}?$first=20&$select=${Object.keys(first)[0]}&$expand=${name}${counted}`,
         );
@@ -182,13 +185,13 @@ describe('the OpenAPI document of the shop', () => {
     expect(offered.filter((name) => name.startsWith('$')).sort()).toEqual(Object.keys(options).sort());
     for (const [name, value] of Object.entries(options)) {
       if (value === '') continue;
-      const { status } = await ask('/Customer', `/Customer?${name}=${encodeURIComponent(value)}`);
+      const { status } = await request('/Customer', `/Customer?${name}=${encodeURIComponent(value)}`);
       expect(`${name} ${status}`).toBe(`${name} 200`);
     }
-    const { body } = await ask('/Customer', '/Customer?$first=2');
+    const { body } = await request('/Customer', '/Customer?$first=2');
     const after = new URL(body.nextLink).searchParams.get('$after') ?? '';
     for (const name of ['$after', '$before']) {
-      const { status } = await ask('/Customer', `/Customer?${name}=${encodeURIComponent(after)}`);
+      const { status } = await request('/Customer', `/Customer?${name}=${encodeURIComponent(after)}`);
       expect(status).toBe(200);
     }
   });

@@ -22,21 +22,21 @@ describe('the OpenAPI document with compatibility "dab"', () => {
     const document = await fetchDocument(served.origin);
     expect(await new Validator().validate({ ...document })).toMatchObject({ valid: true });
     const judge = createJudge(document);
-    const ask = async (path: string, url: string) => {
+    const request = async (path: string, url: string) => {
       const response = await fetch(`${served.origin}/api${url}`);
       const body = await response.text();
       expect(`${url} ${judge(path, response.status, body)}`).toBe(`${url} `);
       return { status: response.status, ...JSON.parse(body) };
     };
-    const list = await ask(
+    const list = await request(
       '/Order',
       '/Order?$first=500&$count=true&$expand=customer,orderDetails($first=1;$count=true)',
     );
     expect(list.value).toHaveLength(500);
-    expect((await ask('/Order/{id}', '/Order/1')).value).toHaveLength(1);
-    expect(await ask('/Order/{id}', '/Order/1000000')).toEqual({ status: 200, value: [] });
-    expect(await ask('/Order', '/Order?$first=-2')).toMatchObject({ status: 400, error: { code: 'BadRequest' } });
-    expect(await ask('/Order', '/Order?$filter=x eq 1')).toMatchObject({ error: { code: 'BadRequest' } });
+    expect((await request('/Order/{id}', '/Order/1')).value).toHaveLength(1);
+    expect(await request('/Order/{id}', '/Order/1000000')).toEqual({ status: 200, value: [] });
+    expect(await request('/Order', '/Order?$first=-2')).toMatchObject({ status: 400, error: { code: 'BadRequest' } });
+    expect(await request('/Order', '/Order?$filter=x eq 1')).toMatchObject({ error: { code: 'BadRequest' } });
     expect(document.paths['/Order']?.get?.operationId).toBe('orders');
     expect(document.paths['/Order/{id}']?.get?.responses).not.toHaveProperty('404');
     expect(document.components.schemas.Order?.properties.required_on).toMatchObject({ format: 'date' });

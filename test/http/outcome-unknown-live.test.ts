@@ -18,7 +18,7 @@ const CREATES: readonly (readonly [
   api: string,
   told: string,
   url: string,
-  asking: RequestOptions,
+  options: RequestOptions,
   repeated: string,
 ])[] = [
   ['POST', 'OutcomeUnknown', '/api/Note', { method: 'POST', headers: json, body: '{"id":1,"said":"a"}' }, 'Conflict'],
@@ -68,24 +68,24 @@ describeOn('postgres', 'a create whose session is lost on its way', () => {
 
   it.each(CREATES)(
     'a lost create can be repeated by its key: %s returns %s',
-    async (_api, told, url, asking, repeated) => {
+    async (_api, expected, url, options, repeated) => {
       await admin.query('truncate notes');
       // A transaction keeps its first view of the sessions, so another client reads them.
       await locker.query('begin; lock table notes');
-      const sent = rest.fetch(url, asking);
+      const sent = rest.fetch(url, options);
       for (let waiting = 0; waiting === 0; ) waiting = (await admin.query(WAITING)).rows.length;
       tap.cut();
       const { status, headers, body } = await sent;
       // A client that follows only Retry-After must not repeat a write that may have been committed.
       expect([status, headers['retry-after']]).toEqual([
         503,
-        told === 'OutcomeUnknown' ? undefined : expect.stringMatching(/^[5-9]$/),
+        expected === 'OutcomeUnknown' ? undefined : expect.stringMatching(/^[5-9]$/),
       ]);
-      expect(codesOf(body)).toEqual([told]);
+      expect(codesOf(body)).toEqual([expected]);
       await locker.query('commit');
       // The write may be committed, pending, or lost.
-      expect([[], [repeated]]).toContainEqual(codesOf((await rest.fetch(url, asking)).body));
-      expect(codesOf((await rest.fetch(url, asking)).body)).toEqual([repeated]);
+      expect([[], [repeated]]).toContainEqual(codesOf((await rest.fetch(url, options)).body));
+      expect(codesOf((await rest.fetch(url, options)).body)).toEqual([repeated]);
       expect((await admin.query('select id, said from notes')).rows).toEqual([{ id: 1, said: 'a' }]);
     },
   );

@@ -29,10 +29,10 @@ beforeAll(async () => {
   waiting = [];
   while (!tables.application.isFull.reads) {
     const response = fetch(`${tables.origin}/api/Item/1`);
-    const asked = { response, isAnswered: false };
-    waiting.push(asked);
+    const request = { response, isAnswered: false };
+    waiting.push(request);
     void response.then(() => {
-      asked.isAnswered = true;
+      request.isAnswered = true;
     });
     await setTimeout(20);
   }
@@ -44,11 +44,11 @@ afterAll(async () => {
 
 describe('with a full queue', () => {
   it('Retry-After differs between clients rejected at the same time', async () => {
-    const told = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 40 }, async () => (await fetch(`${tables.origin}/api/Item`)).headers.get('retry-after')),
     );
-    expect(new Set(told).size).toBeGreaterThan(1);
-    for (const seconds of told) expect(seconds).toMatch(/^[5-9]$/);
+    expect(new Set(outcomes).size).toBeGreaterThan(1);
+    for (const seconds of outcomes) expect(seconds).toMatch(/^[5-9]$/);
   });
 
   it('REST returns 503 in its error format', async () => {
@@ -120,7 +120,7 @@ describe('with a full queue', () => {
     const queued = waiting.filter(({ isAnswered }) => !isAnswered);
     expect(queued.length).toBeGreaterThan(3);
     await locking.query('commit');
-    for (const response of await Promise.all(queued.map((asked) => asked.response)))
+    for (const response of await Promise.all(queued.map((request) => request.response)))
       expect([response.status, await response.json()]).toEqual([200, { id: 1, name: 'one' }]);
     expect((await fetch(`${tables.origin}/api/Item/1`)).status).toBe(200);
     expect(await (await fetch(`${tables.origin}/health`)).json()).toEqual({

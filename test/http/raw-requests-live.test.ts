@@ -19,7 +19,7 @@ interface RawAnswer {
 }
 
 /** Sends these header lines and a body on a new connection, and returns the response. */
-async function talk(lines: readonly string[], body = ''): Promise<RawAnswer> {
+async function exchange(lines: readonly string[], body = ''): Promise<RawAnswer> {
   const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
   socket.write(`${[...lines, 'Connection: close', '', ''].join('\r\n')}${body}`);
   const [head = '', ...rests] = (await text(socket)).split('\r\n\r\n');
@@ -44,12 +44,12 @@ describe('an absolute URL as the request target', () => {
     ['/graphql?query={__typename}', '{"data":{"__typename":"Query"}}'],
     ['/health', '{"status":"healthy","database":"up","service":"ready"}'],
   ])('is served by its path: %s', async (path, expected) => {
-    const answer = await talk([`GET HTTP://shop.example:8080${path} HTTP/1.1`, 'Host: other.example']);
+    const answer = await exchange([`GET HTTP://shop.example:8080${path} HTTP/1.1`, 'Host: other.example']);
     expect([answer.status, answer.body]).toEqual([200, expected]);
   });
 
   it('sets the host of links regardless of the Host header', async () => {
-    const answer = await talk([
+    const answer = await exchange([
       'GET http://shop.example/api/Order?$first=1&$select=id HTTP/1.1',
       'Host: other.example',
     ]);
@@ -64,14 +64,14 @@ describe('an absolute URL as the request target', () => {
     ['http:/api/Order', 400],
     ['*', 400],
   ])('of the form %s returns %i', async (target, status) => {
-    const answer = await talk([`GET ${target} HTTP/1.1`, 'Host: x']);
+    const answer = await exchange([`GET ${target} HTTP/1.1`, 'Host: x']);
     expect(answer.status).toBe(status);
     if (status !== 200) expect(errorOf(answer).code).toBe(status === 404 ? 'EntityNotFound' : 'BadRequest');
   });
 
   it('has the same length limit as other URLs', async () => {
     const long = `http://shop.example/api/Order?$filter=${'x'.repeat(16_384)}`;
-    expect(errorOf(await talk([`GET ${long} HTTP/1.1`, 'Host: x']))).toMatchObject({
+    expect(errorOf(await exchange([`GET ${long} HTTP/1.1`, 'Host: x']))).toMatchObject({
       status: 414,
       code: 'LimitExceeded',
     });
@@ -84,7 +84,7 @@ describe('uncommon methods', () => {
     async (method) => {
       for (const path of paths) {
         for (const length of [[], ['Content-Length: 0'], ['Content-Length: 2']]) {
-          const answer = await talk(
+          const answer = await exchange(
             [`${method} ${path} HTTP/1.1`, 'Host: x', ...length],
             length.join().endsWith('2') ? '{}' : '',
           );
@@ -98,8 +98,8 @@ describe('uncommon methods', () => {
   );
 
   it('include CONNECT, which returns 405, and unknown methods, which return 400', async () => {
-    expect(errorOf(await talk(['CONNECT shop.example:443 HTTP/1.1', 'Host: x']))).toMatchObject({ status: 405 });
-    expect(errorOf(await talk(['FROBNICATE /api/Order HTTP/1.1', 'Host: x']))).toMatchObject({
+    expect(errorOf(await exchange(['CONNECT shop.example:443 HTTP/1.1', 'Host: x']))).toMatchObject({ status: 405 });
+    expect(errorOf(await exchange(['FROBNICATE /api/Order HTTP/1.1', 'Host: x']))).toMatchObject({
       status: 400,
       code: 'BadRequest',
     });
@@ -109,7 +109,7 @@ describe('uncommon methods', () => {
 describe('request headers', () => {
   it('with two hosts return 400', async () => {
     for (const path of paths) {
-      expect(errorOf(await talk([`GET ${path} HTTP/1.1`, 'Host: a', 'HOST: b']))).toEqual({
+      expect(errorOf(await exchange([`GET ${path} HTTP/1.1`, 'Host: a', 'HOST: b']))).toEqual({
         status: 400,
         code: 'BadRequest',
         message: 'Duplicate Host header. Send it once.',
@@ -119,20 +119,20 @@ describe('request headers', () => {
 
   it('without a host return 400 in the common format, except for HTTP/1.0', async () => {
     for (const path of paths) {
-      expect(errorOf(await talk([`GET ${path} HTTP/1.1`]))).toMatchObject({ status: 400, code: 'BadRequest' });
+      expect(errorOf(await exchange([`GET ${path} HTTP/1.1`]))).toMatchObject({ status: 400, code: 'BadRequest' });
     }
-    expect((await talk(['GET /api/Order/5 HTTP/1.0'])).status).toBe(200);
-    expect((await talk(['GET /api/Order?$first=1&$select=id HTTP/1.0'])).body).toContain('"nextLink":"/api/Order?');
+    expect((await exchange(['GET /api/Order/5 HTTP/1.0'])).status).toBe(200);
+    expect((await exchange(['GET /api/Order?$first=1&$select=id HTTP/1.0'])).body).toContain('"nextLink":"/api/Order?');
   });
 
   it('with an unsupported Expect header return 417 in the common format', async () => {
     for (const path of paths) {
-      expect(errorOf(await talk([`GET ${path} HTTP/1.1`, 'Host: x', 'Expect: the-unexpected']))).toMatchObject({
+      expect(errorOf(await exchange([`GET ${path} HTTP/1.1`, 'Host: x', 'Expect: the-unexpected']))).toMatchObject({
         status: 417,
         code: 'BadRequest',
       });
     }
-    const { body } = await talk(
+    const { body } = await exchange(
       [
         'POST /graphql HTTP/1.1',
         'Host: x',
@@ -147,7 +147,7 @@ describe('request headers', () => {
 
   it('with an empty Accept count as having none', async () => {
     for (const path of ['/api/Order/5', '/api/Order?$first=1', '/graphql?query={__typename}', '/api/openapi.json']) {
-      expect((await talk([`GET ${path} HTTP/1.1`, 'Host: x', 'Accept:'])).status, path).toBe(200);
+      expect((await exchange([`GET ${path} HTTP/1.1`, 'Host: x', 'Accept:'])).status, path).toBe(200);
     }
   });
 });

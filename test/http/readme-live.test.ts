@@ -54,11 +54,11 @@ describe.each(pages)('every example of %s', (page, role, languages) => {
   });
 
   it.each(examplesOf(page))('returns the documented response: $asked', async ({ language, asked, answer }) => {
-    const body = language === 'bash' ? await runCurl(asked) : await ask(asked);
+    const body = language === 'bash' ? await runCurl(asked) : await run(asked);
     expect(body).toEqual(JSON.parse(answer));
   });
 
-  async function ask(query: string): Promise<unknown> {
+  async function run(query: string): Promise<unknown> {
     const response = await fetch(`${origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-role': role },

@@ -126,8 +126,8 @@ describe('fields', () => {
     expect((await lenient.send('POST Thing?$select=worth', { ...thing, code: 'g', worth: 5 })).text).toBe(
       '{"worth":0.0000}',
     );
-    const made = await lenient.send('POST Maker', { id: 999, name: 'lenient' });
-    expect([made.status, made.body.id]).not.toEqual([201, 999]);
+    const created = await lenient.send('POST Maker', { id: 999, name: 'lenient' });
+    expect([created.status, created.body.id]).not.toEqual([201, 999]);
     expect((await lenient.send('PATCH Thing/nut?$select=worth', { worth: 5 })).text).toBe('{"worth":0.0000}');
   });
 
@@ -194,16 +194,16 @@ describe('values', () => {
     ['attributes', '"text"', '"text"', 'jsonScalars'],
     ['name', '"\\u0001 \\"quotes\\" \\\\ \\ud83d\\ude00"', '"\\u0001 \\"quotes\\" \\\\ 😀"'],
   ];
-  for (const [field, sent, kept, ...needs] of stored) {
-    it.skipIf(!server.has(...needs))(`${field}: ${sent} is stored as ${kept}`, async () => {
+  for (const [field, sent, returned, ...needs] of stored) {
+    it.skipIf(!server.has(...needs))(`${field}: ${sent} is stored as ${returned}`, async () => {
       const body = `{"${field}":${sent}}`;
       const { status, text } = await strict.send(`PATCH Thing/nut?$select=${field}`, body);
-      expect([status, compact(text)]).toEqual([200, `{"${field}":${kept}}`]);
+      expect([status, compact(text)]).toEqual([200, `{"${field}":${returned}}`]);
       const put = `{"code":"nut","name":"Nut","${field}":${sent}}`;
       expect((await strict.send(`PUT Thing/nut?$select=${field}`, put)).status).toBe(200);
       if (field === 'name') return;
       const read = await strict.get('Thing/nut', { $select: field });
-      expect(compact(read.text)).toBe(`{"${field}":${kept}}`);
+      expect(compact(read.text)).toBe(`{"${field}":${returned}}`);
     });
   }
 

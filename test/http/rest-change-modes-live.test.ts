@@ -10,10 +10,10 @@ describe('writes with compatibility "dab"', () => {
   afterAll(() => stock.close());
 
   it.skipIf(!server.has('insertReturning'))('return one item in a list', async () => {
-    const made = await stock.send('POST Maker?$select=name', { name: 'Cogs' });
-    expect([made.status, made.text]).toEqual([201, '{"value":[{"name":"Cogs"}]}']);
-    const id = made.headers.location?.split('/').at(-1);
-    expect((await stock.fetch(made.headers.location ?? '')).body.value).toEqual([
+    const created = await stock.send('POST Maker?$select=name', { name: 'Cogs' });
+    expect([created.status, created.text]).toEqual([201, '{"value":[{"name":"Cogs"}]}']);
+    const id = created.headers.location?.split('/').at(-1);
+    expect((await stock.fetch(created.headers.location ?? '')).body.value).toEqual([
       { id: Number(id), name: 'Cogs', rating: null, owner: 'nobody' },
     ]);
     expect((await stock.send(`PUT Maker/${id}?$select=name`, { name: 'Put' })).text).toBe('{"value":[{"name":"Put"}]}');
@@ -26,16 +26,16 @@ describe('writes with compatibility "dab"', () => {
 
   it('return an empty list to a role without read permission', async () => {
     const role = { role: 'writer' };
-    const made = await stock.send('POST Thing', { code: 'w', name: 'w' }, role);
-    expect([made.status, made.text, made.headers.location]).toEqual([201, '{"value":[]}', undefined]);
+    const created = await stock.send('POST Thing', { code: 'w', name: 'w' }, role);
+    expect([created.status, created.text, created.headers.location]).toEqual([201, '{"value":[]}', undefined]);
     const changed = await stock.send('PATCH Thing/w', { name: 'x' }, role);
     expect([changed.status, changed.text]).toEqual([200, '{"value":[]}']);
     expect((await stock.send('DELETE Thing/w', undefined, role)).text).toBe('');
   });
 
   it('create a missing item by PATCH with 201, except with If-Match', async () => {
-    const made = await stock.send('PATCH Thing/patched?$select=code,price', { name: 'p' });
-    expect([made.status, made.text]).toEqual([201, '{"value":[{"code":"patched","price":1.5000}]}']);
+    const updated = await stock.send('PATCH Thing/patched?$select=code,price', { name: 'p' });
+    expect([updated.status, updated.text]).toEqual([201, '{"value":[{"code":"patched","price":1.5000}]}']);
     const again = await stock.send('PATCH Thing/patched?$select=name,stock', { stock: 2 });
     expect([again.status, again.text]).toEqual([200, '{"value":[{"name":"p","stock":2}]}']);
     const matched = await stock.send('PATCH Thing/absent', { name: 'p' }, { headers: { 'if-match': '*' } });
@@ -96,8 +96,12 @@ describe('Location', () => {
 describe('a response beyond the size limit', () => {
   it('is omitted after the write is committed', async () => {
     const stock = await serveStock({ limits: { 'response-bytes': 100 } });
-    const made = await stock.send('POST Thing', { code: 'large', name: 'x'.repeat(200) });
-    expect([made.status, made.text, made.headers.location]).toEqual([201, '', `${stock.origin}/api/Thing/large`]);
+    const created = await stock.send('POST Thing', { code: 'large', name: 'x'.repeat(200) });
+    expect([created.status, created.text, created.headers.location]).toEqual([
+      201,
+      '',
+      `${stock.origin}/api/Thing/large`,
+    ]);
     const changed = await stock.send('PATCH Thing/large', { name: 'y'.repeat(200) });
     expect([changed.status, changed.text]).toEqual([204, '']);
     expect(await stock.rows("select left(name, 1) as name from things where code = 'large'")).toEqual([{ name: 'y' }]);

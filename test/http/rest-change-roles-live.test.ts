@@ -19,18 +19,18 @@ afterAll(() => stock.close());
 const failure = ({ status, body: { error } }: RestAnswer) => [status, error.code, error.message];
 
 /** Returns everything a response reveals about a row. */
-const told = ({ status, text, headers: { location, etag } }: RestAnswer) => ({ status, text, location, etag });
+const outcomeOf = ({ status, text, headers: { location, etag } }: RestAnswer) => ({ status, text, location, etag });
 const nothing = (status: number) => ({ status, text: '', location: undefined, etag: undefined });
 
 describe('a role without read permission', () => {
   const role = 'writer';
 
   it('writes and receives no data', async () => {
-    expect(told(await stock.send('POST Thing', { code: 'w', name: 'w' }, { role }))).toEqual(nothing(201));
-    expect(told(await stock.send('POST Thing', [{ code: 'w2', name: 'w' }], { role }))).toEqual(nothing(201));
-    expect(told(await stock.send('PUT Thing/w', { name: 'x' }, { role }))).toEqual(nothing(204));
-    expect(told(await stock.send('PUT Thing/v', { name: 'x' }, { role }))).toEqual(nothing(201));
-    expect(told(await stock.send('PATCH Thing/w', { stock: 5 }, { role }))).toEqual(nothing(204));
+    expect(outcomeOf(await stock.send('POST Thing', { code: 'w', name: 'w' }, { role }))).toEqual(nothing(201));
+    expect(outcomeOf(await stock.send('POST Thing', [{ code: 'w2', name: 'w' }], { role }))).toEqual(nothing(201));
+    expect(outcomeOf(await stock.send('PUT Thing/w', { name: 'x' }, { role }))).toEqual(nothing(204));
+    expect(outcomeOf(await stock.send('PUT Thing/v', { name: 'x' }, { role }))).toEqual(nothing(201));
+    expect(outcomeOf(await stock.send('PATCH Thing/w', { stock: 5 }, { role }))).toEqual(nothing(204));
     expect(
       await stock.rows("select code, name, stock from things where code in ('w', 'w2', 'v') order by code"),
     ).toEqual([
@@ -38,7 +38,7 @@ describe('a role without read permission', () => {
       { code: 'w', name: 'x', stock: 5 },
       { code: 'w2', name: 'w', stock: 0 },
     ]);
-    expect(told(await stock.send('DELETE Thing/w', undefined, { role }))).toEqual(nothing(204));
+    expect(outcomeOf(await stock.send('DELETE Thing/w', undefined, { role }))).toEqual(nothing(204));
     expect((await stock.send('DELETE Thing/w', undefined, { role })).status).toBe(404);
     expect((await stock.send('PATCH Thing/w', {}, { role })).status).toBe(404);
   });
@@ -52,26 +52,26 @@ describe('a role without read permission', () => {
   });
 
   it('writes entities that no role can read', async () => {
-    expect(told(await stock.send('POST Secret', { id: 8, word: 'a' }, { role }))).toEqual(nothing(201));
-    expect(told(await stock.send('PUT Secret/8', { word: 'b' }, { role }))).toEqual(nothing(204));
-    expect(told(await stock.send('PATCH Secret/8', { word: 'c' }, { role }))).toEqual(nothing(204));
+    expect(outcomeOf(await stock.send('POST Secret', { id: 8, word: 'a' }, { role }))).toEqual(nothing(201));
+    expect(outcomeOf(await stock.send('PUT Secret/8', { word: 'b' }, { role }))).toEqual(nothing(204));
+    expect(outcomeOf(await stock.send('PATCH Secret/8', { word: 'c' }, { role }))).toEqual(nothing(204));
     expect(await stock.rows('select word from secrets where id = 8')).toEqual([{ word: 'c' }]);
-    expect(told(await stock.send('DELETE Secret/8', undefined, { role }))).toEqual(nothing(204));
-    expect(told(await stock.send('POST Inbox', { message: 'i' }))).toEqual(nothing(201));
+    expect(outcomeOf(await stock.send('DELETE Secret/8', undefined, { role }))).toEqual(nothing(204));
+    expect(outcomeOf(await stock.send('POST Inbox', { message: 'i' }))).toEqual(nothing(201));
   });
 
   it('receives no data of rows hidden by its read policy', async () => {
     const as = { role: 'narrow' };
-    const seen = await stock.send('POST Maker', { name: 'mine', owner: 'narrow' }, as);
-    expect([seen.status, seen.body.name, seen.headers.location]).toEqual([
+    const visible = await stock.send('POST Maker', { name: 'mine', owner: 'narrow' }, as);
+    expect([visible.status, visible.body.name, visible.headers.location]).toEqual([
       201,
       'mine',
-      `${stock.origin}/api/Maker/${seen.body.id}`,
+      `${stock.origin}/api/Maker/${visible.body.id}`,
     ]);
-    expect(told(await stock.send('POST Maker', { name: 'other' }, as))).toEqual(nothing(201));
+    expect(outcomeOf(await stock.send('POST Maker', { name: 'other' }, as))).toEqual(nothing(201));
     const many = await stock.send('POST Maker?$select=name', [{ name: 'p' }, { name: 'q', owner: 'narrow' }], as);
     expect([many.status, many.text]).toEqual([201, '{"value":[{"name":"q"}]}']);
-    expect(told(await stock.send(`PATCH Maker/${seen.body.id}`, { owner: 'other' }, as))).toEqual(nothing(204));
+    expect(outcomeOf(await stock.send(`PATCH Maker/${visible.body.id}`, { owner: 'other' }, as))).toEqual(nothing(204));
   });
 });
 

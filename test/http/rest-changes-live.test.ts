@@ -18,8 +18,8 @@ const failure = ({ status, body: { error } }: RestAnswer) => [status, error.code
 
 describe('POST', () => {
   it('creates an item and returns 201 with the item, Location, and ETag', async () => {
-    const made = await stock.send('POST Maker', { name: 'Cogs', rating: 4 });
-    const { status, headers, text, body } = made;
+    const created = await stock.send('POST Maker', { name: 'Cogs', rating: 4 });
+    const { status, headers, text, body } = created;
     const { id } = body;
     expect({ status, text }).toEqual({ status: 201, text: `{"id":${id},"name":"Cogs","rating":4,"owner":"nobody"}` });
     expect(headers.location).toBe(`${stock.origin}/api/Maker/${id}`);
@@ -125,12 +125,12 @@ describe('POST', () => {
 
 describe('PUT', () => {
   it('creates a missing item with 201, and replaces an existing one with 200 and defaults for omitted fields', async () => {
-    const made = await stock.send('PUT Thing/put?$select=code,name,price,stock,worth', {
+    const created = await stock.send('PUT Thing/put?$select=code,name,price,stock,worth', {
       name: 'Put',
       price: 2,
       stock: 3,
     });
-    expect([made.status, made.headers.location, made.text]).toEqual([
+    expect([created.status, created.headers.location, created.text]).toEqual([
       201,
       undefined,
       '{"code":"put","name":"Put","price":2.0000,"stock":3,"worth":6.0000}',
@@ -181,8 +181,8 @@ describe('PUT', () => {
   });
 
   it('takes a key from the body, and returns a Location for a new item', async () => {
-    const made = await stock.send('PUT Thing', { code: 'body', name: 'b' });
-    expect([made.status, made.headers.location]).toEqual([201, `${stock.origin}/api/Thing/body`]);
+    const created = await stock.send('PUT Thing', { code: 'body', name: 'b' });
+    expect([created.status, created.headers.location]).toEqual([201, `${stock.origin}/api/Thing/body`]);
     const replaced = await stock.send('PUT Thing', { code: 'body', name: 'c' });
     expect([replaced.status, replaced.headers.location, replaced.body.name]).toEqual([200, undefined, 'c']);
     const inserted = await stock.send('PUT Maker', { name: 'Given' });

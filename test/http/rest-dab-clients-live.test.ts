@@ -44,7 +44,7 @@ describe('requests of clients of Data API builder', () => {
   });
   afterAll(() => served.close());
 
-  const ask = async (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') => {
+  const request = async (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') => {
     const response = await fetch(`${served.origin}/api/${path}`, {
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
@@ -56,18 +56,18 @@ describe('requests of clients of Data API builder', () => {
   const people = 'all%20people/of%20the%20town';
 
   it('return a date over REST as a date, and over GraphQL as a timestamp', async () => {
-    expect((await ask(`${people}/code/a`)).body.value).toEqual([{ code: 'a', born_on: '1832-01-27', owner: 'me' }]);
-    expect((await ask(`${people}?$filter=born_on lt 1900-01-01&$select=born_on`)).body.value).toEqual([
+    expect((await request(`${people}/code/a`)).body.value).toEqual([{ code: 'a', born_on: '1832-01-27', owner: 'me' }]);
+    expect((await request(`${people}?$filter=born_on lt 1900-01-01&$select=born_on`)).body.value).toEqual([
       { born_on: '1832-01-27' },
     ]);
-    expect((await ask('Day/day/1832-01-27')).body.value).toEqual([{ day: '1832-01-27', note: 'x' }]);
-    const made = await ask('Day', { day: '2000-02-29T00:00:00Z', note: 'y' });
-    expect([made.status, made.body.value, made.location]).toEqual([
+    expect((await request('Day/day/1832-01-27')).body.value).toEqual([{ day: '1832-01-27', note: 'x' }]);
+    const created = await request('Day', { day: '2000-02-29T00:00:00Z', note: 'y' });
+    expect([created.status, created.body.value, created.location]).toEqual([
       201,
       [{ day: '2000-02-29', note: 'y' }],
       expect.stringMatching(/\/api\/Day\/day\/2000-02-29$/),
     ]);
-    expect((await ask('Day/day/2000-02-29', { note: 'z' }, 'PATCH')).body.value).toEqual([
+    expect((await request('Day/day/2000-02-29', { note: 'z' }, 'PATCH')).body.value).toEqual([
       { day: '2000-02-29', note: 'z' },
     ]);
     expect(await served.data('{ person_by_pk(code: "a") { born_on } }')).toEqual({
@@ -76,17 +76,17 @@ describe('requests of clients of Data API builder', () => {
   });
 
   it('may have a path with spaces, also in links', async () => {
-    const page = await ask(`${people}?$first=1&$orderby=code desc`);
+    const page = await request(`${people}?$first=1&$orderby=code desc`);
     expect(page.body.value).toMatchObject([{ code: 'c' }]);
     expect(new URL(page.body.nextLink).pathname).toBe(`/api/${people}`);
     const next = await (await fetch(page.body.nextLink)).json();
     expect(next.value).toMatchObject([{ code: 'b' }]);
-    expect((await ask('ALL%20people/of%20the%20town/code/a')).status).toBe(200);
+    expect((await request('ALL%20people/of%20the%20town/code/a')).status).toBe(200);
   });
 
   it('return the Location of a hidden row if the client knows its key', async () => {
-    const made = await ask(people, { code: 'd', owner: 'you' });
-    expect(made).toEqual({
+    const created = await request(people, { code: 'd', owner: 'you' });
+    expect(created).toEqual({
       status: 201,
       location: expect.stringMatching(/\/api\/all%20people\/of%20the%20town\/code\/d$/),
       body: { value: [] },

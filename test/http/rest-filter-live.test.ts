@@ -242,14 +242,14 @@ describe.each([
 });
 
 it('every case except those about null matches some rows and excludes others', async () => {
-  const untelling: string[] = [];
+  const unselective: string[] = [];
   for (const [entity, filter, condition] of [...operators, ...functions, ...relationships]) {
     const [counts] = await shop.rows(
       `select count(*) filter (where ${condition}) as kept, count(*) as found from ${tables[entity]} t`,
     );
-    if (counts?.kept === 0 || counts?.kept === counts?.found) untelling.push(filter);
+    if (counts?.kept === 0 || counts?.kept === counts?.found) unselective.push(filter);
   }
-  expect(untelling).toEqual([]);
+  expect(unselective).toEqual([]);
 });
 
 /** A filter, with the code, the position, and a part of the message of its error. */
@@ -326,11 +326,11 @@ const mistakes: readonly Mistake[] = [
 ];
 
 describe('an invalid $filter', () => {
-  for (const [entity, filter, code, position, says, ...needs] of mistakes) {
+  for (const [entity, filter, code, position, message, ...needs] of mistakes) {
     const encoded = encodeURIComponent(filter).replace('%2500', '%00');
     it.skipIf(!server.has(...needs))(`${entity}: ${filter}`, async () => {
       const { status, body } = await rest.fetch(`/api/${entity}?$filter=${encoded}`);
-      expect(body.error.message).toContain(says);
+      expect(body.error.message).toContain(message);
       expect({ status, code: body.error.code }).toEqual({ status: 400, code });
       if (position === undefined) return;
       expect(body.error.message).toMatch(new RegExp(`^\\$filter at position ${position}: `));
@@ -348,18 +348,18 @@ describe('an invalid $filter', () => {
       const { status, body } = await rest.fetch(`/api/${from}?$expand=${expand}`);
       expect({ status, code: body.error.code }).toEqual({ status: 400, code });
       if (position === undefined || filter === '' || filter === 'id eq') return;
-      expect(body.error.message).toContain(says);
+      expect(body.error.message).toContain(message);
       expect(body.error.message).toMatch(new RegExp(`^\\$expand at position ${before.length + position}: `));
       expect(body.error.details).toMatchObject({ option: '$expand', position: before.length + position });
     });
   }
 
   it('has the position of an invalid literal in a cached shape', async () => {
-    const ask = (days: string) =>
+    const request = (days: string) =>
       rest.get('Customer', { $filter: `satisfaction gt 0 and birthday in (${days})`, $select: 'id' });
-    expect((await ask('2000-01-01, 2000-01-02')).status).toBe(200);
+    expect((await request('2000-01-01, 2000-01-02')).status).toBe(200);
     const work = countWork(rest.application);
-    const refused = await ask('2000-01-01, 2000-02-30');
+    const refused = await request('2000-01-01, 2000-02-30');
     expect(refused.body.error.details).toEqual({ option: '$filter', position: 47 });
     expect(work.plans).toBe(0);
   });

@@ -147,7 +147,7 @@ describe.each(types)('keys of the type %s', (type) => {
   it('address items in the form that responses print, by position and by name', async () => {
     const list = await rest.get(entityOf(type));
     const { value } = parseJson(list.text) as { value: readonly { k: unknown; n: number }[] };
-    expect(value.map(({ n }) => n).sort((one, other) => one - other)).toEqual(keys[type]?.map((_, index) => index));
+    expect(value.map(({ n }) => n).sort((left, right) => left - right)).toEqual(keys[type]?.map((_, index) => index));
     for (const { k, n } of value) {
       const key = encodeURIComponent(textOf(k));
       for (const path of [...(key === '' ? [] : [key]), `k/${key}`]) {
@@ -164,12 +164,12 @@ describe.each(types)('keys of the type %s', (type) => {
       const path = `/api/${entityOf(type)}/k/${encodeURIComponent(textOf(item.k))}`;
       expect([path, (await rest.fetch(path, { method: 'DELETE' })).status]).toEqual([path, 204]);
       const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(item) };
-      const made = await rest.fetch(`/api/${entityOf(type)}`, { method: 'POST', ...sent });
-      expect([path, made.status, made.text]).toEqual([path, 201, expect.stringContaining(`"n":${item.n}`)]);
-      const found = await rest.fetch(made.headers.location ?? '');
-      expect([path, found.status, found.text]).toEqual([path, 200, made.text]);
-      const put = await rest.fetch(made.headers.location ?? '', { method: 'PUT', ...sent });
-      expect([path, put.status, put.text]).toEqual([path, 200, made.text]);
+      const created = await rest.fetch(`/api/${entityOf(type)}`, { method: 'POST', ...sent });
+      expect([path, created.status, created.text]).toEqual([path, 201, expect.stringContaining(`"n":${item.n}`)]);
+      const found = await rest.fetch(created.headers.location ?? '');
+      expect([path, found.status, found.text]).toEqual([path, 200, created.text]);
+      const put = await rest.fetch(created.headers.location ?? '', { method: 'PUT', ...sent });
+      expect([path, put.status, put.text]).toEqual([path, 200, created.text]);
     }
     expect(rest.logged.splice(0)).toEqual([]);
   });
@@ -237,8 +237,8 @@ describe('composite keys of strings', () => {
 
 it('an array in a key makes items unaddressable, so that there is no Location', async () => {
   const sent = { headers: { 'content-type': 'application/json' }, body: '{"k":["new"]}' };
-  const made = await rest.fetch('/api/List', { method: 'POST', ...sent });
-  expect([made.status, made.text, made.headers.location]).toEqual([201, '{"k":["new"],"n":null}', undefined]);
+  const created = await rest.fetch('/api/List', { method: 'POST', ...sent });
+  expect([created.status, created.text, created.headers.location]).toEqual([201, '{"k":["new"],"n":null}', undefined]);
   const { status, body } = await rest.fetch('/api/List/c?$select=n');
   expect([status, body.error.message]).toEqual([405, 'The key of "List" contains a list, so its items have no path.']);
 });

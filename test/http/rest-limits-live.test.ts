@@ -186,7 +186,10 @@ describe('limits of a REST request', () => {
   });
 
   it('are checked on every call, with or without a cached plan', async () => {
-    const ask = async (count: number) => (await rest.get('Customer', { $select: 'id', $filter: among(count) })).status;
-    expect([await ask(5), await ask(1000), await ask(1001), await ask(6)]).toEqual([200, 200, 400, 200]);
+    const statusOf = async (count: number) =>
+      (await rest.get('Customer', { $select: 'id', $filter: among(count) })).status;
+    expect([await statusOf(5), await statusOf(1000), await statusOf(1001), await statusOf(6)]).toEqual([
+      200, 200, 400, 200,
+    ]);
   });
 });

@@ -126,20 +126,24 @@ describe('next and prev', () => {
   });
 
   it('use $skip if the role cannot read the key', async () => {
-    const asking = { role: 'clerk' };
+    const options = { role: 'clerk' };
     const expected = await shop.column("select reference from orders where status = 'PAID' order by id");
     const from = `/api/Order${queryString({ $filter: "status eq 'PAID'", $first: 20, $select: 'reference' })}`;
-    const forwards = await follow(rest, { from, by: 'next', asking });
+    const forwards = await follow(rest, { from, by: 'next', request: options });
     expect(forwards.items.map(({ reference }) => reference)).toEqual(expected);
     expect(optionsOf(forwards.pages[1]?.body.nextLink)).toMatchObject({ $skip: '40', $first: '20' });
-    const backwards = await follow(rest, { from: forwards.pages.at(-2)?.body.nextLink ?? '', by: 'prev', asking });
+    const backwards = await follow(rest, {
+      from: forwards.pages.at(-2)?.body.nextLink ?? '',
+      by: 'prev',
+      request: options,
+    });
     expect(backwards.pages.map(({ body }) => body.value)).toEqual(
       forwards.pages.map(({ body }) => body.value).toReversed(),
     );
-    const offset = await rest.get('Order', { $skip: 5, $first: 2, $select: 'reference' }, asking);
+    const offset = await rest.get('Order', { $skip: 5, $first: 2, $select: 'reference' }, options);
     expect(optionsOf(offset.body.nextLink)).toEqual({ $select: 'reference', $first: '2', $skip: '7' });
     expect(optionsOf(readLinks(offset).prev)).toEqual({ $select: 'reference', $first: '2', $skip: '3' });
-    const last = await rest.get('Order', { $last: 3, $select: 'reference' }, asking);
+    const last = await rest.get('Order', { $last: 3, $select: 'reference' }, options);
     expect(last.body.value.map(({ reference }) => reference)).toEqual(
       (await shop.column('select reference from orders order by id')).slice(-3),
     );

@@ -95,8 +95,8 @@ describe('the order of checks', () => {
     ],
     ['an unsupported Content-Type header', 415, 'POST Maker?$nope=1', { headers: { 'content-type': 'text/plain' } }],
     ['an invalid JSON body', 400, 'POST Maker?$nope=1', { headers: json }],
-  ])('reports %s first: %i', async (_what, status, request, asking) => {
-    expect((await stock.send(request, '{', asking)).status).toBe(status);
+  ])('reports %s first: %i', async (_what, status, request, options) => {
+    expect((await stock.send(request, '{', options)).status).toBe(status);
   });
 
   it('rejects a request before the upload of its body', async () => {
@@ -131,9 +131,9 @@ describe('the order of checks', () => {
 
   it('uses the permissions of the action', async () => {
     const may = async (role: string, request: string) => (await stock.send(request, '[', { role })).status !== 403;
-    const asked = ['POST Thing', 'PUT Thing/nut', 'PATCH Thing/nut', 'DELETE Thing/none'];
+    const requests = ['POST Thing', 'PUT Thing/nut', 'PATCH Thing/nut', 'DELETE Thing/none'];
     const found = await Promise.all(
-      ['anonymous', 'creator', 'updater'].map((role) => Promise.all(asked.map((request) => may(role, request)))),
+      ['anonymous', 'creator', 'updater'].map((role) => Promise.all(requests.map((request) => may(role, request)))),
     );
     expect(found).toEqual([
       [false, false, false, false],

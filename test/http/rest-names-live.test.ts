@@ -113,8 +113,8 @@ describe('names that GraphQL does not allow, exposed only over REST', () => {
   });
 
   it('are used in request bodies', async () => {
-    const made = await send('POST', 'tree', { [KEY]: 7, 'Scientific Name': 'Larix' });
-    expect([made.status, made.body]).toEqual([201, tree(7, 'Larix', null, null, null)]);
+    const created = await send('POST', 'tree', { [KEY]: 7, 'Scientific Name': 'Larix' });
+    expect([created.status, created.body]).toEqual([201, tree(7, 'Larix', null, null, null)]);
     const changed = await send('PATCH', 'tree/7', { "United State's Region": 'North', 始: 'b' });
     expect([changed.status, changed.body]).toEqual([200, tree(7, 'Larix', 'North', 'b', null)]);
     const put = await send('PUT', 'tree', { [KEY]: 7, 'Scientific Name': 'Larix 2' });
@@ -157,8 +157,8 @@ describe('names that GraphQL does not allow, exposed only over REST', () => {
 
   it.skipIf(!server.has('longIdentifiers'))('may be long and contain characters that SQL and JSON quote', async () => {
     expect((await rest.get('long')).body.value).toEqual([{ id: 1, [LONG]: 'x' }]);
-    const made = await send('POST', 'long', { [LONG]: 'y' });
-    expect([made.status, made.body]).toEqual([201, { id: 2, [LONG]: 'y' }]);
+    const created = await send('POST', 'long', { [LONG]: 'y' });
+    expect([created.status, created.body]).toEqual([201, { id: 2, [LONG]: 'y' }]);
   });
 
   it('are used for parameters', async () => {

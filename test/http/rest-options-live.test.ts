@@ -177,11 +177,11 @@ describe('a collection', () => {
   it('returns the same rows by cursor as by offset', async () => {
     const first = await rest.get('Order', { $orderby: 'total desc', $first: 5, $select: 'id' });
     const after = new URL(first.body.nextLink ?? '').searchParams.get('$after') ?? '';
-    const ask = async (options: Options) =>
+    const request = async (options: Options) =>
       (await rest.get('Order', { $orderby: 'total desc', $select: 'id', ...options })).body;
-    expect((await ask({ $after: after, $first: 5 })).value).toEqual((await ask({ $skip: 5, $first: 5 })).value);
-    expect((await ask({ $before: after, $last: 3 })).value).toEqual((await ask({ $skip: 1, $first: 3 })).value);
-    expect((await ask({ $before: after })).value).toEqual((await ask({ $first: 4 })).value);
+    expect((await request({ $after: after, $first: 5 })).value).toEqual((await request({ $skip: 5, $first: 5 })).value);
+    expect((await request({ $before: after, $last: 3 })).value).toEqual((await request({ $skip: 1, $first: 3 })).value);
+    expect((await request({ $before: after })).value).toEqual((await request({ $first: 4 })).value);
   });
 
   it('accepts options in every valid encoding', async () => {

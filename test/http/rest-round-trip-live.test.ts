@@ -101,16 +101,16 @@ describe.each([
         const body = Object.fromEntries(
           Object.entries(writable(item, false)).filter(([member]) => !unique.includes(member)),
         );
-        const kept = Object.fromEntries(
+        const unchanged = Object.fromEntries(
           unique.flatMap((member) => (member in target ? [[member, target[member]]] : [])),
         );
         const { status, text } = await rest.fetch(pathOf(target), {
           method: 'PUT',
           headers: json,
-          body: textOf({ ...body, ...kept }),
+          body: textOf({ ...body, ...unchanged }),
         });
         expect(status, text).toBe(200);
-        expect(parseJson(text)).toMatchObject(plainNumbers({ ...body, ...kept }));
+        expect(parseJson(text)).toMatchObject(plainNumbers({ ...body, ...unchanged }));
       }
     },
   );

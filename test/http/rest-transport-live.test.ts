@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rest.close());
 
 /** Sends these bytes on a new connection, and returns the response up to its end. */
-async function talk(bytes: string): Promise<string> {
+async function exchange(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
   socket.write(Buffer.from(bytes, 'latin1'));
   return text(socket);
@@ -135,12 +135,12 @@ describe('media types', () => {
   });
 
   it('of Accept may have parameters in GraphQL', async () => {
-    const ask = (accept: string) => rest.fetch('/graphql?query={__typename}', { headers: { accept } });
-    expect((await ask('application/json; charset=utf-8')).text).toBe('{"data":{"__typename":"Query"}}');
-    expect((await ask('application/graphql-response+json; charset=utf-8')).headers['content-type']).toBe(
+    const request = (accept: string) => rest.fetch('/graphql?query={__typename}', { headers: { accept } });
+    expect((await request('application/json; charset=utf-8')).text).toBe('{"data":{"__typename":"Query"}}');
+    expect((await request('application/graphql-response+json; charset=utf-8')).headers['content-type']).toBe(
       'application/graphql-response+json; charset=utf-8',
     );
-    expect((await ask('application/json; charset=utf-8; q=0')).status).toBe(406);
+    expect((await request('application/json; charset=utf-8; q=0')).status).toBe(406);
   });
 });
 
@@ -157,8 +157,8 @@ describe('every response', () => {
     ['/api/Order', 403, { role: 'nobody' }],
     ['/api/Employee', 403, { role: 'support' }],
     ['/api/Order', 204, { method: 'OPTIONS' }],
-  ])('to %s with %i has Vary and security headers', async (url, status, asking) => {
-    const answer = await rest.fetch(url, asking);
+  ])('to %s with %i has Vary and security headers', async (url, status, options) => {
+    const answer = await rest.fetch(url, options);
     expect(answer.status).toBe(status);
     expect(answer.headers.vary).toBe(VARY);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -224,10 +224,10 @@ describe('roles', () => {
   });
 
   it('search only their permitted fields', async () => {
-    const ask = async (role: string) =>
+    const request = async (role: string) =>
       (await rest.get('Customer', { $search: 'fournier1@example.com', $select: 'id' }, { role })).body.value;
-    expect(await ask('anonymous')).toEqual([{ id: 1 }]);
-    expect(await ask('support')).toEqual([]);
+    expect(await request('anonymous')).toEqual([{ id: 1 }]);
+    expect(await request('support')).toEqual([]);
   });
 
   it('receive their own response for the same URL, also when it is repeated', async () => {
@@ -243,10 +243,10 @@ describe('a URL', () => {
   it.each([
     ['a character beyond ASCII', "/api/Customer?$filter=city+eq+'Ã…rhus'", /percent-encode spaces/],
     ['a space', '/api/Customer?$filter=id eq 5', /percent-encode spaces/],
-  ])('with unencoded characters is rejected: %s', async (_name, url, says) => {
-    const answer = await talk(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  ])('with unencoded characters is rejected: %s', async (_name, url, message) => {
+    const answer = await exchange(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"BadRequest"/);
-    expect(answer).toMatch(says);
+    expect(answer).toMatch(message);
   });
 
   it('of 8 KB returns links that every client accepts', async () => {
@@ -261,17 +261,17 @@ describe('a URL', () => {
   });
 
   it.each([16_500, 30_000, 60_000])('of %i bytes returns 414', async (length) => {
-    const answer = await talk(
+    const answer = await exchange(
       `GET /api/Customer?$search=${'x'.repeat(length)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 414 [\s\S]*"code":"LimitExceeded"/);
   });
 
   it('of the maximum length is accepted, but not one byte more', async () => {
-    const ask = (length: number) =>
+    const request = (length: number) =>
       rest.fetch(`/api/Order/5?$select=id${'&'.repeat(length - '/api/Order/5?$select=id'.length)}`);
-    expect((await ask(16_384)).text).toBe('{"id":5}');
-    const { status, body } = await ask(16_385);
+    expect((await request(16_384)).text).toBe('{"id":5}');
+    const { status, body } = await request(16_385);
     expect(status).toBe(414);
     expect(body.error).toMatchObject({
       code: 'LimitExceeded',

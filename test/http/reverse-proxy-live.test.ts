@@ -70,7 +70,7 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
     await shop.close();
   });
 
-  const ask = async (origin: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const request = async (origin: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
     const response = await fetch(origin + path, { headers, signal: AbortSignal.timeout(10_000) });
     return {
       status: response.status,
@@ -86,67 +86,67 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
 
   it('nginx requests a response once, and then serves it from its cache', async () => {
     const path = urlOf('{ products(first: 3) { name } }');
-    const missed = await ask(proxy.origin, path, everybody);
+    const missed = await request(proxy.origin, path, everybody);
     expect(missed).toMatchObject({ status: 200, cache: 'MISS', cacheControl: 'public, max-age=60' });
     const work = countWork(shop.application);
-    expect(await ask(proxy.origin, path, everybody)).toEqual({ ...missed, cache: 'HIT' });
-    const known = await ask(proxy.origin, path, { ...everybody, 'if-none-match': missed.etag });
+    expect(await request(proxy.origin, path, everybody)).toEqual({ ...missed, cache: 'HIT' });
+    const known = await request(proxy.origin, path, { ...everybody, 'if-none-match': missed.etag });
     expect(known).toEqual({ ...missed, status: 304, body: '', type: null, cache: 'HIT' });
-    const other = await ask(proxy.origin, path, { ...everybody, 'if-none-match': '"other"' });
+    const other = await request(proxy.origin, path, { ...everybody, 'if-none-match': '"other"' });
     expect(other).toEqual({ ...missed, cache: 'HIT' });
     expect(work.statements).toBe(0);
   });
 
   it('nginx revalidates a stale response, and replaces it if it has changed', async () => {
     const path = urlOf('{ suppliers(first: 3) { name rating } }');
-    const untilAsked = async () => {
+    const waitForRequest = async () => {
       for (;;) {
-        const answer = await ask(proxy.origin, path, everybody);
+        const answer = await request(proxy.origin, path, everybody);
         if (answer.cache !== 'HIT') return answer;
         await sleep(50);
       }
     };
-    const missed = await untilAsked();
+    const missed = await waitForRequest();
     expect(missed).toMatchObject({ status: 200, cache: 'MISS', cacheControl: 'public, max-age=1' });
-    expect(await untilAsked()).toEqual({ ...missed, cache: 'REVALIDATED' });
+    expect(await waitForRequest()).toEqual({ ...missed, cache: 'REVALIDATED' });
     const session = new Client({ connectionString: shop.application.config.dataSource.connectionString });
     await session.connect();
     await session.query("update suppliers set name = name || '!' where id = 1").finally(() => session.end());
-    const changed = await untilAsked();
+    const changed = await waitForRequest();
     expect(changed).toMatchObject({ status: 200, cache: 'EXPIRED', body: expect.stringContaining('!') });
     expect(changed.etag).not.toBe(missed.etag);
   });
 
   it('nginx never serves one role the response of another', async () => {
     const names = Object.keys(callers);
-    const kept: string[] = [];
+    const received: string[] = [];
     // Each caller comes first once, so that it meets the cached responses of all others.
     for (const [turn] of names.entries()) {
       for (const path of paths) {
         const url = path(turn);
         for (const name of [...names.slice(turn), ...names.slice(0, turn), ...names]) {
           const headers = callers[name] ?? {};
-          const direct = await ask(shop.origin, url, headers);
-          const proxied = await ask(proxy.origin, url, headers);
+          const direct = await request(shop.origin, url, headers);
+          const proxied = await request(proxy.origin, url, headers);
           expect({ ...proxied, cache: null }, `${name} at ${url}`).toEqual(direct);
-          if (proxied.cache === 'HIT') kept.push(`${name} ${direct.cacheControl}`);
+          if (proxied.cache === 'HIT') received.push(`${name} ${direct.cacheControl}`);
         }
       }
     }
-    expect(new Set(kept)).toEqual(
+    expect(new Set(received)).toEqual(
       new Set(['anonymous', 'anonymous by the other header'].map((name) => `${name} public, max-age=60`)),
     );
-    const answers = await Promise.all(names.map((name) => ask(shop.origin, paths[0]?.(0) ?? '', callers[name])));
+    const answers = await Promise.all(names.map((name) => request(shop.origin, paths[0]?.(0) ?? '', callers[name])));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(3);
   });
 
   it('nginx returns no 304 for the response of another role', async () => {
     for (const path of paths.map((make) => make(100))) {
-      const mine = await ask(proxy.origin, path, everybody);
+      const mine = await request(proxy.origin, path, everybody);
       for (const name of Object.keys(callers)) {
         const headers = { ...callers[name], 'if-none-match': mine.etag || '"none"' };
-        const direct = await ask(shop.origin, path, callers[name]);
-        const proxied = await ask(proxy.origin, path, headers);
+        const direct = await request(shop.origin, path, callers[name]);
+        const proxied = await request(proxy.origin, path, headers);
         expect(proxied.status === 304 ? mine.body : proxied.body, `${name} at ${path}`).toBe(direct.body);
       }
     }
@@ -154,7 +154,7 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
 
   it('nginx caches responses of different media types separately', async () => {
     for (const accept of ['application/json', 'application/graphql-response+json', 'application/json']) {
-      const { type } = await ask(proxy.origin, urlOf('{ categories { id } }'), { ...everybody, accept });
+      const { type } = await request(proxy.origin, urlOf('{ categories { id } }'), { ...everybody, accept });
       expect(type).toBe(`${accept}; charset=utf-8`);
     }
   });
@@ -163,11 +163,15 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
     'nginx bypasses its cache for callers with %s, and passes their 304 through',
     async (name) => {
       const path = urlOf('{ categories { name } }');
-      await ask(proxy.origin, path, everybody);
+      await request(proxy.origin, path, everybody);
       const work = countWork(shop.application);
-      const through = await ask(proxy.origin, path, { ...everybody, [name]: 'whoever' });
+      const through = await request(proxy.origin, path, { ...everybody, [name]: 'whoever' });
       expect(through).toMatchObject({ status: 200, cache: null });
-      const known = await ask(proxy.origin, path, { ...everybody, [name]: 'whoever', 'if-none-match': through.etag });
+      const known = await request(proxy.origin, path, {
+        ...everybody,
+        [name]: 'whoever',
+        'if-none-match': through.etag,
+      });
       expect(known).toMatchObject({ status: 304, cache: null });
       expect(work.statements).toBe(2);
     },
@@ -176,7 +180,7 @@ describeOn('nginx', 'nginx as docs/caching.md has it', () => {
   it('nginx caches no errors', async () => {
     for (const query of ['{ nothing }', '{ products(filter: { rating: { eq: 1e-60 } }) { id } }']) {
       for (const turn of [1, 2]) {
-        const { cache, body } = await ask(proxy.origin, urlOf(query), everybody);
+        const { cache, body } = await request(proxy.origin, urlOf(query), everybody);
         expect({ turn, cache, isError: body.startsWith('{"errors"') }).toEqual({ turn, cache: 'MISS', isError: true });
       }
     }

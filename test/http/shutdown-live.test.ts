@@ -71,7 +71,7 @@ function killGroup({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
 /** Status and `Connection` header of a response, or an error code. */
 type Outcome = string;
 
-function ask(url: string, agent: Agent): Promise<Outcome> {
+function request(url: string, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
     get(url, { agent }, (response) => {
       response.resume();
@@ -82,11 +82,11 @@ function ask(url: string, agent: Agent): Promise<Outcome> {
 }
 
 /** Repeats requests on keep-alive connections until the server stops listening, and counts each outcome. */
-async function askOnAndOn(url: string, clients: number, counts: Record<Outcome, number>): Promise<void> {
+async function sendRepeatedly(url: string, clients: number, counts: Record<Outcome, number>): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   const client = async (): Promise<void> => {
     for (let outcome = ''; outcome !== 'ECONNREFUSED'; ) {
-      outcome = await ask(url, agent);
+      outcome = await request(url, agent);
       counts[outcome] = (counts[outcome] ?? 0) + 1;
     }
   };
@@ -100,10 +100,10 @@ describe('SIGTERM', () => {
     async () => {
       const { child, origin, exited } = await start();
       const counts: Record<Outcome, number> = {};
-      const asking = askOnAndOn(`${origin}/api/Item/1`, 24, counts);
+      const clients = sendRepeatedly(`${origin}/api/Item/1`, 24, counts);
       while ((counts['200 keep-alive'] ?? 0) < 100) await setTimeout(20);
       child.kill('SIGTERM');
-      await asking;
+      await clients;
       const {
         '200 keep-alive': before,
         '200 close': _running,

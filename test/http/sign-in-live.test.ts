@@ -218,13 +218,13 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
   });
 
   test('isolates two users in two browsers', async () => {
-    const [one, other] = [(await openPage(`${origin}/`)).page, (await openPage(`${origin}/`)).page];
-    await signIn(one, 'Somebody in NL');
-    await signIn(other, 'Somebody in DK');
+    const [first, second] = [(await openPage(`${origin}/`)).page, (await openPage(`${origin}/`)).page];
+    await signIn(first, 'Somebody in NL');
+    await signIn(second, 'Somebody in DK');
     for (let turn = 0; turn < 5; turn += 1) {
-      expect(await Promise.all([countries(one), countries(other)])).toEqual([['NL'], ['DK']]);
+      expect(await Promise.all([countries(first), countries(second)])).toEqual([['NL'], ['DK']]);
     }
-    const refused = await other.evaluate(
+    const refused = await second.evaluate(
       async () => (await fetch('/api/Category', { headers: { 'x-api-role': 'editor' } })).status,
     );
     expect(refused).toBe(403);

@@ -52,9 +52,9 @@ async function stall(origin: string, request: string): Promise<{ socket: Socket;
 }
 
 async function stallAll(origin: string, requests: readonly string[]): Promise<readonly string[]> {
-  const told: string[] = [];
-  for (const request of requests) told.push((await stall(origin, request)).status);
-  return told;
+  const outcomes: string[] = [];
+  for (const request of requests) outcomes.push((await stall(origin, request)).status);
+  return outcomes;
 }
 
 const repeat = (count: number, request: string): string[] => Array.from({ length: count }, () => request);

@@ -42,7 +42,7 @@ interface Answer {
   readonly servedBy: string | undefined;
 }
 
-const ask = (url: string): Promise<Answer> =>
+const request = (url: string): Promise<Answer> =>
   new Promise((done, failed) => {
     const agent = new Agent({ rejectUnauthorized: false });
     get(url, { agent }, (response) => {
@@ -74,11 +74,11 @@ describe('HTTPS without a proxy', () => {
   test('serves requests and sends Strict-Transport-Security', async () => {
     const { origin, url } = await serve({ tls: await use('first') });
     expect(origin).toMatch(/^https:/);
-    const { status, headers, body, servedBy } = await ask(`${url}?query=${encodeURIComponent('{ role }')}`);
+    const { status, headers, body, servedBy } = await request(`${url}?query=${encodeURIComponent('{ role }')}`);
     expect({ status, servedBy }).toEqual({ status: 200, servedBy: 'first' });
     expect(JSON.parse(body)).toEqual({ data: { role: 'anonymous' } });
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
-    expect((await ask(`${origin}/nowhere`)).headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await request(`${origin}/nowhere`)).headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
   test('requires TLS 1.2 or later', async () => {
@@ -117,7 +117,7 @@ describe('HTTPS without a proxy', () => {
 
   test('reloads a certificate, and keeps the old one if the new one is invalid', async () => {
     const { origin, logged } = await serve({ tls: await use('first') });
-    const servedBy = async () => (await ask(`${origin}/health`)).servedBy;
+    const servedBy = async () => (await request(`${origin}/health`)).servedBy;
     expect(await servedBy()).toBe('first');
     await copyFile(join(folder, 'second.cert'), join(folder, 'served.cert'));
     await vi.waitFor(() => expect(logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('is invalid')), {

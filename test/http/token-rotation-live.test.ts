@@ -27,16 +27,16 @@ afterAll(async () => {
   await issuers.close();
 });
 
-let made = 0;
+let count = 0;
 
 /** Returns a token that has not been used before. */
 const fresh = (key: JWK): Promise<string> => {
-  made += 1;
-  return sign(goodClaims(issuers.provider.issuer, { jti: String(made) }), key);
+  count += 1;
+  return sign(goodClaims(issuers.provider.issuer, { jti: String(count) }), key);
 };
 
-async function ask(token: string): Promise<number> {
-  const isRest = made % 2 === 0;
+async function statusOf(token: string): Promise<number> {
+  const isRest = count % 2 === 0;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const response = isRest
     ? await fetch(`${shop.origin}/api/Product/1?$select=id`, { headers })
@@ -55,11 +55,11 @@ test('key rotation under load loses no request', async () => {
   let isOver = false;
   const answers: number[] = [];
   const client = async (): Promise<void> => {
-    let own = await fresh(key);
+    let token = await fresh(key);
     while (!isOver) {
       // Every third request has a new token; the others repeat a verified one.
-      if (answers.length % 3 === 0) own = await fresh(key);
-      answers.push(await ask(own));
+      if (answers.length % 3 === 0) token = await fresh(key);
+      answers.push(await statusOf(token));
     }
   };
   const clients = Array.from({ length: 8 }, client);
@@ -81,31 +81,31 @@ test('key rotation under load loses no request', async () => {
 
 test('an unreachable provider loses no request with a known key', async () => {
   const key = issuers.keys[0] as JWK;
-  expect(await ask(await fresh(key))).toBe(1);
+  expect(await statusOf(await fresh(key))).toBe(1);
   await issuers.stop();
   const answers = [];
-  for (let index = 0; index < 50; index += 1) answers.push(await ask(await fresh(key)));
+  for (let index = 0; index < 50; index += 1) answers.push(await statusOf(await fresh(key)));
   expect(answers.filter((answer) => answer !== 1)).toEqual([]);
   // An unknown key may be a new key of the provider, which cannot be checked now.
   const unknown = await makeKey('while-away');
-  expect(await ask(await fresh(unknown))).toBe(503);
-  expect(await ask(await fresh(key))).toBe(1);
+  expect(await statusOf(await fresh(unknown))).toBe(503);
+  expect(await statusOf(await fresh(key))).toBe(1);
   await issuers.restart([key, unknown]);
-  await expect.poll(async () => ask(await fresh(unknown)), { timeout: 60_000 }).toBe(1);
-  const told = shop.logged.filter(({ msg }) => msg === 'The keys for token verification are unavailable');
-  expect(told.map((line) => JSON.stringify(line))).toEqual([
+  await expect.poll(async () => statusOf(await fresh(unknown)), { timeout: 60_000 }).toBe(1);
+  const warnings = shop.logged.filter(({ msg }) => msg === 'The keys for token verification are unavailable');
+  expect(warnings.map((line) => JSON.stringify(line))).toEqual([
     expect.stringContaining(`${issuers.provider.issuer}/.well-known/openid-configuration is unavailable`),
   ]);
 });
 
 test('a withdrawn key rejects even tokens that were verified before', async () => {
   const old = issuers.keys[0] as JWK;
-  const seen = await fresh(old);
-  expect(await ask(seen)).toBe(1);
+  const cached = await fresh(old);
+  expect(await statusOf(cached)).toBe(1);
   const next = await makeKey('only');
   issuers.rotate([next]);
-  expect(await ask(await fresh(next))).toBe(1);
-  expect(await ask(seen)).toBe(401);
+  expect(await statusOf(await fresh(next))).toBe(1);
+  expect(await statusOf(cached)).toBe(401);
   issuers.keys[0] = next;
 });
 
@@ -113,18 +113,18 @@ test('a provider that temporarily has no keys changes nothing', async () => {
   const key = issuers.keys[0] as JWK;
   await issuers.stop();
   const port = Number(new URL(issuers.provider.issuer).port);
-  let asked = 0;
+  let requests = 0;
   const empty = createHttpServer((request, response) => {
     const isKeys = request.url === '/jwks';
-    asked += isKeys ? 1 : 0;
+    requests += isKeys ? 1 : 0;
     const { issuer } = issuers.provider;
     response.end(JSON.stringify(isKeys ? { keys: [] } : { issuer, jwks_uri: `${issuer}/jwks` }));
   });
   await new Promise<void>((done) => empty.listen(port, '127.0.0.1', done));
   // An unknown key ID triggers a reload of the keys.
-  expect(await ask(await fresh(await makeKey('none')))).toBe(503);
-  expect(asked).toBeGreaterThan(0);
-  expect(await ask(await fresh(key))).toBe(1);
+  expect(await statusOf(await fresh(await makeKey('none')))).toBe(503);
+  expect(requests).toBeGreaterThan(0);
+  expect(await statusOf(await fresh(key))).toBe(1);
   empty.closeAllConnections();
   await new Promise((done) => empty.close(done));
   await issuers.restart([key]);

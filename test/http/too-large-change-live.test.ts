@@ -16,9 +16,9 @@ test.skipIf(!server.has('largeStringResults'))(
       headers: { 'content-type': 'application/json' },
       body: '{"id":2}',
     });
-    const told = (await answer.json()).error;
-    expect([answer.status, answer.headers.get('retry-after'), told.code]).toEqual([503, null, 'OutcomeUnknown']);
+    const error = (await answer.json()).error;
+    expect([answer.status, answer.headers.get('retry-after'), error.code]).toEqual([503, null, 'OutcomeUnknown']);
     expect([status, code]).toEqual([503, 'OutcomeUnknown']);
-    expect(told.message).toContain('Check the rows before you repeat');
+    expect(error.message).toContain('Check the rows before you repeat');
   },
 );

@@ -8,7 +8,7 @@ import { VERBATIM } from './support/stand-in-application.ts';
 const limits = { bodyBytes: 65_536, inValues: 1000, requestTimeoutMs: 5000, responseBytes: 90_000 };
 
 /** Sends these bytes on a new connection, and returns the response up to its end. */
-async function talk(origin: string, bytes: string): Promise<string> {
+async function exchange(origin: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write(bytes);
   return text(socket);
@@ -119,7 +119,7 @@ describe('requests', () => {
 
   test('return 408 for a too slow body, and 504 for a too slow response', async () => {
     const { origin, post } = await serve({ limits: { ...limits, requestTimeoutMs: 200 } });
-    const slow = await talk(
+    const slow = await exchange(
       origin,
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     );
@@ -130,8 +130,10 @@ describe('requests', () => {
 
   test('return an error response even if they are not HTTP', async () => {
     const { origin } = await serve();
-    expect(await talk(origin, 'HELO there\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*\{"error":\{"code":"BadRequest"/);
-    const header = await talk(origin, `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a=b; '.repeat(20_000)}\r\n\r\n`);
+    expect(await exchange(origin, 'HELO there\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*\{"error":\{"code":"BadRequest"/,
+    );
+    const header = await exchange(origin, `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a=b; '.repeat(20_000)}\r\n\r\n`);
     expect(header).toMatch(/^HTTP\/1\.1 431 /);
   });
 });
@@ -186,14 +188,14 @@ describe('shutdown', () => {
   test('finishes running requests, rejects new ones, then closes the application', async () => {
     const { origin, server, post, application } = await serve();
     const running = post({ query: '{ slow(milliseconds: 300) }' }).then((response) => response.json());
-    const kept = connect(Number(new URL(origin).port), '127.0.0.1');
-    await once(kept, 'connect');
-    kept.write('GET /graphql?query={role} HTTP/1.1\r\nHost: x\r\n');
+    const connection = connect(Number(new URL(origin).port), '127.0.0.1');
+    await once(connection, 'connect');
+    connection.write('GET /graphql?query={role} HTTP/1.1\r\nHost: x\r\n');
     await new Promise((resolve) => setTimeout(resolve, 100));
     const closed = server.close();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    kept.write('\r\n');
-    expect(await text(kept)).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: [\s\S]*"code":"Unavailable"/);
+    connection.write('\r\n');
+    expect(await text(connection)).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: [\s\S]*"code":"Unavailable"/);
     expect(await running).toEqual({ data: { slow: true } });
     await closed;
     expect(application.events).toEqual(['answered', 'closed']);

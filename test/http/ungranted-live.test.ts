@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-const ask = async (method: string, path: string) => {
+const request = async (method: string, path: string) => {
   const response = await fetch(`${tables.origin}/api/${path}`, {
     method,
     headers: { 'x-api-role': 'anonymous', 'content-type': 'application/json' },
@@ -32,7 +32,7 @@ const ask = async (method: string, path: string) => {
 };
 
 /** Returns the response with the entity name removed. */
-const without = (name: string, { status, allow, error }: Awaited<ReturnType<typeof ask>>) => ({
+const without = (name: string, { status, allow, error }: Awaited<ReturnType<typeof request>>) => ({
   status,
   allow,
   error: error && { ...error, message: error.message.replace(`"${name}"`, '"…"').replace(/ Did you mean.*$/, '') },
@@ -41,13 +41,13 @@ const without = (name: string, { status, allow, error }: Awaited<ReturnType<type
 describe('an entity without permissions is indistinguishable from an unconfigured one', () => {
   it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('for %s', async (method) => {
     for (const suffix of ['', '/1', '/id/1']) {
-      const unknown = without('Nothing', await ask(method, `Nothing${suffix}`));
+      const unknown = without('Nothing', await request(method, `Nothing${suffix}`));
       expect(unknown.status).toBe(404);
       for (const name of ['Bare', 'Empty', 'Off', 'Peek']) {
-        expect(without(name, await ask(method, name + suffix)), `${method} ${name}${suffix}`).toEqual(unknown);
+        expect(without(name, await request(method, name + suffix)), `${method} ${name}${suffix}`).toEqual(unknown);
       }
     }
-    expect((await ask(method, 'Note')).status).not.toBe(404);
+    expect((await request(method, 'Note')).status).not.toBe(404);
   });
 
   it('over GraphQL and in the OpenAPI document', async () => {

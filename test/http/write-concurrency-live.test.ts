@@ -79,15 +79,15 @@ const clients = <T>(make: (index: number) => T): readonly T[] => Array.from({ le
 const times = (status: number, count: number): readonly number[] => Array.from({ length: count }, () => status);
 
 describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) => {
-  const start = <T>(lock: string, asked: () => readonly Promise<T>[], waiting?: number): Promise<readonly T[]> =>
-    when === 'as they come' ? Promise.all(asked()) : release(lock, asked, waiting);
+  const start = <T>(lock: string, send: () => readonly Promise<T>[], waiting?: number): Promise<readonly T[]> =>
+    when === 'as they come' ? Promise.all(send()) : release(lock, send, waiting);
 
   it('only one PUT of a missing key creates it, the others replace it', async () => {
     const answers = await start(locks.missing, () => clients((n) => send('PUT', 'Counter/same', { count: n })));
     expect(statusesOf(answers)).toEqual([...times(200, CLIENTS - 1), 201]);
     const rows = await select<{ count: number }>('select count from counters');
     expect(rows).toHaveLength(1);
-    const counts = answers.map(({ body }) => body.count).sort((one, other) => Number(one) - Number(other));
+    const counts = answers.map(({ body }) => body.count).sort((left, right) => Number(left) - Number(right));
     expect(counts).toEqual(clients((n) => n));
     expect(counts).toContain(rows[0]?.count);
   });
@@ -154,15 +154,15 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
           (n % 2 === remainder ? Number((data?.updateCounters as { affected: number } | undefined)?.affected) : 0),
         0,
       );
-    const ones = await select('select name from counters where count = 1');
-    expect(ones).toHaveLength(turned(0) - turned(1));
+    const counters = await select('select name from counters where count = 1');
+    expect(counters).toHaveLength(turned(0) - turned(1));
   });
 });
 
 it('no increment is lost if clients read, write with the ETag, and retry on 412', async () => {
   const each = 4;
   await send('PUT', 'Counter/shared', { count: 0 });
-  const addOne = async (): Promise<number> => {
+  const increment = async (): Promise<number> => {
     const read = await send('GET', 'Counter/shared');
     const { status } = await send(
       'PATCH',
@@ -170,14 +170,14 @@ it('no increment is lost if clients read, write with the ETag, and retry on 412'
       { count: Number(read.body.count) + 1 },
       { 'if-match': read.headers.etag ?? '' },
     );
-    if (status === 412) return 1 + (await addOne());
+    if (status === 412) return 1 + (await increment());
     expect(status).toBe(200);
     return 0;
   };
   const retries = await Promise.all(
     clients(async () => {
       let again = 0;
-      for (let left = each; left > 0; left -= 1) again += await addOne();
+      for (let left = each; left > 0; left -= 1) again += await increment();
       return again;
     }),
   );
@@ -185,7 +185,7 @@ it('no increment is lost if clients read, write with the ETag, and retry on 412'
   expect(retries.reduce((sum, again) => sum + again, 0)).toBeGreaterThan(0);
 });
 
-it('operations in a deadlock run one after the other, or are told to retry', async () => {
+it('operations in a deadlock run one after the other, or report that the client may retry', async () => {
   await tables.sql("insert into counters (name) values ('a'), ('b'), ('x'), ('y')");
   const set = (key: string, name: string, count: number): string =>
     `${key}: updateCounter(name: "${name}", item: { count: ${count} }) { count }`;
@@ -268,10 +268,12 @@ describe('a client that disconnects', () => {
 
 it('a session that the database ends during a mutation leaves no writes and returns Unavailable', async () => {
   const end = await others.hold("insert into makers (name) values ('taken')");
-  const asked = mutate('a: createMaker(item: { name: "first" }) { id } b: createMaker(item: { name: "taken" }) { id }');
+  const mutation = mutate(
+    'a: createMaker(item: { name: "first" }) { id } b: createMaker(item: { name: "taken" }) { id }',
+  );
   await untilWaiting(1);
   await others.endWaiting();
-  const { errors } = await asked;
+  const { errors } = await mutation;
   await end('rollback');
   // If both statements are one request, the outcome is unknown.
   expect(['Unavailable', 'OutcomeUnknown']).toContain(errors?.[0]?.extensions.code);

@@ -62,7 +62,7 @@ const contents = async (): Promise<unknown> =>
     ['customers', 'orders', 'guarded', 'unseen'].map((name) => served.sql(`select * from ${name} order by 1`)),
   );
 
-interface Told {
+interface ExpectedError {
   readonly code: string;
   readonly message: string;
   readonly details: object;
@@ -76,58 +76,58 @@ const ofRaised: Readonly<Record<ServerName, object>> = {
   sqlserver: { number: 50_000, state: 1 },
 };
 const isFamily = name === 'mariadb' || name === 'mysql';
-const taken: Told = {
+const taken: ExpectedError = {
   code: 'Conflict',
   message: 'Another "Customer" has the same "email".',
   details: { entity: 'Customer', constraint: 'customers_mail', fields: ['email'] },
 };
-const takenKey: Told = {
+const takenKey: ExpectedError = {
   code: 'Conflict',
   message: 'Another "Customer" has the same "id".',
   details: { entity: 'Customer', constraint: isFamily ? 'PRIMARY' : 'customers_pkey', fields: ['id'] },
 };
 const toOrders = { entity: 'Order', constraint: 'orders_customer', fields: ['customer_id'] };
-const noParent: Told = {
+const noParent: ExpectedError = {
   code: 'ConstraintViolated',
   message: 'The row that "customer_id" of "Order" refers to does not exist.',
   details: toOrders,
 };
-const noManager: Told = {
+const noManager: ExpectedError = {
   code: 'ConstraintViolated',
   message: 'The row that "manager" of "Customer" refers to does not exist.',
   details: { entity: 'Customer', constraint: 'customers_manager', fields: ['manager'] },
 };
-const children: Told = {
+const children: ExpectedError = {
   code: 'ConstraintViolated',
   message: '"Order" still refers to this row by "customer_id". Change or delete it first.',
   details: toOrders,
 };
-const tooOld: Told = {
+const tooOld: ExpectedError = {
   code: 'ConstraintViolated',
   message: '"born" of "Customer" violates the constraint "customers_born" of the database.',
   details: { entity: 'Customer', constraint: 'customers_born', fields: ['born'] },
 };
-const noDay: Told = {
+const noDay: ExpectedError = {
   code: 'ConstraintViolated',
   message: '"born" of "Customer" must not be null.',
   details: { entity: 'Customer', fields: ['born'] },
 };
-const notShown: Told = {
+const notShown: ExpectedError = {
   code: 'ConstraintViolated',
   message: 'The row would not be visible in "Young". Use values that match its view.',
   details: { entity: 'Young' },
 };
-const takenUnseen: Told = {
+const takenUnseen: ExpectedError = {
   code: 'Conflict',
   message: 'Another row has the same values, which must be unique.',
   details: { constraint: 'unseen_said' },
 };
-const divided: Told = {
+const divided: ExpectedError = {
   code: 'ApplicationError',
   message: 'A view, function, trigger, or policy in the database failed. The service log has the reason.',
   details: {},
 };
-const raised: Told = {
+const raised: ExpectedError = {
   code: 'ApplicationError',
   message: 'Not on a Sunday.',
   details: ofRaised[name],
@@ -136,7 +136,13 @@ const raised: Told = {
 const born = 'born: "1990-01-01"';
 
 describe('writes that the database rejects', () => {
-  const cases: readonly (readonly [title: string, fields: string, told: Told, path?: string, needs?: Feature])[] = [
+  const cases: readonly (readonly [
+    title: string,
+    fields: string,
+    told: ExpectedError,
+    path?: string,
+    needs?: Feature,
+  ])[] = [
     ['a unique constraint', `made: createCustomer(item: { id: 3, email: "a", ${born} }) { id }`, taken, 'made'],
     ['a primary key', `createCustomer(item: { id: 1, ${born} }) { id }`, takenKey],
     [
@@ -177,16 +183,16 @@ describe('writes that the database rejects', () => {
     ],
   ];
 
-  for (const [title, fields, told, path = fields.split('(')[0] ?? '', needs] of cases) {
+  for (const [title, fields, expected, path = fields.split('(')[0] ?? '', needs] of cases) {
     it.skipIf(needs && !server.has(needs))(title, async () => {
       const before = await contents();
       const { code, message, details, path: found } = await served.error(`mutation { ${fields} }`);
-      expect({ code, message, details, path: found }).toEqual({ ...told, path: [path] });
+      expect({ code, message, details, path: found }).toEqual({ ...expected, path: [path] });
       expect(await contents()).toEqual(before);
     });
   }
 
-  it.each<readonly [what: string, method: string, path: string, body: object | undefined, told: Told]>([
+  it.each<readonly [what: string, method: string, path: string, body: object | undefined, told: ExpectedError]>([
     ['a unique constraint', 'POST', 'Customer', { id: 3, born: '1990-01-01', email: 'a' }, taken],
     [
       'one of many rows',
@@ -202,15 +208,15 @@ describe('writes that the database rejects', () => {
     ['remaining children', 'DELETE', 'Customer/1', undefined, children],
     ['a check', 'PUT', 'Customer/1', { born: '1850-01-01' }, tooOld],
     ['an error raised by a trigger', 'POST', 'Guarded', { id: 1, said: 'raise' }, raised],
-  ])('return an error with a status over REST: %s', async (_what, method, path, body, told) => {
+  ])('return an error with a status over REST: %s', async (_what, method, path, body, expected) => {
     const before = await contents();
     const response = await fetch(`${served.origin}/api/${path}`, {
       method,
       headers: { 'x-api-role': 'anonymous', ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const status = told.code === 'Conflict' ? 409 : 400;
-    expect({ status: response.status, ...(await response.json()) }).toEqual({ status, error: { ...told, status } });
+    const status = expected.code === 'Conflict' ? 409 : 400;
+    expect({ status: response.status, ...(await response.json()) }).toEqual({ status, error: { ...expected, status } });
     expect(await contents()).toEqual(before);
   });
 

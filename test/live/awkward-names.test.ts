@@ -69,8 +69,8 @@ describe('columns whose names the APIs do not allow', () => {
   });
 
   it('are reported one by one, except for unreachable columns', () => {
-    const told = warnings.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    const renamed = told.filter((line) => line.includes('is named'));
+    const messages = warnings.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const renamed = messages.filter((line) => line.includes('is named'));
     expect(renamed).toEqual(
       [
         'Name.Prefix" is named "Name_Prefix"',
@@ -82,17 +82,17 @@ describe('columns whose names the APIs do not allow', () => {
         'some" is named "some_"',
       ].map((part) => expect.stringContaining(part)),
     );
-    expect(told.filter((line) => line.includes('read as text'))).toHaveLength(2);
-    expect(told.join()).not.toMatch(/not this|odd one/);
+    expect(messages.filter((line) => line.includes('read as text'))).toHaveLength(2);
+    expect(messages.join()).not.toMatch(/not this|odd one/);
   });
 
   it('are logged as one line per kind at startup', () => {
-    const said = formatProblems(summarizeWarnings(warnings));
-    expect(said).toContain(
+    const text = formatProblems(summarizeWarnings(warnings));
+    expect(text).toContain(
       '7 columns have other names in the APIs, because their own names are invalid there; "joinery validate" lists them.',
     );
-    expect(said).not.toContain('read as text');
-    expect(said).not.toContain('Name_Prefix');
+    expect(text).not.toContain('read as text');
+    expect(text).not.toContain('Name_Prefix');
     const [first] = warnings;
     expect(first && summarizeWarnings([first])).toEqual([first]);
   });
@@ -104,10 +104,10 @@ describe('generated types whose names are taken', () => {
     const url = await createDatabase('postgres', 'awkward_types', []);
     const client = new Client(url);
     await client.connect();
-    const made = `create type item as enum ('A', 'B');
+    const ddl = `create type item as enum ('A', 'B');
       create table things (id int primary key, kind item, parent_id int references things);
       insert into things values (1, 'A', null), (2, 'B', 1)`;
-    await client.query(made).finally(() => client.end());
+    await client.query(ddl).finally(() => client.end());
     const entity = { source: 'things', permissions: [{ role: 'anonymous', actions: ['*'] }] };
     const application = await bootFile({
       'data-source': { 'database-type': 'postgresql', 'connection-string': url },
@@ -234,9 +234,12 @@ describe('entities whose root fields collide', () => {
       entities_connection: [{ id: 3 }],
       entity_by_pk: { id: 1 },
     });
-    const said = warnings.filter(({ message }) => message.startsWith('Root fields'));
-    expect(said.map(({ path, severity }) => [path.join('.'), severity])).toContainEqual(['entities.Entity', 'warning']);
-    expect(said.map(({ message }) => message).join()).toContain(
+    const rootWarnings = warnings.filter(({ message }) => message.startsWith('Root fields'));
+    expect(rootWarnings.map(({ path, severity }) => [path.join('.'), severity])).toContainEqual([
+      'entities.Entity',
+      'warning',
+    ]);
+    expect(rootWarnings.map(({ message }) => message).join()).toContain(
       '"entities" is named "entities_", "createEntities" is named "createEntities_", "deleteEntities" is named "deleteEntities_", because the entity "Whole" has fields of these names',
     );
   });

@@ -41,17 +41,17 @@ const rename = (from: string, to: string): Statement => {
 };
 const fields = (application: Application) =>
   application.model.byName.get('Note')?.fields.map(({ name, type, nullable }) => `${name} ${type.scalar} ${nullable}`);
-const seen = (expected: readonly string[]) =>
+const waitForNames = (expected: readonly string[]) =>
   vi.waitFor(() => expect(fields(watching)).toEqual(expected), { timeout: 60_000, interval: 20 });
 
 const [id, maker] = ['id Int false', 'maker_id Int true'];
 
 it('is re-read when a column is renamed, and when it is renamed back', async () => {
-  await seen([id, 'body String true', maker]);
+  await waitForNames([id, 'body String true', maker]);
   await change(rename('body', 'text'));
-  await seen([id, 'text String true', maker]);
+  await waitForNames([id, 'text String true', maker]);
   await change(rename('text', 'body'));
-  await seen([id, 'body String true', maker]);
+  await waitForNames([id, 'body String true', maker]);
 });
 
 const changes: readonly (readonly [title: string, sql: Statement, expected: string, ...needs: Feature[]])[] = [
@@ -88,7 +88,7 @@ const changes: readonly (readonly [title: string, sql: Statement, expected: stri
 for (const [title, sql, expected, ...needs] of changes) {
   it.skipIf(!server.has(...needs))(`is re-read for ${title}`, async () => {
     await change(sql);
-    await seen([id, 'body String true', maker, expected]);
+    await waitForNames([id, 'body String true', maker, expected]);
   });
 }
 
@@ -101,12 +101,12 @@ it('is re-read for a foreign key', async () => {
 });
 
 it.skipIf(!server.has('indexNames'))('is re-read for an index, which does not affect clients', async () => {
-  const told: ObservationOf<'catalogRead'>[] = [];
-  watching.observers.add({ catalogRead: (one) => told.push(one) });
+  const reads: ObservationOf<'catalogRead'>[] = [];
+  watching.observers.add({ catalogRead: (observation) => reads.push(observation) });
   await change('create index notes_day on notes (day)');
   const indexes = () => watching.model.byName.get('Note')?.source.indexes.map(({ name }) => name);
   await vi.waitFor(() => expect(indexes()).toContain('notes_day'), { timeout: 60_000, interval: 20 });
-  expect(told.at(-1)).toEqual({ kind: 'catalogRead', schemaChanged: false, duration: expect.any(Number) });
+  expect(reads.at(-1)).toEqual({ kind: 'catalogRead', schemaChanged: false, duration: expect.any(Number) });
 });
 
 it('is not re-read while only rows change', async () => {

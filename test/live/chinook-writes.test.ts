@@ -102,9 +102,9 @@ function changeInvoices(): void {
       billing_country: null,
     });
 
-    const kept = JSON.parse(await mutate(`mutation { answer: deleteInvoice(invoice_id: ${id}) { invoice_id } }`));
-    expect(kept.data).toBeNull();
-    expect(kept.errors[0].extensions.code).toBe('ConstraintViolated');
+    const response = JSON.parse(await mutate(`mutation { answer: deleteInvoice(invoice_id: ${id}) { invoice_id } }`));
+    expect(response.data).toBeNull();
+    expect(response.errors[0].extensions.code).toBe('ConstraintViolated');
     expect(await linesOf(id)).toHaveLength(3);
 
     const deleted = await mutate(
@@ -156,8 +156,8 @@ function changeInvoices(): void {
     expect(replaced.body).toMatchObject({ customer_id: 3, billing_country: null });
     expect((await send('PUT', 'Invoice/999999', item)).status).toBe(404);
 
-    const kept = await send('DELETE', `Invoice/${id}`);
-    expect([kept.status, kept.body.error.code]).toEqual([400, 'ConstraintViolated']);
+    const response = await send('DELETE', `Invoice/${id}`);
+    expect([response.status, response.body.error.code]).toEqual([400, 'ConstraintViolated']);
     for (const { invoice_line_id } of lines.body.value) {
       expect((await send('DELETE', `InvoiceLine/${invoice_line_id}`)).status).toBe(204);
     }

@@ -120,14 +120,14 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       });
 
     test('warns at startup, with the names of the columns', () => {
-      const told = warnings.filter((warning) => warning.startsWith('entities Person source: The database user'));
+      const ofPerson = warnings.filter((warning) => warning.startsWith('entities Person source: The database user'));
       // MySQL and MariaDB hide columns without any privilege.
       const unread = server === 'postgres' ? '"secret", "note"' : '"note"';
       const unwritten = { postgres: ', nor insert "secret", "wage"', mariadb: '', mysql: ', nor insert "wage"' }[
         server
       ];
       const unset = server === 'postgres' ? '"secret", "wage"' : '"wage"';
-      expect(told.filter((warning) => warning.includes('omits these columns'))).toEqual([
+      expect(ofPerson.filter((warning) => warning.includes('omits these columns'))).toEqual([
         `entities Person source: The database user may not read ${unread}${unwritten}, nor update ${unset} of "people", so the API omits these columns. Grant SELECT,${unwritten && ' INSERT,'} UPDATE, or exclude the columns in "expose".`,
       ]);
     });
@@ -186,8 +186,8 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       const query = JSON.stringify({ query: `{ people { ${readable.map((name) => `${name} { name }`).join(' ')} } }` });
       const headers = { 'content-type': 'application/json' };
       expect((await rest.fetch('/graphql', { method: 'POST', headers, body: query })).body.errors).toBeUndefined();
-      const told = warnings.filter((warning) => warning.includes('relationships'));
-      expect(told).toEqual(
+      const reported = warnings.filter((warning) => warning.includes('relationships'));
+      expect(reported).toEqual(
         server === 'postgres'
           ? [
               'entities Person relationships liked: The database user may not read "pet_id" of "likes", so the API omits this relationship. Grant SELECT.',
@@ -208,9 +208,9 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
       expect(warnings.filter((warning) => warning.startsWith('entities Firstname'))).toEqual([]);
     });
 
-    test('is told which grant a policy column needs', async () => {
-      const told: string[] = [];
-      const note = ({ path, message }: Problem) => told.push(`${path.join(' ')}: ${message}`);
+    test('reports the grant that a policy column needs', async () => {
+      const reported: string[] = [];
+      const note = ({ path, message }: Problem) => reported.push(`${path.join(' ')}: ${message}`);
       const { dataSource } = rest.application.config;
       const booted = bootFile(
         {
@@ -235,7 +235,9 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
         if (!(error instanceof ConfigurationError)) throw error;
         for (const problem of error.problems) note(problem);
       }
-      const [about] = told.filter((one) => one.startsWith('entities Secret permissions clerk update policy: '));
+      const [about] = reported.filter((warning) =>
+        warning.startsWith('entities Secret permissions clerk update policy: '),
+      );
       expect(about).toContain('The policy of the role "clerk"');
       expect(about).toContain(
         server === 'postgres'

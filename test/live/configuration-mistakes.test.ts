@@ -39,13 +39,13 @@ async function problemsOf(content: object): Promise<readonly Problem[]> {
 }
 
 /** Verifies that each pattern matches exactly one problem, and that there are no others. */
-function expectTold(problems: readonly Problem[], patterns: readonly RegExp[]): void {
-  const told = problems.map(({ path, message, suggestion }) => `${path.join(' ')}: ${message} → ${suggestion}`);
+function expectProblems(problems: readonly Problem[], patterns: readonly RegExp[]): void {
+  const reported = problems.map(({ path, message, suggestion }) => `${path.join(' ')}: ${message} → ${suggestion}`);
   expect(
-    patterns.filter((pattern) => told.filter((line) => pattern.test(line)).length !== 1),
-    told.join('\n'),
+    patterns.filter((pattern) => reported.filter((line) => pattern.test(line)).length !== 1),
+    reported.join('\n'),
   ).toEqual([]);
-  expect(told).toHaveLength(patterns.length);
+  expect(reported).toHaveLength(patterns.length);
 }
 
 describe('a configuration with ten mistakes', () => {
@@ -90,7 +90,7 @@ describe('a configuration with ten mistakes', () => {
         Tag: { source: 'tags', permissions, expose: { exclude: ['lable'] } },
       },
     });
-    expectTold(problems, [
+    expectProblems(problems, [
       /^data-source pool maxx: Unknown key "maxx".* → max/,
       /^runtime host host: In production/,
       /^runtime limits depth: The value has the wrong type/,
@@ -129,7 +129,7 @@ describe('a configuration with ten mistakes', () => {
         NoteTag: { source: 'note_tags', permissions },
       },
     });
-    expectTold(problems, [
+    expectProblems(problems, [
       /^entities Person relationships deals: There are several foreign keys.* → undefined/,
       /^entities Person relationships salesAsSellers: There are several foreign keys.* → sales_seller_id_fkey/,
       /^entities Person relationships sale: There is no foreign key from "people" to "sales", only in the other direction: .* → hasMany/,
@@ -161,7 +161,7 @@ describe('a configuration with ten mistakes', () => {
         NoteTag: { source: 'note_tags', permissions: [...permissions, ...permissions] },
       },
     });
-    expectTold(problems, [
+    expectProblems(problems, [
       /^runtime limits dept: Unknown key "dept".* → depth/,
       /^runtime graphql path: REST and GraphQL have the same path/,
       /^runtime host host: In production plain HTTP is only served on this machine/,
@@ -211,7 +211,7 @@ describe('a configuration with ten mistakes', () => {
         Tag: { source: 'tags', permissions },
       },
     });
-    expectTold(problems, [
+    expectProblems(problems, [
       /^entities Ghost source: Table or view "peple" does not exist.* → people/,
       /^entities Person permissions 0 actions fields include: Field "nam" does not exist.* → name/,
       /^entities Sale fields: Column "totl" of "sales" does not exist.* → total/,
@@ -247,7 +247,7 @@ describe('a configuration with ten mistakes', () => {
         Unkeyed: { source: 'names', permissions, operations: ['read', 'create'] },
       },
     });
-    expectTold(problems, [
+    expectProblems(problems, [
       /^entities Counted operations: "counted" does not support "create": the database does not support insert on "counted"; simplify it, or add an INSTEAD OF INSERT trigger if the database supports them; or remove "create" from "operations"\. /,
       /^entities Counted operations: "counted" does not support "update": the database does not support update/,
       /^entities Counted operations: "counted" does not support "delete": the database does not support delete/,

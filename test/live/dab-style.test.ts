@@ -153,13 +153,15 @@ describe('requests of Data API builder clients', () => {
   });
 
   it('page within a relationship', async () => {
-    type One = { customer_by_pk: { orders: Page } };
+    type CustomerData = { customer_by_pk: { orders: Page } };
     const query = `query ($after: String) {
       customer_by_pk(id: 3) { orders(first: 2, after: $after) { items { id } endCursor hasNextPage } }
     }`;
-    const first = (await dataOf<One>(query)).customer_by_pk.orders;
-    const second = (await dataOf<One>(query, { after: first.endCursor })).customer_by_pk.orders;
-    const { customer_by_pk } = await dataOf<One>('{ customer_by_pk(id: 3) { orders(first: 4) { items { id } } } }');
+    const first = (await dataOf<CustomerData>(query)).customer_by_pk.orders;
+    const second = (await dataOf<CustomerData>(query, { after: first.endCursor })).customer_by_pk.orders;
+    const { customer_by_pk } = await dataOf<CustomerData>(
+      '{ customer_by_pk(id: 3) { orders(first: 4) { items { id } } } }',
+    );
     expect([...first.items, ...second.items]).toEqual(customer_by_pk.orders.items);
   });
 
@@ -275,10 +277,10 @@ describe('tolerated mistakes', () => {
   });
 
   it('are warnings: a missing column, and an invalid policy, which disables its action', async () => {
-    const { content, told } = withMistakes('dab');
-    const tolerant = await bootFile(content, ({ path, message }) => told.push(`${path.join(' ')}: ${message}`));
+    const { content, told: problems } = withMistakes('dab');
+    const tolerant = await bootFile(content, ({ path, message }) => problems.push(`${path.join(' ')}: ${message}`));
     try {
-      expect(told.filter((line) => !line.includes('read as text'))).toEqual([
+      expect(problems.filter((line) => !line.includes('read as text'))).toEqual([
         'entities Supplier fields: Column "nam" of "suppliers" does not exist. Its settings are ignored. Did you mean "name"?',
         expect.stringMatching(/^entities Product fields: Column "colour" of "products" does not exist. Its settings/),
         expect.stringMatching(
@@ -288,11 +290,11 @@ describe('tolerated mistakes', () => {
           /^entities Product permissions 2 .* The action is unavailable to the role, because its policy is invalid\. /,
         ),
       ]);
-      const ask = (query: string, role: string) =>
+      const run = (query: string, role: string) =>
         tolerant.answer({ ...requestOf(query, {}, tolerant), identity: { role, claims: {} } });
-      expect(codeOf(await ask('{ suppliers { items { number name } } }', 'anonymous'))).toBe('answered');
-      expect(codeOf(await ask('{ products { items { id } } }', 'clerk'))).toBe('answered');
-      expect(codeOf(await ask('{ products { items { id } } }', 'nobody'))).toBe('Forbidden');
+      expect(codeOf(await run('{ suppliers { items { number name } } }', 'anonymous'))).toBe('answered');
+      expect(codeOf(await run('{ products { items { id } } }', 'clerk'))).toBe('answered');
+      expect(codeOf(await run('{ products { items { id } } }', 'nobody'))).toBe('Forbidden');
       expect(tolerant.schema.getMutationType()).toBeUndefined();
     } finally {
       await tolerant.close();
@@ -300,12 +302,12 @@ describe('tolerated mistakes', () => {
   });
 
   it('are warnings: a policy without a column, and a default that does not fit its parameter', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const tolerant = await bootFile(withUnfit('dab'), ({ path, message }) =>
-      told.push(`${path.join(' ')}: ${message}`),
+      reported.push(`${path.join(' ')}: ${message}`),
     );
     try {
-      expect(told).toEqual([
+      expect(reported).toEqual([
         expect.stringMatching(
           /^entities Supplier permissions clerk read policy: The action is unavailable .* Unknown field "nowhere"/,
         ),
@@ -313,10 +315,10 @@ describe('tolerated mistakes', () => {
           /^entities Restock source parameters: Invalid default of the parameter "amount": .* It is ignored\./,
         ),
       ]);
-      const ask = (query: string, role: string) =>
+      const run = (query: string, role: string) =>
         tolerant.answer({ ...requestOf(query, {}, tolerant), identity: { role, claims: {} } });
-      expect(codeOf(await ask('{ suppliers { items { id } } }', 'anonymous'))).toBe('answered');
-      expect(codeOf(await ask('{ suppliers { items { id } } }', 'clerk'))).toBe('Forbidden');
+      expect(codeOf(await run('{ suppliers { items { id } } }', 'anonymous'))).toBe('answered');
+      expect(codeOf(await run('{ suppliers { items { id } } }', 'clerk'))).toBe('Forbidden');
       const [amount] = tolerant.schema.getMutationType()?.getFields().executeRestock?.args.slice(1) ?? [];
       expect(amount).toMatchObject({ name: 'amount', defaultValue: undefined });
     } finally {

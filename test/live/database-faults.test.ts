@@ -44,7 +44,7 @@ const routine = (object: string, operation: 'query' | 'mutation') => ({
 });
 
 const MISSING = { sqlState: '42P01', message: 'relation "no_such_table" does not exist' };
-const create = (said: string) => `mutation { createThing(item: { id: 1, said: "${said}" }) { id } }`;
+const create = (value: string) => `mutation { createThing(item: { id: 1, said: "${value}" }) { id } }`;
 
 /** Each failure: its request, entity, code, database message, and failing function. */
 const failures = [
@@ -154,32 +154,35 @@ describeOn('postgres', 'errors raised inside the database', () => {
     return { message: error.message, ...error.extensions, logged: rest.logged };
   };
 
-  it.each(failures)('%s: is logged, and in production only logged', async (_what, query, entity, code, said, name) => {
-    const { logged, ...told } = await fail('production', query);
-    expect(told.code).toBe(code);
-    expect(JSON.stringify(told)).not.toMatch(/no_such_table|division by|42P01|Ada/);
-    expect(logged).toEqual([
-      expect.objectContaining({
-        level: 40,
-        code,
-        entities: [entity],
-        sqlState: said.sqlState,
-        databaseMessage: said.message,
-        context: expect.stringContaining(`function ${name} line`),
-      }),
-    ]);
-    expect(JSON.stringify(logged)).not.toContain('Ada');
-  });
+  it.each(failures)(
+    '%s: is logged, and in production only logged',
+    async (_what, query, entity, code, message, name) => {
+      const { logged, ...error } = await fail('production', query);
+      expect(error.code).toBe(code);
+      expect(JSON.stringify(error)).not.toMatch(/no_such_table|division by|42P01|Ada/);
+      expect(logged).toEqual([
+        expect.objectContaining({
+          level: 40,
+          code,
+          entities: [entity],
+          sqlState: message.sqlState,
+          databaseMessage: message.message,
+          context: expect.stringContaining(`function ${name} line`),
+        }),
+      ]);
+      expect(JSON.stringify(logged)).not.toContain('Ada');
+    },
+  );
 
-  it.each(failures)('%s: is reported in development, and logged', async (_what, query, entity, code, said, name) => {
-    const { logged, ...told } = await fail('development', query);
-    expect(told).toMatchObject({ code, message: expect.stringContaining(`The database says: ${said.message}`) });
-    expect(told.details).toMatchObject({
+  it.each(failures)('%s: is reported in development, and logged', async (_what, query, entity, code, message, name) => {
+    const { logged, ...error } = await fail('development', query);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(`The database says: ${message.message}`) });
+    expect(error.details).toMatchObject({
       entity,
-      sqlState: said.sqlState,
+      sqlState: message.sqlState,
       context: expect.stringContaining(`function ${name} line`),
     });
-    expect(logged).toEqual([expect.objectContaining({ entities: [entity], databaseMessage: said.message })]);
+    expect(logged).toEqual([expect.objectContaining({ entities: [entity], databaseMessage: message.message })]);
   });
 
   it('include row values in the log if configured, and in development', async () => {
@@ -216,8 +219,8 @@ describeOn('postgres', 'errors raised inside the database', () => {
 
   it('raised on purpose are reported in full, and not logged', async () => {
     for (const name of ['production', 'development']) {
-      const { logged, ...told } = await fail(name, create('raise'));
-      expect(told).toEqual({
+      const { logged, ...error } = await fail(name, create('raise'));
+      expect(error).toEqual({
         message: 'Out of stock',
         code: 'ApplicationError',
         status: 400,
@@ -230,14 +233,14 @@ describeOn('postgres', 'errors raised inside the database', () => {
   it('about missing privileges are logged, and reported in development', async () => {
     await client.query('revoke insert on locked from current_user');
     const query = 'mutation { createLocked(item: { id: 2 }) { id } }';
-    const said = 'permission denied for table locked';
-    const { logged, ...told } = await fail('production', query);
-    expect(told).toEqual({ code: 'Forbidden', status: 403, message: 'The database denied permission.' });
+    const message = 'permission denied for table locked';
+    const { logged, ...error } = await fail('production', query);
+    expect(error).toEqual({ code: 'Forbidden', status: 403, message: 'The database denied permission.' });
     expect(logged).toEqual([
-      expect.objectContaining({ entities: ['Locked'], sqlState: '42501', databaseMessage: said }),
+      expect.objectContaining({ entities: ['Locked'], sqlState: '42501', databaseMessage: message }),
     ]);
     expect((await fail('development', query)).message).toBe(
-      `The database denied permission. The database says: ${said}`,
+      `The database denied permission. The database says: ${message}`,
     );
   });
 });

@@ -98,7 +98,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
     it('compare with instants of any hour and zone', async () => {
       const random = new Random(19_990_108);
       const days = birthdays.flatMap(({ birthday }) => (birthday === null ? [] : [Date.parse(birthday)]));
-      let kept = 0;
+      let count = 0;
       for (let round = 0; round < 60; round += 1) {
         const operator = random.pick(Object.keys(holds));
         const instant = random.pick(days) + random.pick([0, 0, 1, -1, DAY / 2, -DAY / 2, 1500, DAY]);
@@ -118,9 +118,9 @@ for (const server of ['postgres', 'mariadb'] as const) {
           customers.map(({ id }) => id),
           `${operator} ${text}`,
         ).toEqual(expected.map(({ id }) => id));
-        kept += customers.length;
+        count += customers.length;
       }
-      expect(kept).toBeGreaterThan(100);
+      expect(count).toBeGreaterThan(100);
     });
 
     it('match instants at midnight only', async () => {

@@ -61,15 +61,15 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
 
     it('ends a read, and leaves its session usable', async () => {
       const outcomes = await driver.reads.use(async (session) => {
-        const given: StatementOutcome[] = [];
-        const running = session.run([unit(sleep)], (outcome) => given.push(outcome));
+        const outcomes: StatementOutcome[] = [];
+        const running = session.run([unit(sleep)], (outcome) => outcomes.push(outcome));
         await untilSleeping(1);
         await session.cancel();
-        expect(given, 'all that was on its way has ended').toHaveLength(1);
+        expect(outcomes, 'all that was on its way has ended').toHaveLength(1);
         await running;
         for (let again = 0; again < 5; again += 1)
-          await session.run([unit('select 1')], (outcome) => given.push(outcome));
-        return given;
+          await session.run([unit('select 1')], (outcome) => outcomes.push(outcome));
+        return outcomes;
       });
       expect(await countSleeping()).toBe(0);
       const [cancelled, ...others] = outcomes;
@@ -127,9 +127,9 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       );
       const others = Array.from({ length: 300 }, () =>
         driver.reads.use(async (session) => {
-          const given: StatementOutcome[] = [];
-          await session.run([unit('select 1')], (outcome) => given.push(outcome));
-          return 'result' in (given[0] ?? {});
+          const outcomes: StatementOutcome[] = [];
+          await session.run([unit('select 1')], (outcome) => outcomes.push(outcome));
+          return 'result' in (outcomes[0] ?? {});
         }),
       );
       await Promise.all(cancelled);

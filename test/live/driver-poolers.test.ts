@@ -60,7 +60,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
       }
     }
 
-    const seen = ([set]: Result) => set?.rows[0];
+    const rowOf = ([set]: Result) => set?.rows[0];
 
     it('returns the same answers without prepared statements', () =>
       withDriver(false, async (driver) => {
@@ -73,7 +73,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
             changes.use((session) => session.transaction(() => session.run(unit), 'read committed')),
             service.use((session) => runOne(session, unit)),
           ]);
-          expect(all.map(seen)).toEqual(Array(6).fill(AS_EVER));
+          expect(all.map(rowOf)).toEqual(Array(6).fill(AS_EVER));
         }
       }));
 
@@ -85,7 +85,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
             'read committed',
           ),
         );
-        expect(seen(isolation)).toEqual(['read committed']);
+        expect(rowOf(isolation)).toEqual(['read committed']);
       }));
 
     it('cancels its own statement only', () =>
@@ -108,7 +108,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
             });
           }),
         );
-        expect(seen(await reads.use((session) => runOne(session, SEEN)))).toEqual(AS_EVER);
+        expect(rowOf(await reads.use((session) => runOne(session, SEEN)))).toEqual(AS_EVER);
       }));
 
     it('reports sessions lost when the pooler restarts, and recovers', () =>
@@ -123,7 +123,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
             return await again();
           }
         };
-        expect(seen(await again())).toEqual(AS_EVER);
+        expect(rowOf(await again())).toEqual(AS_EVER);
       }));
 
     it('reports how to configure prepared statements', () =>

@@ -40,12 +40,12 @@ describe.each(startedDialects)('prepared statements on $name', ({ name }) => {
       values: [],
     });
     const run = async (...units: readonly BoundStatement[]): Promise<readonly StatementOutcome[]> => {
-      const given: StatementOutcome[] = [];
+      const outcomes: StatementOutcome[] = [];
       await driver.reads.use(async (session) => {
         for (let first = 0; first < units.length; first += session.maxBatchSize)
-          await session.run(units.slice(first, first + session.maxBatchSize), (outcome) => given.push(outcome));
+          await session.run(units.slice(first, first + session.maxBatchSize), (outcome) => outcomes.push(outcome));
       });
-      return given;
+      return outcomes;
     };
     const count = async (): Promise<number> => {
       const [outcome] = await run(unnamed(COUNTS[name]));
@@ -110,11 +110,11 @@ describe.each(startedDialects)('prepared statements on $name', ({ name }) => {
 });
 
 describeOn('postgres', 'prepared statements on postgres', () => {
-  const kept: BoundStatement = { ...unnamed(''), statement: { text: "select 'kept'", name: 'kept', slots: [] } };
+  const named: BoundStatement = { ...unnamed(''), statement: { text: "select 'kept'", name: 'kept', slots: [] } };
 
   it.each([
-    ['are missing', [kept, kept, kept], 'deallocate all', '26000'],
-    ['exist although nobody prepared them', [kept, kept], 'prepare kept as select 1', '42P05'],
+    ['are missing', [named, named, named], 'deallocate all', '26000'],
+    ['exist although nobody prepared them', [named, named], 'prepare kept as select 1', '42P05'],
   ] as const)(
     'that %s: report which setting to change, and close the session',
     async (_what, before, between, code) => {
@@ -129,7 +129,7 @@ describeOn('postgres', 'prepared statements on postgres', () => {
       const run = (unit: BoundStatement) => driver.reads.use((session) => runOne(session, unit));
       for (const unit of before) await run(unit);
       await run(unnamed(between));
-      const error = await run(kept).catch((thrown) => thrown);
+      const error = await run(named).catch((thrown) => thrown);
       expect(error).toMatchObject({ code, severity: 'ERROR' });
       expect(driver.classify(error)).toMatchObject({
         isSessionLost: false,
@@ -137,7 +137,7 @@ describeOn('postgres', 'prepared statements on postgres', () => {
         apiError: { code: 'Unavailable', details: { setting: 'data-source.prepared' } },
       });
       // In a new session.
-      expect((await run(kept))[0]?.rows).toEqual([['kept']]);
+      expect((await run(named))[0]?.rows).toEqual([['kept']]);
     },
   );
 });

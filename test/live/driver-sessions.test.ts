@@ -72,7 +72,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
     });
 
     it('run work in one READ COMMITTED transaction', async () => {
-      const seen = await driver.changes.use((session) =>
+      const result = await driver.changes.use((session) =>
         session.transaction(async () => {
           await session.run(unit('update accounts set amount = amount + 1 where id = 1'));
           const before = await session.run(unit(amountOf(2)));
@@ -81,7 +81,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
           return [before[0]?.rows, after[0]?.rows, others].map((rows) => rows?.[0]?.[0]?.trim());
         }, 'read committed'),
       );
-      expect(seen).toEqual(['20', '21', '10']);
+      expect(result).toEqual(['20', '21', '10']);
       expect((await run(amountOf(1)))[0]?.[0]?.trim()).toBe('11');
     });
 
@@ -130,14 +130,14 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         BoundStatement,
       ];
       const outcomes = await driver.reads.use(async (session) => {
-        const given: StatementOutcome[] = [];
+        const outcomes: StatementOutcome[] = [];
         const units = [small, { ...small, maxBytes: 2000 }, { ...large, maxBytes: 200_000 }, small];
         for (let first = 0; first < units.length; first += session.maxBatchSize)
-          await session.run(units.slice(first, first + session.maxBatchSize), (outcome) => given.push(outcome));
-        return given;
+          await session.run(units.slice(first, first + session.maxBatchSize), (outcome) => outcomes.push(outcome));
+        return outcomes;
       });
-      const told = outcomes.map((outcome) => ('error' in outcome ? driver.classify(outcome.error) : 'result'));
-      expect(told).toMatchObject([
+      const meanings = outcomes.map((outcome) => ('error' in outcome ? driver.classify(outcome.error) : 'result'));
+      expect(meanings).toMatchObject([
         'result',
         'result',
         { apiError: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } } },
@@ -156,10 +156,10 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         hole.close();
       });
       const large = unit(`select concat(${Array.from({ length: 4 }, () => "repeat('x', 3000000)").join(', ')})`);
-      const told = await near.reads
+      const classified = await near.reads
         .use((session) => runOne(session, { ...large, maxBytes: 200_000 }))
         .catch((error) => near.classify(error));
-      expect(told).toMatchObject({
+      expect(classified).toMatchObject({
         apiError: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } },
       });
       await expect.poll(() => hole.open).toBe(0);
@@ -195,7 +195,7 @@ describeOn('postgres', 'a session of postgres with an open transaction', () => {
       await session.run(unit('start transaction'));
       await session.run(unit("select set_config('app.within', 'yes', true)"));
     });
-    const asked = unit("select coalesce(current_setting('app.within', true), '')");
-    expect((await driver.changes.use((session) => session.run(asked)))[0]?.rows).toEqual([['']]);
+    const query = unit("select coalesce(current_setting('app.within', true), '')");
+    expect((await driver.changes.use((session) => session.run(query)))[0]?.rows).toEqual([['']]);
   });
 });

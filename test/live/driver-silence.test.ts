@@ -43,12 +43,12 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
 
     const read = (): Promise<StatementOutcome> =>
       driver.reads.use(async (session) => {
-        const given: StatementOutcome[] = [];
-        await session.run([ONE], (outcome) => given.push(outcome));
-        return given[0] as StatementOutcome;
+        const outcomes: StatementOutcome[] = [];
+        await session.run([ONE], (outcome) => outcomes.push(outcome));
+        return outcomes[0] as StatementOutcome;
       });
     const change = () => driver.changes.use((session) => session.run(ONE));
-    const ask = () => driver.service.use((session) => session.run([ONE], () => undefined));
+    const ping = () => driver.service.use((session) => session.run([ONE], () => undefined));
     const meaningOf = (outcome: StatementOutcome) => driver.classify('error' in outcome ? outcome.error : undefined);
 
     it('is detected by reads, which use new sessions', async () => {
@@ -88,18 +88,18 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
 
     it('is reported when sessions are opened', async () => {
       hole.freeze();
-      for (const use of [read, change, ask]) {
+      for (const use of [read, change, ping]) {
         const error = await use().catch((thrown) => thrown);
         expect(driver.classify(error)).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
       }
       hole.thaw();
       expect(await read()).toHaveProperty('result');
       expect((await change())[0]?.rows).toHaveLength(1);
-      await ask();
+      await ping();
     });
 
     it('is reported if it does not answer a new session', async () => {
-      for (const use of [read, change, ask]) {
+      for (const use of [read, change, ping]) {
         hole.freezeAt(name === 'postgres' ? 'current_setting' : 'set session');
         const error = await use().catch((thrown) => thrown);
         expect(driver.classify(error)).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
@@ -109,13 +109,13 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
 
     it('does not block a cancel', async () => {
       const outcome = await driver.reads.use(async (session) => {
-        const given: StatementOutcome[] = [];
-        await session.run([ONE], (one) => given.push(one));
+        const outcomes: StatementOutcome[] = [];
+        await session.run([ONE], (outcome) => outcomes.push(outcome));
         hole.freeze();
-        const running = session.run([ONE], (one) => given.push(one));
+        const running = session.run([ONE], (outcome) => outcomes.push(outcome));
         await session.cancel();
         await running;
-        return given[1] as StatementOutcome;
+        return outcomes[1] as StatementOutcome;
       });
       expect(meaningOf(outcome)).toMatchObject(gone);
     });
@@ -152,12 +152,12 @@ describeOn('postgres', 'idle sessions of an unresponsive server are closed', () 
         hole.close();
       });
       const whoIsIt = unit('select pg_backend_pid()');
-      const askOne = (): Promise<Result> => driver.reads.use((session) => runOne(session, whoIsIt));
+      const readOnce = (): Promise<Result> => driver.reads.use((session) => runOne(session, whoIsIt));
       /** Opens three sessions at once and returns their process IDs. */
-      const askThree = async (): Promise<readonly unknown[]> => {
+      const readConcurrently = async (): Promise<readonly unknown[]> => {
         const all = Promise.withResolvers<void>();
         let count = 0;
-        const ask = async (run: () => Promise<Result>): Promise<unknown> => {
+        const attempt = async (run: () => Promise<Result>): Promise<unknown> => {
           const [set] = await run().finally(() => {
             count += 1;
             if (count === 3) all.resolve();
@@ -165,21 +165,21 @@ describeOn('postgres', 'idle sessions of an unresponsive server are closed', () 
           await all.promise;
           return set?.rows[0]?.[0];
         };
-        const one = (): Promise<unknown> =>
+        const read = (): Promise<unknown> =>
           kind === 'reads'
-            ? driver.reads.use((session) => ask(() => runOne(session, whoIsIt)))
-            : driver.changes.use((session) => ask(() => session.run(whoIsIt)));
-        return Promise.all([one(), one(), one()]);
+            ? driver.reads.use((session) => attempt(() => runOne(session, whoIsIt)))
+            : driver.changes.use((session) => attempt(() => session.run(whoIsIt)));
+        return Promise.all([read(), read(), read()]);
       };
-      const before = await askThree();
-      await askOne();
+      const before = await readConcurrently();
+      await readOnce();
       hole.freeze();
-      const error = await askOne().catch((thrown) => thrown);
+      const error = await readOnce().catch((thrown) => thrown);
       expect(driver.classify(error)).toMatchObject(gone);
       hole.thaw();
       // As long as a retry waits; the pools have noticed ended sessions by then.
       await delay(50);
-      const after = await askThree();
+      const after = await readConcurrently();
       expect(new Set([...before, ...after]).size).toBe(6);
     },
   );

@@ -35,19 +35,19 @@ describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
     const timedOut = { apiError: { code: 'DatabaseTimeout' }, isSessionLost: false, isRolledBack: false };
 
     it('ends a read, and leaves its session usable', async () => {
-      const told = await driver.reads.use(async (session) => {
+      const outcome = await driver.reads.use(async (session) => {
         const error = await meaningOf(runOne(session, unit(`select id + ${slow[name]} from accounts`)));
         return [error, await runOne(session, unit('select 1'))];
       });
-      expect(told).toMatchObject([timedOut, [{ rows: [[expect.anything()]] }]]);
+      expect(outcome).toMatchObject([timedOut, [{ rows: [[expect.anything()]] }]]);
     });
 
     it('ends and undoes a change, and leaves its session usable', async () => {
-      const [told, after] = await driver.changes.use(async (session) => [
+      const [outcome, after] = await driver.changes.use(async (session) => [
         await meaningOf(session.run(unit(`update accounts set amount = amount + 1 + ${slow[name]}`))),
         await session.run(unit('select 1')),
       ]);
-      expect(told).toMatchObject(timedOut);
+      expect(outcome).toMatchObject(timedOut);
       expect(after).toHaveLength(1);
       expect(String(await amounts()).trim()).toBe('30');
     });
@@ -62,7 +62,7 @@ describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
         }, 'read committed'),
       );
       await locked.promise;
-      const told = await meaningOf(
+      const meaning = await meaningOf(
         driver.changes.use((session) =>
           session.transaction(async () => {
             await session.run(unit('update accounts set amount = 0 where id = 2'));
@@ -72,7 +72,7 @@ describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
       );
       done.resolve();
       await holder;
-      expect(told).toMatchObject(timedOut);
+      expect(meaning).toMatchObject(timedOut);
       expect(String(await amounts()).trim()).toBe('30');
     });
   });

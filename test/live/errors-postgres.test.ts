@@ -199,10 +199,10 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
       const { dataSource } = readShopConfig('postgres', connectionString);
       const driver = await openPostgres({ ...dataSource, connectionString });
       const unit: BoundStatement = { settings: {}, statement: { text, slots: [] }, values: [] };
-      const asking = driver[kind].use((session) =>
+      const running = driver[kind].use((session) =>
         'transaction' in session ? session.run(unit) : runOne(session, unit),
       );
-      const error = await errorOf(asking);
+      const error = await errorOf(running);
       await driver.close();
       return driver.classify(error).apiError;
     };

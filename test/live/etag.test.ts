@@ -145,8 +145,8 @@ for (const server of startedServers) {
       expect(second).toBe(first);
       expect(others).toHaveLength(rowsOf(columns[server]).length - 2);
       expect(new Set([first, ...others]).size).toBe(others.length + 1);
-      const seen = await etags('states', 'chief');
-      expect(new Set(seen).size).toBe(seen.length);
+      const tags = await etags('states', 'chief');
+      expect(new Set(tags).size).toBe(tags.length);
     });
 
     it('covers only the fields the role may read', async () => {

@@ -31,7 +31,7 @@ const ddl = `
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 const many = (entity: string, link = {}): object => ({ cardinality: 'many', 'target.entity': entity, ...link });
-const one = (entity: string, link = {}): object => ({ cardinality: 'one', 'target.entity': entity, ...link });
+const toOne = (entity: string, link = {}): object => ({ cardinality: 'one', 'target.entity': entity, ...link });
 const entities = {
   Tree: {
     source: 'app.tree',
@@ -42,7 +42,7 @@ const entities = {
       below: many('Leaf', { 'source.fields': ['path'], 'target.fields': ['up'] }),
     },
   },
-  Leaf: { source: 'app.leaf', permissions, relationships: { owner: one('Tree') } },
+  Leaf: { source: 'app.leaf', permissions, relationships: { owner: toOne('Tree') } },
   Person: {
     source: 'app.person',
     permissions,

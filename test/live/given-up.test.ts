@@ -30,10 +30,10 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
 
     it('cancel the read in the database', async () => {
       const caller = new AbortController();
-      const asked = answer(NAP, { signal: caller.signal });
+      const pending = answer(NAP, { signal: caller.signal });
       await fated.untilSleeping(1);
       caller.abort();
-      expect(codeOf(await asked)).toBe('DatabaseTimeout');
+      expect(codeOf(await pending)).toBe('DatabaseTimeout');
       await fated.untilSleeping(0);
     });
 
@@ -42,17 +42,17 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
       ['several changes', CREATE_TWO],
     ])('cancel and roll back %s', async (_what, document) => {
       const caller = new AbortController();
-      const asked = answer(document, { signal: caller.signal });
+      const pending = answer(document, { signal: caller.signal });
       await fated.untilSleeping(1);
       caller.abort();
-      expect(codeOf(await asked)).toBe('DatabaseTimeout');
+      expect(codeOf(await pending)).toBe('DatabaseTimeout');
       await fated.untilSleeping(0);
       expect(await fated.query('select id from things where id > 1000')).toEqual([]);
     });
 
     it('cancel and roll back at the time limit', async () => {
-      const asked = await answer(CREATE_TWO, { deadline: performance.now() + 200 });
-      expect(asked).toMatchObject({
+      const result = await answer(CREATE_TWO, { deadline: performance.now() + 200 });
+      expect(result).toMatchObject({
         kind: 'failed',
         apiError: {
           code: 'DatabaseTimeout',
@@ -65,10 +65,10 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
 
     it('release their sessions', async () => {
       const callers = Array.from({ length: 20 }, () => new AbortController());
-      const asked = callers.map(({ signal }) => answer(NAP, { signal }));
+      const pending = callers.map(({ signal }) => answer(NAP, { signal }));
       await fated.untilSleeping(4);
       for (const caller of callers) caller.abort();
-      expect(new Set((await Promise.all(asked)).map(codeOf))).toEqual(new Set(['DatabaseTimeout']));
+      expect(new Set((await Promise.all(pending)).map(codeOf))).toEqual(new Set(['DatabaseTimeout']));
       const others = await Promise.all(
         Array.from({ length: 20 }, () => runDocument(fated.app, '{ thing_by_pk(id: 1) { name } }')),
       );

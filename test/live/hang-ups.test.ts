@@ -84,7 +84,7 @@ describeOn('postgres', 'an abandoned request', () => {
   };
 
   const hangUpDuring = async ({ method, path, body }: (typeof long)[number][1], times: number): Promise<void> => {
-    const asking = Array.from({ length: times }, () => {
+    const requests = Array.from({ length: times }, () => {
       const sent = request(rest.origin, {
         method,
         path,
@@ -96,12 +96,12 @@ describeOn('postgres', 'an abandoned request', () => {
       return sent;
     });
     await untilAsleep(times);
-    for (const sent of asking) sent.destroy();
+    for (const sent of requests) sent.destroy();
     await untilAsleep(0);
   };
 
-  it.each(long)('cancels its statement when the client disconnects: %s', async (_what, asked) => {
-    await hangUpDuring(asked, 1);
+  it.each(long)('cancels its statement when the client disconnects: %s', async (_what, request) => {
+    await hangUpDuring(request, 1);
     expect((await admin.query('select id, name from things')).rows).toEqual([{ id: 1, name: 'first' }]);
     expect((await rest.get('Thing/1')).status).toBe(200);
   });
@@ -112,8 +112,11 @@ describeOn('postgres', 'an abandoned request', () => {
       headers: { 'content-type': 'application/json' },
       ...(method === 'POST' && { body }),
     });
-    const told = await answer.json();
-    expect([answer.status, (told.error ?? told.errors[0].extensions).code]).toEqual([504, 'DatabaseTimeout']);
+    const answerBody = await answer.json();
+    expect([answer.status, (answerBody.error ?? answerBody.errors[0].extensions).code]).toEqual([
+      504,
+      'DatabaseTimeout',
+    ]);
     await untilAsleep(0);
     expect((await admin.query('select id, name from things')).rows).toEqual([{ id: 1, name: 'first' }]);
     expect((await impatient.get('Thing/1')).status).toBe(200);

@@ -33,17 +33,17 @@ beforeAll(async () => {
 });
 
 /** Runs `count` tasks in waves; returns unexpected outcomes. */
-async function findSurprises(
+async function findMismatches(
   count: number,
   run: (random: Random) => Promise<string | undefined>,
 ): Promise<readonly string[]> {
   const random = new Random(count);
-  const surprises: string[] = [];
+  const mismatches: string[] = [];
   for (let done = 0; done < count; done += WAVE) {
     const wave = await Promise.all(random.times(Math.min(WAVE, count - done), () => run(random)));
-    surprises.push(...wave.filter((surprise) => surprise !== undefined));
+    mismatches.push(...wave.filter((mismatch) => mismatch !== undefined));
   }
-  return surprises;
+  return mismatches;
 }
 
 const differs = (found: unknown, expected: unknown, who: unknown): string | undefined => {
@@ -69,13 +69,13 @@ describe('two roles on one document, one without access to a field', () => {
   it('never see data of the other in 4,000 requests', { timeout: 300_000 }, async () => {
     const work = countWork(app);
     const document = parse(contact);
-    const surprises = await findSurprises(4000, async (random) => {
+    const mismatches = await findMismatches(4000, async (random) => {
       const role = random.pick(['anonymous', 'support']);
       const person = random.pick(people);
       const found = outcome(await runDocument(app, document, { role, variables: { id: person.id } }));
       return differs(found, expectedContact(role, person), { role, id: person.id });
     });
-    expect(surprises).toEqual([]);
+    expect(mismatches).toEqual([]);
     expect(work.statements, 'half of them reach the database').toBeGreaterThan(1500);
     const refused = 4000 - work.statements;
     expect(work.plans, 'one plan for all who may').toBeLessThanOrEqual(1 + refused);
@@ -91,7 +91,7 @@ describe('two roles on one document, through graphql-js and resolvers', () => {
 
   it('never see data of the other in 1,000 requests', { timeout: 300_000 }, async () => {
     const document = parse(contact);
-    const surprises = await findSurprises(1000, async (random) => {
+    const mismatches = await findMismatches(1000, async (random) => {
       const role = random.pick(['anonymous', 'support']);
       const person = random.pick(people);
       const variables = { id: person.id };
@@ -105,7 +105,7 @@ describe('two roles on one document, through graphql-js and resolvers', () => {
       const refused = error?.originalError && 'code' in error.originalError ? error.originalError.code : undefined;
       return differs(refused ?? data, expectedContact(role, person), { role, id: person.id });
     });
-    expect(surprises).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 });
 
@@ -119,7 +119,7 @@ describe('two roles on one document, over HTTP', () => {
   afterAll(() => server.close());
 
   it('never see data of the other in 2,000 requests', { timeout: 300_000 }, async () => {
-    const surprises = await findSurprises(2000, async (random) => {
+    const mismatches = await findMismatches(2000, async (random) => {
       const role = random.pick(['anonymous', 'support']);
       const person = random.pick(people);
       const response = await fetch(`${origin}/graphql`, {
@@ -130,7 +130,7 @@ describe('two roles on one document, over HTTP', () => {
       const { data, errors } = await response.json();
       return differs(data ?? errors[0].extensions.code, expectedContact(role, person), { role, id: person.id });
     });
-    expect(surprises).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 });
 
@@ -165,7 +165,7 @@ describe('two roles with different fields through variables and aliases', () => 
 
   it('each get only their own data in 4,000 requests', { timeout: 300_000 }, async () => {
     const named = people.filter(({ name }) => people.filter((other) => other.name === name).length === 1);
-    const surprises = await findSurprises(4000, async (random) => {
+    const mismatches = await findMismatches(4000, async (random) => {
       const role = random.pick(['caller', 'writer']);
       const { name, phone, email } = random.pick(named);
       const variables = { name, byPhone: random.chance(0.5), byEmail: random.chance(0.5) };
@@ -184,6 +184,6 @@ describe('two roles with different fields through variables and aliases', () => 
         })
       );
     });
-    expect(surprises).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 });

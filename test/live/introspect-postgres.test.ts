@@ -311,8 +311,8 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     });
 
     test('includes triggers and rules, also below views', () => {
-      const own = changing.objects.filter(({ schema }) => schema === 'changes');
-      expect(own.filter(({ triggers }) => triggers).map(({ name }) => name)).toEqual([
+      const objects = changing.objects.filter(({ schema }) => schema === 'changes');
+      expect(objects.filter(({ triggers }) => triggers).map(({ name }) => name)).toEqual([
         'handled',
         'kept',
         'kept_ruled',

@@ -95,7 +95,7 @@ describe('a persistent SQL error', () => {
     });
     const logged: Record<string, unknown>[] = [];
     const http = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
-    const ask = async (query: string) => {
+    const run = async (query: string) => {
       const headers = { accept: 'application/graphql-response+json' };
       const response = await http.inject({ method: 'POST', url: '/graphql', headers, payload: { query } });
       return { status: response.statusCode, ...response.json() };
@@ -105,16 +105,16 @@ describe('a persistent SQL error', () => {
     await owner.query('alter function pg_catalog.sha256(bytea) rename to sha256_away');
     const statuses: number[] = [];
     for (let index = 0; index < 6; index += 1) {
-      const { status, errors } = await ask('{ words { id _etag } }');
+      const { status, errors } = await run('{ words { id _etag } }');
       statuses.push(status);
       expect(errors[0].message).not.toMatch(/try again/i);
     }
     expect(statuses).toEqual([500, 500, 500, 500, 500, 500]);
     expect(logged.filter(({ level }) => Number(level) >= 50).length).toBeGreaterThan(0);
     expect(JSON.stringify(logged)).toContain('function pg_catalog.sha256');
-    expect((await ask('{ words { id word } }')).status, 'what does not need it goes on').toBe(200);
+    expect((await run('{ words { id word } }')).status, 'what does not need it goes on').toBe(200);
     await owner.query('alter function pg_catalog.sha256_away(bytea) rename to sha256');
-    expect((await ask('{ words { id _etag } }')).status, 'and it heals').toBe(200);
+    expect((await run('{ words { id _etag } }')).status, 'and it heals').toBe(200);
     await Promise.all([owner.end(), http.close()]);
   });
 });

@@ -31,7 +31,7 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
       await fated.leave();
     });
 
-    const askMany = (document: DocumentNode) =>
+    const runMany = (document: DocumentNode) =>
       MANY.map(async (id) => codeOf(await runDocument(fated.app, document, { variables: { id } })));
 
     /** As many as there are sessions, or queue places. */
@@ -41,8 +41,8 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
     ])('where two are: %s', async (_what, first, second, third) => {
       let stuck: Promise<string | undefined>[] = [];
       await fated.whileLocked(['things', 'others'], async () => {
-        stuck = [...askMany(first), ...askMany(second)];
-        expect(new Set(await Promise.all(askMany(third)))).toEqual(new Set(['answered']));
+        stuck = [...runMany(first), ...runMany(second)];
+        expect(new Set(await Promise.all(runMany(third)))).toEqual(new Set(['answered']));
         expect(await runDocument(fated.app, THIRD, { variables: { id: 1 } }).then(codeOf)).toBe('answered');
         await fated.app.ping();
       });

@@ -86,13 +86,13 @@ describeOn('mariadb', 'keys of every type on MariaDB', () => {
       expect([read.body, read.headers.etag]).toEqual([payload, created.headers.etag]);
 
       const part = { k: value };
-      const made = await server.inject({
+      const response = await server.inject({
         method: 'POST',
         url: `/api/PartOf${name}`,
         headers,
         payload: `{"k":${part.k}}`,
       });
-      expect(made.statusCode).toBe(201);
+      expect(response.statusCode).toBe(201);
       const items = `{ affected items { k note parts { k } } }`;
       const shown = (note: string, parts: string) =>
         `{"affected":1,"items":[{"k":${value},"note":"${note}","parts":[${parts}]}]}`;

@@ -29,7 +29,7 @@ describeOn('mariadb', 'pages within rows on MariaDB with another database charac
   });
   afterAll(() => app.close());
 
-  const askLists = async (page: string): Promise<unknown> =>
+  const queryLists = async (page: string): Promise<unknown> =>
     JSON.parse(await execute(app, `{ lists { name page: items_connection${page} } }`));
   const lists = (first: unknown, second: unknown) => ({
     lists: [
@@ -41,13 +41,13 @@ describeOn('mariadb', 'pages within rows on MariaDB with another database charac
 
   test('items alone', async () => {
     const expected = lists({ items }, { items: [] });
-    expect(await askLists('(first: 20) { items { words } }')).toEqual(expected);
-    expect(await askLists('(last: 20) { items { words } }')).toEqual(expected);
+    expect(await queryLists('(first: 20) { items { words } }')).toEqual(expected);
+    expect(await queryLists('(last: 20) { items { words } }')).toEqual(expected);
   });
 
   test('items with page metadata', async () => {
-    const asked = '{ items { words } hasPreviousPage totalCount }';
-    expect(await askLists(`(last: 2) ${asked}`)).toEqual(
+    const selection = '{ items { words } hasPreviousPage totalCount }';
+    expect(await queryLists(`(last: 2) ${selection}`)).toEqual(
       lists(
         { items: items.slice(-2), hasPreviousPage: true, totalCount: words.length },
         { items: [], hasPreviousPage: false, totalCount: 0 },
@@ -57,8 +57,8 @@ describeOn('mariadb', 'pages within rows on MariaDB with another database charac
 
   test('groups', async () => {
     const groups = { groupBy: words.map((text) => ({ fields: { words: text } })) };
-    const asked = '(orderBy: { id: ASC }) { groupBy(fields: [words]) { fields { words } } }';
-    const told = (await askLists(asked)) as { lists: { page: typeof groups }[] };
-    expect(new Set(told.lists[0]?.page.groupBy.map(({ fields }) => fields.words))).toEqual(new Set(words));
+    const argumentsAndFields = '(orderBy: { id: ASC }) { groupBy(fields: [words]) { fields { words } } }';
+    const data = (await queryLists(argumentsAndFields)) as { lists: { page: typeof groups }[] };
+    expect(new Set(data.lists[0]?.page.groupBy.map(({ fields }) => fields.words))).toEqual(new Set(words));
   });
 });

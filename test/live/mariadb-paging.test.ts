@@ -66,7 +66,7 @@ interface Page {
   readonly endCursor: string | null;
 }
 
-const asked = 'items { id } totalCount hasNextPage hasPreviousPage startCursor endCursor';
+const selection = 'items { id } totalCount hasNextPage hasPreviousPage startCursor endCursor';
 
 const modes = [
   ['prepared statements', true],
@@ -96,7 +96,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
 
     /** A page of all things, or of those of a shelf. */
     async function page(argumentsText: string, shelf?: number): Promise<Page> {
-      const connection = `things_connection(${argumentsText}) { ${asked} }`;
+      const connection = `things_connection(${argumentsText}) { ${selection} }`;
       const text = await execute(
         app,
         shelf === undefined ? `{ ${connection} }` : `{ shelf_by_pk(id: ${shelf}) { ${connection} } }`,
@@ -165,7 +165,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
       expect(
         await execute(
           app,
-          `{ shelf_by_pk(id: 9) { things_connection(${order}, after: ${quote(gone)}) { ${asked} } } }`,
+          `{ shelf_by_pk(id: 9) { things_connection(${order}, after: ${quote(gone)}) { ${selection} } } }`,
         ),
       ).toBe('{"shelf_by_pk":null}');
     });
@@ -188,9 +188,9 @@ describe.each(modes)('with %s', (_title, prepared) => {
     test.each(Object.entries(forged))('rejects an invalid value of %s in a cursor', async (name, values) => {
       const order = `orderBy: [{ ${name}: ASC }], first: 1`;
       const { endCursor } = await page(`${order}`);
-      const [made, , id] = JSON.parse(Buffer.from(endCursor ?? '', 'base64url').toString());
+      const [madeHash, , id] = JSON.parse(Buffer.from(endCursor ?? '', 'base64url').toString());
       for (const value of values) {
-        const cursor = Buffer.from(JSON.stringify([made, value, id])).toString('base64url');
+        const cursor = Buffer.from(JSON.stringify([madeHash, value, id])).toString('base64url');
         await expect([value, await page(`${order}, after: ${quote(cursor)}`).catch(({ code }) => code)]).toEqual([
           value,
           'BadRequest',

@@ -61,7 +61,7 @@ const keys: readonly (readonly [name: string, type: string, one: string, other: 
 const tables = `
   set names utf8mb4, time_zone = '+00:00';
   create table kinds (id int auto_increment primary key, ${columns.map(([name, type]) => `${name} ${type}`).join(', ')});
-  ${keys.map(([name, type, one, other]) => `create table key_${name} (k ${type} primary key, note varchar(9)); insert into key_${name} (k) values (${one}), (${other});`).join('\n')}
+  ${keys.map(([name, type, first, second]) => `create table key_${name} (k ${type} primary key, note varchar(9)); insert into key_${name} (k) values (${first}), (${second});`).join('\n')}
   create table people (
     id int auto_increment primary key, mail varchar(9), size smallint not null default 2, boss int, secret int,
     constraint people_mail unique (mail), constraint people_secret unique (secret),
@@ -108,9 +108,9 @@ describeOn('mariadb', 'writes on MariaDB', () => {
 
   describe('values of every type', () => {
     const names = columns.map(([name]) => name);
-    const given = Object.fromEntries(columns.map(([name, , value]) => [name, value]));
+    const input = Object.fromEntries(columns.map(([name, , value]) => [name, value]));
     /** Numbers that clients may send as strings are printed as numbers. */
-    const told = Object.fromEntries(
+    const output = Object.fromEntries(
       columns.map(([name, type, value, answered]) => [
         name,
         answered ?? (/^(big|decimal|bit\([^1])/.test(type) ? Number(value) : value),
@@ -121,10 +121,10 @@ describeOn('mariadb', 'writes on MariaDB', () => {
       const { createKind } = await data(
         `mutation ($item: CreateKindInput!) { createKind(item: $item) { id ${names} } }`,
         {
-          item: given,
+          item: input,
         },
       );
-      expect(createKind).toEqual({ id: 1, ...told });
+      expect(createKind).toEqual({ id: 1, ...output });
       const { createKinds } = await data(
         'mutation { createKinds(items: [{}, { tiny: 1 }]) { items { id tiny plain } } }',
       );
@@ -134,9 +134,9 @@ describeOn('mariadb', 'writes on MariaDB', () => {
       ]);
       const { updateKind } = await data(
         `mutation ($item: UpdateKindInput!) { updateKind(id: 2, item: $item) { id ${names} } }`,
-        { item: given },
+        { item: input },
       );
-      expect(updateKind).toEqual({ id: 2, ...told });
+      expect(updateKind).toEqual({ id: 2, ...output });
       const nothing = Object.fromEntries(names.map((name) => [name, null]));
       const { emptied } = await data(
         `mutation ($item: UpdateKindInput!) { emptied: updateKind(id: 1, item: $item) { ${names} } }`,
@@ -257,8 +257,8 @@ describeOn('mariadb', 'writes on MariaDB', () => {
         { fields: ['size'] },
       ],
     ])('%s', async (change, code, message, details) => {
-      const { details: found, ...told } = await apiError(`mutation { ${change} { id } }`);
-      expect([told.code, (await apiError(`mutation { ${change} { id } }`)).message]).toEqual([code, message]);
+      const { details: found, ...error } = await apiError(`mutation { ${change} { id } }`);
+      expect([error.code, (await apiError(`mutation { ${change} { id } }`)).message]).toEqual([code, message]);
       expect(found).toMatchObject(details);
     });
   });

@@ -53,12 +53,13 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     /** Grants the user only these privileges. */
     const grant = (...grants: readonly string[]): Promise<unknown> =>
       session.query(
-        ['revoke all privileges, grant option from lacking', ...grants.map((one) => `grant ${one} to lacking`)].join(
-          ';',
-        ),
+        [
+          'revoke all privileges, grant option from lacking',
+          ...grants.map((grant) => `grant ${grant} to lacking`),
+        ].join(';'),
       );
 
-    test('is told that invisible objects may exist', async () => {
+    test('receives an error that invisible objects may exist', async () => {
       await grant(`select on ${DATABASE}.things`);
       expect(await problemsOf({ Part: { source: 'parts', permissions } })).toMatchObject([
         {
@@ -75,7 +76,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       expect(missing, 'as no routine is seen').not.toHaveProperty('expected');
     });
 
-    test('is told that a column of a relationship may be hidden from it', async () => {
+    test('receives an error that a relationship column may be hidden', async () => {
       await grant(`select (id) on ${DATABASE}.things`, `select on ${DATABASE}.parts`);
       const relationships = { part: { belongsTo: 'Part', on: { hidden: 'id' } } };
       const problems = await problemsOf({
@@ -90,7 +91,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       );
     });
 
-    test('is told that a procedure is not a table', async () => {
+    test('receives an error that a procedure is not a table', async () => {
       await grant(`select, execute on ${DATABASE}.*`);
       const problems = await problemsOf({ Count: { source: 'count_up', permissions } });
       expect(problems.map(({ message }) => message)).toContain(

@@ -97,10 +97,10 @@ async function readRows({ session }: Served, collation: string) {
   );
   // Patterns in character sets without a backslash are compared in utf8mb4.
   const isPlain = !['sjis', 'swe7'].includes(characterSetOf(collation));
-  const [own, part] = ['a.plain', 'b.plain'].map((name) => (isPlain ? name : `convert(${name} using utf8mb4)`));
+  const [ownColumn, part] = ['a.plain', 'b.plain'].map((name) => (isPlain ? name : `convert(${name} using utf8mb4)`));
   const [pairs] = await session.query<RowDataPacket[]>(
     `select a.id as own, b.id as other, a.plain = b.plain as equal, a.plain < b.plain as less,
-        ${own} like concat('%', ${part}, '%') as has, ${own} like concat(${part}, '%') as begins, ${own} like concat('%', ${part}) as ends
+        ${ownColumn} like concat('%', ${part}, '%') as has, ${ownColumn} like concat(${part}, '%') as begins, ${ownColumn} like concat('%', ${part}) as ends
       from of_${collation} a, of_${collation} b`,
   );
   return { rows, pairs: new Map(pairs.map((pair) => [`${pair.own} ${pair.other}`, pair])) };
@@ -112,11 +112,11 @@ async function expectedFor(
 ): Promise<Found> {
   const { rows, pairs } = await readRows(served, collation);
   const stored = rows.find((row) => row.text === text)?.id;
-  const compared = (own: unknown, name: string) => pairs.get(`${own} ${stored}`)?.[name] === 1;
+  const compared = (value: unknown, name: string) => pairs.get(`${value} ${stored}`)?.[name] === 1;
   const keep = (test: (row: RowDataPacket) => boolean) => idsIn(rows.filter(test) as { id: number }[]);
   const either = (exact: boolean, name: string, id: unknown) => (isExact || text === '\\' ? exact : compared(id, name));
-  const isEqual = ({ id, text: own }: RowDataPacket) => (isExact ? own === text : compared(id, 'equal'));
-  const has = ({ id, text: own }: RowDataPacket) => either(own.includes(text), 'has', id);
+  const isEqual = ({ id, text: value }: RowDataPacket) => (isExact ? value === text : compared(id, 'equal'));
+  const has = ({ id, text: value }: RowDataPacket) => either(value.includes(text), 'has', id);
   const wide = collation.endsWith('_bin') ? 'utf8mb4_bin' : 'utf8mb4_unicode_ci';
   const ordered = async (operator: string, test: (id: number) => boolean) => {
     if (stored !== undefined) return keep(({ id }) => test(id));
@@ -139,8 +139,8 @@ async function expectedFor(
     nin: keep((row) => !isEqual(row)),
     contains: keep(has),
     notContains: keep((row) => !has(row)),
-    startsWith: keep(({ id, text: own }) => either(own.startsWith(text), 'begins', id)),
-    endsWith: keep(({ id, text: own }) => either(own.endsWith(text), 'ends', id)),
+    startsWith: keep(({ id, text: value }) => either(value.startsWith(text), 'begins', id)),
+    endsWith: keep(({ id, text: value }) => either(value.endsWith(text), 'ends', id)),
   };
 }
 

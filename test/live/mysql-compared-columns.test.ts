@@ -68,10 +68,10 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         const byCodePoint = [left, right].some((collation) => collation.endsWith('_bin'));
         const sorted = (text: string) => (byCodePoint ? text : text.toLowerCase().trimEnd());
         const answers = [
-          ['eq', keep((one, other) => one === other)],
-          ['ne', keep((one, other) => one !== other)],
-          ['gt', keep((one, other) => sorted(one) > sorted(other))],
-          ['le', keep((one, other) => sorted(one) <= sorted(other))],
+          ['eq', keep((left, right) => left === right)],
+          ['ne', keep((left, right) => left !== right)],
+          ['gt', keep((left, right) => sorted(left) > sorted(right))],
+          ['le', keep((left, right) => sorted(left) <= sorted(right))],
         ] as const;
         for (const [operator, value] of answers) {
           const $filter = `left_${left} ${operator} right_${right}`;
@@ -84,7 +84,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         );
         const linked = (left: string | null) =>
           ROWS.flatMap(([, right], index) => (left === right ? [{ id: index + 1 }] : []));
-        expect(data.pairs).toEqual(ROWS.map(([own], index) => ({ id: index + 1, [name]: linked(own) })));
+        expect(data.pairs).toEqual(ROWS.map(([value], index) => ({ id: index + 1, [name]: linked(value) })));
       });
     });
   });

@@ -44,7 +44,7 @@ const tables = `
 const converted = ['floors', 'days', 'moments', 'ticks', 'shares', 'singles', 'padded', 'bytes', 'blanks'];
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
-const given = { permissions, 'identity-insert': true };
+const settings = { permissions, 'identity-insert': true };
 const ofView = (object: string, key: string) => ({
   permissions,
   source: { object, type: 'view', 'key-fields': [key] },
@@ -52,7 +52,7 @@ const ofView = (object: string, key: string) => ({
 });
 const entities = {
   Counted: {
-    ...given,
+    ...settings,
     source: 'counted',
     relationships: { parts: { hasMany: 'CountedPart', on: { id: 'counted_id' } } },
   },
@@ -63,7 +63,7 @@ const entities = {
   CodedPart: { permissions, source: 'coded_parts' },
   HiddenCode: { permissions, source: 'hidden_codes' },
   ...Object.fromEntries(converted.map((source) => [`Of${source}`, { permissions, source }])),
-  Shifted: { ...given, source: 'shifted' },
+  Shifted: { ...settings, source: 'shifted' },
   Renamed: { permissions, source: 'renamed' },
   Logged: { permissions, source: 'logged' },
   Giant: {
@@ -122,28 +122,33 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
 
     test('of several rows respect the auto-increment step of the session', async () => {
       // All changes share one session, whose setting a trigger changes for the rest of its request.
-      const own = await start(({ dataSource, ...config }) => ({
+      const application = await start(({ dataSource, ...config }) => ({
         ...config,
         dataSource: { ...dataSource, pool: { ...dataSource.pool, max: 4, changes: 1 } },
       }));
       const create = 'createSteppeds(items: [{ name: "a" }, { name: "b" }, { name: "c" }]) { items { id name } }';
-      await execute(own, `mutation { ${create} }`);
-      const { items } = JSON.parse(await execute(own, `mutation { createWideStep(item: {}) { id } of: ${create} }`))
-        .of as {
+      await execute(application, `mutation { ${create} }`);
+      const { items } = JSON.parse(
+        await execute(application, `mutation { createWideStep(item: {}) { id } of: ${create} }`),
+      ).of as {
         items: readonly Row[];
       };
-      await own.close();
+      await application.close();
       const [first] = items;
       expect(items).toEqual(['a', 'b', 'c'].map((name, index) => ({ id: (first?.id ?? 0) + 10 * index, name })));
     });
 
     test('are returned for any default', async () => {
-      const one = (await mutate(
+      const created = (await mutate(
         'createCoded(item: { name: "one", parts: [{ name: "x" }] }) { id name parts { coded_id } }',
       )) as {
         id: string;
       };
-      expect(one).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/), name: 'one', parts: [{ coded_id: one.id }] });
+      expect(created).toEqual({
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        name: 'one',
+        parts: [{ coded_id: created.id }],
+      });
       const { items } = (await mutate(
         'createCodeds(items: [{ name: "a" }, { id: "b-given", name: "b" }, { name: "c", parts: [{ name: "y" }] }]) { affected items { id name parts { name } } }',
       )) as { items: readonly { readonly id: string; readonly name: string }[] };
@@ -174,13 +179,13 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    const tells = server === 'mariadb';
+    const reportsKey = server === 'mariadb';
 
     test('are returned if a trigger computes them, or the new row is null', async () => {
       const create = 'createRenamed(item: { code: "a", name: "given" }) { code name }';
-      expect(await mutate(create)).toEqual(tells ? { code: 'A', name: 'told' } : null);
+      expect(await mutate(create)).toEqual(reportsKey ? { code: 'A', name: 'told' } : null);
       const several = 'createShifteds(items: [{ name: "abcdefg" }, { name: "abcdefgh" }]) { affected items { id } }';
-      expect(await mutate(several)).toEqual({ affected: 2, items: tells ? [{ id: 108 }, { id: 109 }] : null });
+      expect(await mutate(several)).toEqual({ affected: 2, items: reportsKey ? [{ id: 108 }, { id: 109 }] : null });
       expect(await mutate('createRenameds(items: [{ code: "b" }, { code: "c" }]) { affected }')).toEqual({
         affected: 2,
       });
@@ -203,7 +208,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         "drop user if exists unseeing; create user unseeing identified by 'unseeing'; grant select, insert, update, delete on family_made_keys.* to unseeing",
       );
       const connectionString = serverUrl(server).replace(/\/\/[^@]*@/, '//unseeing:unseeing@');
-      const own = await start(({ dataSource, ...config }) => ({
+      const application = await start(({ dataSource, ...config }) => ({
         ...config,
         dataSource: {
           ...dataSource,
@@ -211,23 +216,23 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
           pool: { ...dataSource.pool, max: 4, changes: 1 },
         },
       }));
-      const create = (field: string) => execute(own, `mutation { of: ${field} }`);
+      const create = (field: string) => execute(application, `mutation { of: ${field} }`);
       const before = JSON.parse(await create('createCounted(item: { name: "before" }) { id name }')).of;
       expect(before).toEqual({ id: expect.any(Number), name: 'before' });
       await session.query(
         `insert into shifted (name) values ('other other'); update shifted set id = ${before.id} where name = 'other other'`,
       );
       const shifted = create('createShifted(item: { name: "abcdefghi" }) { id name }');
-      if (tells) expect(JSON.parse(await shifted).of).toEqual({ id: 110, name: 'abcdefghi' });
+      if (reportsKey) expect(JSON.parse(await shifted).of).toEqual({ id: 110, name: 'abcdefghi' });
       else
         await expect(shifted).rejects.toMatchObject({
           code: 'ApplicationError',
           message: expect.stringContaining('TRIGGER'),
         });
-      expect(await rows('select id from shifted where id = 110')).toHaveLength(tells ? 1 : 0);
+      expect(await rows('select id from shifted where id = 110')).toHaveLength(reportsKey ? 1 : 0);
       // The session remains usable.
       expect(JSON.parse(await create('createCounted(item: { name: "after" }) { name }')).of).toEqual({ name: 'after' });
-      await own.close();
+      await application.close();
     });
 
     test('of the table of a view are returned, although no catalog lists them', async () => {
@@ -240,7 +245,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       const several = await mutate(
         'createCountedNames(items: [{ name: "two" }, { number: 7000, name: "three" }, { name: "four" }]) { items { name } }',
       );
-      expect(several).toEqual({ items: ['two', 'three', 'four'].map((own) => ({ name: own })) });
+      expect(several).toEqual({ items: ['two', 'three', 'four'].map((name) => ({ name: name })) });
     });
 
     test('of the table below nested views are returned', async () => {
@@ -250,7 +255,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     test('of a view are not confused with another numbered column of its table', async () => {
       await session.query("insert into numbered_apart (no, seq, name) values (1, 100, 'other'), (101, 10, 'wrong')");
       const create = mutate('createApart(item: { name: "apart" }) { no name }');
-      expect(await create).toEqual(tells ? { no: 7, name: 'apart' } : null);
+      expect(await create).toEqual(reportsKey ? { no: 7, name: 'apart' } : null);
       expect(await rows("select no from numbered_apart where name = 'apart'")).toHaveLength(1);
     });
 
@@ -269,7 +274,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       // The session has numbered a row before, whose number the server would still report.
       await mutate('createCounted(item: { name: "before" }) { name }');
       const create = mutate('createSevenName(item: { name: "seven" }) { n name }');
-      expect(await create).toEqual(tells ? { n: 7, name: 'seven' } : null);
+      expect(await create).toEqual(reportsKey ? { n: 7, name: 'seven' } : null);
       expect(await rows('select n from sevens')).toHaveLength(1);
     });
 
@@ -279,7 +284,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await rest.fetch('/api/SevenName', { method: 'POST', headers, body: '{ "name": "rest" }' });
       await rest.close();
-      expect([answer.status, answer.text === '']).toEqual([201, !tells]);
+      expect([answer.status, answer.text === '']).toEqual([201, !reportsKey]);
       expect(await rows("select n from sevens where name = 'rest'")).toEqual([{ n: 7 }]);
     });
 

@@ -31,8 +31,10 @@ const cards: readonly Card[] = numbers(40).map((id) => ({
 
 /** Up to six rows per holder, one of them twice, some with NULL. */
 const links: readonly (readonly [holder: number | null, card: number | null])[] = numbers(PARENTS).flatMap((holder) => {
-  const own = numbers(holder % 7).map((index) => [holder, ((holder * 11 + index * index) % cards.length) + 1] as const);
-  return [...own, ...own.slice(0, 1), [holder, null] as const, [null, (holder % cards.length) + 1] as const];
+  const links = numbers(holder % 7).map(
+    (index) => [holder, ((holder * 11 + index * index) % cards.length) + 1] as const,
+  );
+  return [...links, ...links.slice(0, 1), [holder, null] as const, [null, (holder % cards.length) + 1] as const];
 });
 
 const valuesOf = (rows: readonly (readonly unknown[])[]): string =>
@@ -125,9 +127,9 @@ const entitiesOn = (server: FamilyName) => ({
     Object.keys(linkedTypes(server)).flatMap((name) => {
       const relationships = Object.fromEntries(
         pathsOf(name).flatMap((path) => {
-          const own = path === '' || path === 'By_code' ? { code: 'code' } : { id: 'id' };
-          const through = { object: `${path}_${name}`, sourceOn: own, targetOn: { code: 'code' } };
-          const link = path === '' ? { on: own } : { through };
+          const keyColumn = path === '' || path === 'By_code' ? { code: 'code' } : { id: 'id' };
+          const through = { object: `${path}_${name}`, sourceOn: keyColumn, targetOn: { code: 'code' } };
+          const link = path === '' ? { on: keyColumn } : { through };
           return [
             [`children${path}`, { hasMany: `Child${name}`, ...link }],
             [`indexed${path}`, { hasMany: `Indexed${name}`, ...link }],
@@ -192,7 +194,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
             expect([id, sorted(page.all)]).toEqual([id, sorted(groupsOf(rows, by, 1))]);
             expect([id, sorted(page.some)]).toEqual([id, sorted(groupsOf(rows, by, 2))]);
             const sums = page.all.map(({ aggregations }: Group) => aggregations.sum);
-            expect(sums).toEqual(sums.toSorted((one: number, other: number) => other - one));
+            expect(sums).toEqual(sums.toSorted((left: number, right: number) => right - left));
             const largest = Math.max(...groupsOf(rows, by, 1).map(({ aggregations }) => aggregations.count));
             expect(page.largest).toEqual(rows.length === 0 ? [] : [{ aggregations: { count: largest } }]);
             expect(page.total).toEqual([{ aggregations: { count: rows.length } }]);

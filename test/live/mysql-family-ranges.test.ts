@@ -40,7 +40,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
     afterAll(() => served.close());
 
-    it.each(refused)('is rejected with the range: %s %s', async (field, value, told) => {
+    it.each(refused)('is rejected with the range: %s %s', async (field, value, message) => {
       const answer = await served.rest.get(
         'Range',
         {},
@@ -50,7 +50,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
           body: JSON.stringify({ id: 1, [field]: value }),
         },
       );
-      expect(answer.body).toMatchObject({ error: { message: expect.stringMatching(told) } });
+      expect(answer.body).toMatchObject({ error: { message: expect.stringMatching(message) } });
       expect(answer.body.error.message).toContain(`"${field}"`);
       expect([400, 422]).toContain(answer.status);
     });

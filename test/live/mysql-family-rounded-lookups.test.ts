@@ -150,14 +150,14 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     const placesIn = async (entity: string, filter: string): Promise<readonly number[]> => {
       const answer = JSON.parse(await execute(app, `{ rows: ${entity}(filter: ${filter}, first: 200) { place } }`));
       const places: readonly number[] = answer.rows.map(({ place }: { place: number }) => place);
-      return [...new Set(places)].sort((one, other) => one - other);
+      return [...new Set(places)].sort((left, right) => left - right);
     };
 
     const countIn = async (entity: string, filter: string): Promise<number> =>
       JSON.parse(await execute(app, `{ rows: ${entity}_connection(filter: ${filter}) { totalCount } }`)).rows
         .totalCount;
 
-    test.each(cases.map((given, index) => ({ ...given, index })))(
+    test.each(cases.map((testCase, index) => ({ ...testCase, index })))(
       'compares exactly: $type',
       async ({ stored, others, index }) => {
         const found: Record<string, unknown> = {};

@@ -169,16 +169,16 @@ describe.each([
     });
 
     test('returns JSON unchanged', async () => {
-      const [given, told] = documents[server];
-      expect(await execute(app, `{ executeFdoc(v: ${given}) { result } }`)).toBe(
-        `{"executeFdoc":[{"result":${told}}]}`,
+      const [document, expected] = documents[server];
+      expect(await execute(app, `{ executeFdoc(v: ${document}) { result } }`)).toBe(
+        `{"executeFdoc":[{"result":${expected}}]}`,
       );
       for (let times = 0; times < 4; times += 1) {
-        expect(await execute(app, `mutation { executePdoc(v: ${given}, io: ${given}) { o io } }`)).toBe(
-          `{"executePdoc":[{"o":${told},"io":${told}}]}`,
+        expect(await execute(app, `mutation { executePdoc(v: ${document}, io: ${document}) { o io } }`)).toBe(
+          `{"executePdoc":[{"o":${expected},"io":${expected}}]}`,
         );
       }
-      expect(await execute(app, `mutation { executePdoc(v: ${given}, io: null) { io } }`)).toBe(
+      expect(await execute(app, `mutation { executePdoc(v: ${document}, io: null) { io } }`)).toBe(
         '{"executePdoc":[{"io":null}]}',
       );
     });
@@ -206,11 +206,12 @@ describe.each([
     });
 
     test('may use a temporary table, which MySQL rejects by default next to other steps', async () => {
-      const asked = execute(app, 'mutation { executePassing { result } executeNoRows { result } }');
-      if (server === 'mariadb') expect(await asked).toBe('{"executePassing":[{"result":{"id":1}}],"executeNoRows":[]}');
+      const pending = execute(app, 'mutation { executePassing { result } executeNoRows { result } }');
+      if (server === 'mariadb')
+        expect(await pending).toBe('{"executePassing":[{"result":{"id":1}}],"executeNoRows":[]}');
       else {
         const message = expect.stringContaining('xa_detach_on_prepare');
-        await expect(asked).rejects.toMatchObject({ code: 'ApplicationError', message });
+        await expect(pending).rejects.toMatchObject({ code: 'ApplicationError', message });
       }
     });
 

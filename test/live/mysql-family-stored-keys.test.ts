@@ -113,7 +113,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ['datetime', '"2020-01-01T00:00:01"', '"2020-01-01T00:00:00.6"'],
       ['time', '"10:00:01"', '"10:00:00.6"'],
     ])('but a value that is converted to the key matches no row to change: %s', async (type, id, other) => {
-      const index = keys.findIndex(([own]) => own === type);
+      const index = keys.findIndex(([keyType]) => keyType === type);
       await mutate(`deleteKid${index}s(filter: {}, all: true) { affected }`);
       await mutate(`deleteKey${index}s(filter: {}, all: true) { affected }`);
       await mutate(`createKey${index}(item: { id: ${id}, name: "a" }) { name }`);

@@ -30,13 +30,13 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
     afterAll(() => app?.close());
 
-    const create = (said: string) =>
-      execute(app, `mutation { createGuarded(item: { id: 1, said: "${said}" }) { id } }`);
+    const create = (value: string) =>
+      execute(app, `mutation { createGuarded(item: { id: 1, said: "${value}" }) { id } }`);
 
     it.each(['number', 'variable', 'date', 'cast', 'long', 'range', 'calculated'])(
       "is the owner's fault if it is about no column of the table: %s",
-      async (said) => {
-        await expect(create(said)).rejects.toMatchObject({
+      async (value) => {
+        await expect(create(value)).rejects.toMatchObject({
           code: 'ApplicationError',
           message: expect.stringContaining('trigger'),
           databaseError: { entities: ['Guarded'], message: expect.any(String) },

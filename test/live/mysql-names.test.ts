@@ -65,9 +65,9 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
 
     test.each(odd.map((name, index) => [name, index] as const))('%s', async (_name, index) => {
       const [entity, list] = [`Odd${index}`, `odd${index}s`];
-      const ask = async (document: string) => JSON.parse(await served.graphql(document));
+      const query = async (document: string) => JSON.parse(await served.graphql(document));
       expect(
-        await ask(
+        await query(
           `{ ${list}(orderBy: { word: DESC }, filter: { word: { nin: ["x"] } }) { key word above { key } below { key } } }`,
         ),
       ).toEqual({
@@ -79,22 +79,22 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         },
       });
       expect(
-        await ask(
+        await query(
           `{ x: ${list}_connection(first: 1) { endCursor items { key } groupBy(fields: [word]) { fields { word } } } }`,
         ),
       ).toMatchObject({
         data: { x: { items: [{ key: 1 }], groupBy: [{ fields: { word: 'one' } }, { fields: { word: 'two' } }] } },
       });
-      const made = await ask(
+      const created = await query(
         `mutation { x: create${entity}(item: { word: "new", above: { word: "over" } }) { word above { word below { word } } } }`,
       );
-      expect(made).toEqual({ data: { x: { word: 'new', above: { word: 'over', below: [{ word: 'new' }] } } } });
-      const { errors: taken } = await ask(`mutation { create${entity}(item: { word: "one" }) { key } }`);
+      expect(created).toEqual({ data: { x: { word: 'new', above: { word: 'over', below: [{ word: 'new' }] } } } });
+      const { errors: taken } = await query(`mutation { create${entity}(item: { word: "one" }) { key } }`);
       expect(taken[0].extensions).toMatchObject({
         code: 'Conflict',
         details: { entity, constraint: `c${index} \`odd\` ${'y'.repeat(40)}`, fields: ['word'] },
       });
-      const { errors: held } = await ask(`mutation { delete${entity}(key: 1) { key } }`);
+      const { errors: held } = await query(`mutation { delete${entity}(key: 1) { key } }`);
       expect(held[0].extensions).toMatchObject({
         code: 'ConstraintViolated',
         details: { entity, constraint: `f${index}'s "odd"`, fields: ['parent'] },

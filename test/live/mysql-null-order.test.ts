@@ -27,8 +27,8 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
   describeOn(server, 'an order in which NULL is the largest', () => {
     let served: Served;
     beforeAll(async () => {
-      const said = server === 'mysql' ? tables : tables.replace('cte_max_recursion_depth', 'max_recursive_iterations');
-      served = await serveOn(server, 'mysql_null_order', said, {
+      const sql = server === 'mysql' ? tables : tables.replace('cte_max_recursion_depth', 'max_recursive_iterations');
+      served = await serveOn(server, 'mysql_null_order', sql, {
         entities: { Visit: { source: 'visits', permissions } },
       });
     });

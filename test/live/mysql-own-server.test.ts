@@ -142,16 +142,16 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
         ],
       });
       expect((await rest.get('Named/Id/2')).body).toEqual({ Id: 2, Name: 'Bob' });
-      const told = async (path: string, body: object) => (await send('POST', path, body)).body.error;
-      expect(await told('Order', { Id: 3, CustomerId: 9 })).toMatchObject({
+      const errorOf = async (path: string, body: object) => (await send('POST', path, body)).body.error;
+      expect(await errorOf('Order', { Id: 3, CustomerId: 9 })).toMatchObject({
         code: 'ConstraintViolated',
         details: { entity: 'Order', constraint: 'Orders_Customer', fields: ['CustomerId'] },
       });
-      expect(await told('Customer', { Name: 'Ann' })).toMatchObject({
+      expect(await errorOf('Customer', { Name: 'Ann' })).toMatchObject({
         code: 'Conflict',
         details: { entity: 'Customer', constraint: 'One_Name', fields: ['Name'] },
       });
-      expect(await told('Customer', { Name: 'nobody' })).toMatchObject({
+      expect(await errorOf('Customer', { Name: 'nobody' })).toMatchObject({
         code: 'ConstraintViolated',
         details: { entity: 'Customer', constraint: 'Some_Name', fields: ['Name'] },
       });
@@ -217,10 +217,10 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       );
       const sorting = await serveRest(await bootShop());
       try {
-        const asked = { $select: 'Name', $orderby: 'Name desc', $skip: 40_000, $first: 1000 };
-        expect((await sorting.get('Named', asked)).body.value).toHaveLength(1000);
+        const options = { $select: 'Name', $orderby: 'Name desc', $skip: 40_000, $first: 1000 };
+        expect((await sorting.get('Named', options)).body.value).toHaveLength(1000);
         await chmod(sortFolder, 0o000);
-        const { status, body } = await sorting.get('Named', asked);
+        const { status, body } = await sorting.get('Named', options);
         expect([status, body.error]).toMatchObject([
           503,
           { code: 'Unavailable', message: expect.not.stringContaining('sorts') },
@@ -254,19 +254,19 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       await session.query(`set global max_allowed_packet = ${2 * MIB}`);
       const small = await serveRest(await bootShop());
       try {
-        const told = async (method: string, path: string, body: object) => {
+        const errorOf = async (method: string, path: string, body: object) => {
           const answer = await send(method, path, body, small);
           return [answer.status, answer.body.error?.code];
         };
-        expect(await told('POST', 'Essay', { Id: 2 })).toEqual([400, 'LimitExceeded']);
+        expect(await errorOf('POST', 'Essay', { Id: 2 })).toEqual([400, 'LimitExceeded']);
         // The server closes the session on such a request.
         const long = { Words: 'y'.repeat(3 * MIB) };
-        expect(await told('POST', 'Essay', { Id: 3, ...long })).toEqual([400, 'LimitExceeded']);
+        expect(await errorOf('POST', 'Essay', { Id: 3, ...long })).toEqual([400, 'LimitExceeded']);
         expect((await small.get('Essay/1')).body.error.code).toBe('LimitExceeded');
         expect((await small.get('Essay', { $select: 'Id' })).body).toEqual({ value: [{ Id: 1 }] });
         const short = { Id: 4, Words: 'z'.repeat(1.9 * MIB) };
         expect((await send('POST', 'Essay', short, small)).body).toEqual(short);
-        expect(await told('PATCH', 'Essay/4', long)).toEqual([400, 'LimitExceeded']);
+        expect(await errorOf('PATCH', 'Essay/4', long)).toEqual([400, 'LimitExceeded']);
         expect((await small.get('Essay/4')).body).toEqual(short);
         expect(small.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
       } finally {

@@ -22,16 +22,16 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       const [rows] = await session.query<RowDataPacket[]>(COLLATIONS);
       await session.end();
       names = rows.map(({ own }) => (own.startsWith('uca1400') ? `utf8mb4_${own}` : own));
-      const tables = names.map((own) => {
-        const set = own.slice(0, own.indexOf('_'));
-        const column = `title varchar(20) character set ${set} collate ${own}`;
-        return `create table of_${own} (id int primary key, ${column}, index (title));
-          insert into of_${own} values ${TITLES.map((title, id) => `(${id}, '${title}')`)};`;
+      const tables = names.map((name) => {
+        const set = name.slice(0, name.indexOf('_'));
+        const column = `title varchar(20) character set ${set} collate ${name}`;
+        return `create table of_${name} (id int primary key, ${column}, index (title));
+          insert into of_${name} values ${TITLES.map((title, id) => `(${id}, '${title}')`)};`;
       });
       const entities = Object.fromEntries(
-        names.map((own) => [
-          `Of_${own}`,
-          { source: `of_${own}`, permissions, graphql: { type: { singular: `one_${own}`, plural: `all_${own}` } } },
+        names.map((name) => [
+          `Of_${name}`,
+          { source: `of_${name}`, permissions, graphql: { type: { singular: `one_${name}`, plural: `all_${name}` } } },
         ]),
       );
       served = await serveOn(server, 'mysql_prefixes', tables.join('\n'), { entities });
@@ -41,13 +41,13 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     test.each(['todo', 'todo ', 'tod'])('%j', async (start) => {
       const expected = TITLES.flatMap((title, id) => (title.startsWith(start) ? [{ id }] : []));
       const wrong: string[] = [];
-      for (const own of names) {
+      for (const name of names) {
         const { data } = JSON.parse(
           await served.graphql(
-            `{ all_${own}(filter: { title: { startsWith: "${start}" } }, orderBy: { id: ASC }) { id } }`,
+            `{ all_${name}(filter: { title: { startsWith: "${start}" } }, orderBy: { id: ASC }) { id } }`,
           ),
         );
-        if (JSON.stringify(data?.[`all_${own}`]) !== JSON.stringify(expected)) wrong.push(own);
+        if (JSON.stringify(data?.[`all_${name}`]) !== JSON.stringify(expected)) wrong.push(name);
       }
       expect(names.length).toBeGreaterThan(60);
       expect(wrong).toEqual([]);

@@ -94,9 +94,9 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
           "start transaction; insert into hostile (t, n, b) values (if(last_insert_id(0), null, ?), ?, ?); select 'a ?' as `b ?` from hostile; commit";
         const statement = { text, slots, isUnprepared: true, managesTransaction: true } as const;
         for (const values of [
-          ...texts.map((given) => [given, null, null]),
-          ...numbers.map((given) => [null, given, null]),
-          ...bytes.map((given) => [null, null, given]),
+          ...texts.map((text) => [text, null, null]),
+          ...numbers.map((number) => [null, number, null]),
+          ...bytes.map((buffer) => [null, null, buffer]),
         ]) {
           const result = await session.run({ settings: {}, statement, values });
           expect(result).toHaveLength(4);
@@ -127,9 +127,9 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
   ])('if the %s one is canceled, all are rolled back, and the rollback is reported', async (_, changes) => {
     const text = `start transaction; ${changes}; commit`;
     await other.query('start transaction; select * from locked for update');
-    const told = run({ text, slots: [], isUnprepared: true, managesTransaction: true }).catch(driver.classify);
+    const outcome = run({ text, slots: [], isUnprepared: true, managesTransaction: true }).catch(driver.classify);
     await other.query(`kill query ${await untilRunning('waits')}`);
-    const meaning = await told;
+    const meaning = await outcome;
     await other.query('commit');
     expect(meaning).toMatchObject({ apiError: { code: 'DatabaseTimeout' }, isSessionLost: false });
     expect(await rows('select * from hostile')).toEqual([]);
@@ -143,8 +143,8 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
         const statement = { text: 'select 1; select 2', slots: [] };
         driver.reads
           .use((session) =>
-            session.run([{ settings: {}, statement, values: [] }], (told) =>
-              'error' in told ? reject(told.error) : resolve(told.result),
+            session.run([{ settings: {}, statement, values: [] }], (outcome) =>
+              'error' in outcome ? reject(outcome.error) : resolve(outcome.result),
             ),
           )
           .catch(reject);

@@ -119,20 +119,20 @@ describe.each(['mariadb', 'mysql'] as const satisfies readonly FamilyName[])('on
       test('are written over both APIs', async () => {
         for (const [at, text] of texts.entries()) {
           const create = `mutation ($item: Create${entity}Input!) { x: create${entity}(item: $item) { v } }`;
-          const told = `{"data":{"x":{"v":${text}}}}`;
-          expect(await served.graphql(create, `{"item":{"id":${101 + at},"v":${text}}}`)).toBe(told);
+          const expected = `{"data":{"x":{"v":${text}}}}`;
+          expect(await served.graphql(create, `{"item":{"id":${101 + at},"v":${text}}}`)).toBe(expected);
           const body = `{"id":${201 + at},"v":${text}}`;
           expect((await served.rest.get(path, {}, { method: 'POST', headers: json, body })).text).toBe(body);
           await served.session.query(`insert into of${index} values (${301 + at}, null), (${401 + at}, null)`);
           const update = `mutation ($item: Update${entity}Input!) { x: update${entity}(id: ${301 + at}, item: $item) { v } }`;
-          expect(await served.graphql(update, `{"item":{"v":${text}}}`)).toBe(told);
+          expect(await served.graphql(update, `{"item":{"v":${text}}}`)).toBe(expected);
           const patch = { method: 'PATCH', headers: json, body: `{"v":${text}}` };
           expect((await served.rest.get(`${path}/${401 + at}`, {}, patch)).text).toBe(`{"id":${401 + at},"v":${text}}`);
         }
         const { bytes = 'cast(_.v as binary)' } = kind;
-        const [one, other] = ['a', 'b'].map((alias) => bytes.replaceAll('_', alias));
+        const [first, second] = ['a', 'b'].map((alias) => bytes.replaceAll('_', alias));
         const [rows] = await served.session.query(
-          `select count(*) as n, sum(not (${one} <=> ${other})) as others from of${index} a join of${index} b on b.id = a.id % 100 where a.id > 100`,
+          `select count(*) as n, sum(not (${first} <=> ${second})) as others from of${index} a join of${index} b on b.id = a.id % 100 where a.id > 100`,
         );
         expect(rows).toEqual([{ n: 4 * texts.length, others: '0' }]);
         await served.session.query(`delete from of${index} where id > 100`);
@@ -154,14 +154,14 @@ describe.each(['mariadb', 'mysql'] as const satisfies readonly FamilyName[])('on
 
     test('generated columns are read-only; hidden columns work like others; defaults may be expressions', async () => {
       const { rest } = served;
-      const made = await rest.get('Cell', {}, { method: 'POST', headers: json, body: '{"id":1,"a":2}' });
-      expect(made.body).toMatchObject({
+      const created = await rest.get('Cell', {}, { method: 'POST', headers: json, body: '{"id":1,"a":2}' });
+      expect(created.body).toMatchObject({
         ...{ id: 1, a: 2, twice: 4, thrice: 6, unseen: 'h', changed: '2001-01-01T00:00:00+00:00' },
         token: expect.stringMatching(/^[\da-f-]{36}$/),
       });
       for (const name of ['twice', 'thrice']) {
-        const given = await rest.get('Cell', {}, { method: 'POST', headers: json, body: `{"id":2,"${name}":4}` });
-        expect([given.status, given.body.error.code]).toEqual([400, 'BadRequest']);
+        const updated = await rest.get('Cell', {}, { method: 'POST', headers: json, body: `{"id":2,"${name}":4}` });
+        expect([updated.status, updated.body.error.code]).toEqual([400, 'BadRequest']);
       }
       const patched = await rest.get('Cell/1', {}, { method: 'PATCH', headers: json, body: '{"unseen":"seen","a":3}' });
       expect(patched.body).toMatchObject({

@@ -11,37 +11,37 @@ import { walkItems } from './walk/walk-writes.ts';
 import { requestRest } from './walk/walked.ts';
 
 /** A database to walk instead of the odd one. The walk modifies its rows: pass a copy. */
-const given = process.env.JOINERY_WALK;
+const url = process.env.JOINERY_WALK;
 
-const TIMEOUT_MS = given === undefined ? 120_000 : 3_600_000;
+const TIMEOUT_MS = url === undefined ? 120_000 : 3_600_000;
 
 let walk: Walk;
 beforeAll(async () => {
-  walk = await startWalk(given ?? (await createOddDatabase('odd_schema')));
+  walk = await startWalk(url ?? (await createOddDatabase('odd_schema')));
 }, TIMEOUT_MS);
 afterAll(() => walk?.close());
 
 describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
   it('is served, or reported at startup', async () => {
     expect(walk.reports).toEqual([]);
-    const said = walk.problems.map(({ path, message }) => `${path.join('.')} ${message}`);
-    const isTold = (entity: string, column: string): boolean =>
-      said.some((line) => line.includes(entity) && line.includes(column));
+    const messages = walk.problems.map(({ path, message }) => `${path.join('.')} ${message}`);
+    const isReported = (entity: string, column: string): boolean =>
+      messages.some((line) => line.includes(entity) && line.includes(column));
     const missing = walk.entities.flatMap(({ published: { entity, relation, fields } }) =>
       relation.columns.flatMap(({ name }) =>
-        fields.some(({ column }) => column.name === name) || isTold(entity, name) ? [] : [`${entity}.${name}`],
+        fields.some(({ column }) => column.name === name) || isReported(entity, name) ? [] : [`${entity}.${name}`],
       ),
     );
     expect(missing).toEqual([]);
-    const untold = walk.refused.filter(({ entity }) => !said.some((line) => line.includes(entity)));
-    expect(untold).toEqual([]);
+    const unreported = walk.refused.filter(({ entity }) => !messages.some((line) => line.includes(entity)));
+    expect(unreported).toEqual([]);
     // Rejected columns cannot be read by anyone.
     for (const { relation } of walk.refused) {
       await expect(walk.pool.query(`select 1 from ${relation.sql} limit 0`)).rejects.toThrow();
     }
   });
 
-  it.runIf(given === undefined)('has many types, and values for filters', () => {
+  it.runIf(url === undefined)('has many types, and values for filters', () => {
     const { relations, entities, refused } = walk;
     const fields = entities.flatMap(({ published }) => published.fields);
     expect(relations.filter(({ kind }) => kind === 'r' || kind === 'p').length).toBeGreaterThanOrEqual(80);
@@ -50,8 +50,8 @@ describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
     // There is nothing to read in a table or view without columns, and in a view without data.
     expect(relations.length - entities.length - refused.length).toBe(3);
     expect(entities.filter(({ published }) => published.update !== undefined).length).toBeGreaterThanOrEqual(75);
-    const empty = entities.flatMap(({ published: { entity, fields: own }, items }) =>
-      own.filter(({ name }) => items.every((item) => item[name] === null)).map(({ name }) => `${entity}.${name}`),
+    const empty = entities.flatMap(({ published: { entity, fields }, items }) =>
+      fields.filter(({ name }) => items.every((item) => item[name] === null)).map(({ name }) => `${entity}.${name}`),
     );
     expect(empty).toEqual([]);
   });

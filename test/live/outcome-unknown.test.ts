@@ -31,9 +31,9 @@ describe.each(startedDialects)('a lost session of $name', ({ name }) => {
       served.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
 
     /** Returns the outcome of a request whose session is killed while its statement sleeps. */
-    async function lose(asked: Promise<RestAnswer>) {
+    async function lose(pending: Promise<RestAnswer>) {
       await fated.endSleeping();
-      const { status, headers: sent, body } = await asked;
+      const { status, headers: sent, body } = await pending;
       const [error = body.error] = (body.errors ?? []) as readonly { message: string; extensions?: object }[];
       return {
         status,

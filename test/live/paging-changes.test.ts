@@ -50,16 +50,19 @@ async function walk(
   { size, backwards }: { size: number; backwards: boolean },
 ): Promise<readonly string[]> {
   let keys: readonly string[] = [];
-  let asked: PageArguments = backwards ? { last: size } : { first: size };
+  let pageArguments: PageArguments = backwards ? { last: size } : { first: size };
   for (let changes = 0; ; changes += 2) {
     const changing = changes < CHANGES;
-    const [page] = await Promise.all([readPage(shop.app, place, order, asked), changing ? change([]) : undefined]);
+    const [page] = await Promise.all([
+      readPage(shop.app, place, order, pageArguments),
+      changing ? change([]) : undefined,
+    ]);
     keys = backwards ? [...page.keys, ...keys] : [...keys, ...page.keys];
     if (!(backwards ? page.hasPreviousPage : page.hasNextPage)) return keys;
     // Even the row of the cursor may be deleted.
     if (changing) await change(page.keys);
     if (keys.length > 1000) throw new Error('The walk does not end.');
-    asked = backwards ? { last: size, before: page.startCursor } : { first: size, after: page.endCursor };
+    pageArguments = backwards ? { last: size, before: page.startCursor } : { first: size, after: page.endCursor };
   }
 }
 

@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 
 describe.each([root, nested])('pages $name', (place: Parent) => {
   describe.each(orders)('by $name', (order: PagingOrder) => {
-    const page = (asked: PageArguments): Promise<PageOfKeys> => readPage(shop.app, place, order, asked);
+    const page = (pageArguments: PageArguments): Promise<PageOfKeys> => readPage(shop.app, place, order, pageArguments);
 
     it('equal one query for all rows, forwards', async () => {
       const all = await readKeys(shop.session, place, order);

@@ -21,7 +21,7 @@ const withPolicies =
     }),
   });
 
-function ask(app: Application, query: string, claims: Readonly<Record<string, unknown>> = {}): Promise<AnswerResult> {
+function runAs(app: Application, query: string, claims: Readonly<Record<string, unknown>> = {}): Promise<AnswerResult> {
   const document = parse(query);
   expect(validate(app.schema, document)).toEqual([]);
   return app.answer({
@@ -33,7 +33,7 @@ function ask(app: Application, query: string, claims: Readonly<Record<string, un
 }
 
 async function dataOf(app: Application, query: string, claims = {}): Promise<Record<string, unknown>> {
-  const answer = await ask(app, query, claims);
+  const answer = await runAs(app, query, claims);
   if (answer.kind !== 'answered') throw answer.kind === 'failed' ? answer.apiError : answer.apiErrors[0];
   return JSON.parse(answer.data);
 }
@@ -63,10 +63,10 @@ describe('row policies', () => {
          one: customer_by_pk(id: 1) { id } }`,
       { country: 'NL' },
     );
-    const seen = customers as { country: string; orders: { status: string }[] }[];
-    expect(seen.length).toBeGreaterThan(3);
-    expect(new Set(seen.map(({ country }) => country))).toEqual(new Set(['NL']));
-    expect(seen.flatMap((customer) => customer.orders.map(({ status }) => status))).not.toContain('CANCELLED');
+    const rows = customers as { country: string; orders: { status: string }[] }[];
+    expect(rows.length).toBeGreaterThan(3);
+    expect(new Set(rows.map(({ country }) => country))).toEqual(new Set(['NL']));
+    expect(rows.flatMap((customer) => customer.orders.map(({ status }) => status))).not.toContain('CANCELLED');
     const all = orders as {
       status: string;
       customer: { country: string } | null;
@@ -132,12 +132,12 @@ describe('row policies', () => {
   it('reject a caller without the claim, or with one of another type, before any query', async () => {
     const work = countWork(app);
     for (const claims of [{}, { country: null }]) {
-      expect(await ask(app, '{ customers { id } }', claims)).toMatchObject({
+      expect(await runAs(app, '{ customers { id } }', claims)).toMatchObject({
         kind: 'rejected',
         apiErrors: [{ code: 'Forbidden' }],
       });
     }
-    expect(await ask(app, '{ sales { month } }', { year: 'soon' })).toMatchObject({
+    expect(await runAs(app, '{ sales { month } }', { year: 'soon' })).toMatchObject({
       kind: 'rejected',
       apiErrors: [{ code: 'Forbidden' }],
     });
@@ -168,9 +168,9 @@ describe('functions of values, in policies', () => {
     ],
   ])('%s: %s', async (entity, policy, selection, row) => {
     const app = await bootShop({ change: withPolicies({ [entity]: policy }) });
-    const answer = await ask(app, `{ ${selection} }`, { size: 13 });
+    const answer = await runAs(app, `{ ${selection} }`, { size: 13 });
     const unbounded = await bootShop({ change: withPolicies({}) });
-    const whole = await ask(unbounded, `{ ${selection} }`);
+    const whole = await runAs(unbounded, `{ ${selection} }`);
     await Promise.all([app.close(), unbounded.close()]);
     const rowsOf = (result: AnswerResult) =>
       result.kind === 'answered'

@@ -36,7 +36,7 @@ const lists = {
 } as const;
 type EntityName = keyof typeof lists;
 
-const askText = (app: Application, query: string, role = 'anonymous', claims: Claims = {}) =>
+const runText = (app: Application, query: string, role = 'anonymous', claims: Claims = {}) =>
   app.answer({
     document: parse(query),
     operationName: undefined,
@@ -44,11 +44,11 @@ const askText = (app: Application, query: string, role = 'anonymous', claims: Cl
     identity: { role, claims },
   });
 
-const ask = (app: Application, role: string, entity: EntityName, claims: Claims) =>
-  askText(app, lists[entity], role, claims);
+const read = (app: Application, role: string, entity: EntityName, claims: Claims) =>
+  runText(app, lists[entity], role, claims);
 
 async function idsOf(app: Application, role: string, entity: EntityName, claims: Claims): Promise<readonly number[]> {
-  const { rows } = JSON.parse(dataText(await ask(app, role, entity, claims)));
+  const { rows } = JSON.parse(dataText(await read(app, role, entity, claims)));
   return rows.map(({ id }: { id: number }) => id);
 }
 
@@ -227,13 +227,13 @@ describe.each([
     const index = Number(named[3]);
     const [entity, , , claims = {}] = pairs[index] as Pair;
     const all = await idsOf(app, 'anonymous', entity, {});
-    const [kept, same] = [
+    const [filtered, same] = [
       await idsOf(app, `case${index}`, entity, claims),
       await idsOf(app, `same${index}`, entity, claims),
     ];
-    expect(kept).toEqual(same);
-    expect(kept.length).toBeGreaterThan(0);
-    expect(kept.length).toBeLessThan(all.length);
+    expect(filtered).toEqual(same);
+    expect(filtered.length).toBeGreaterThan(0);
+    expect(filtered.length).toBeLessThan(all.length);
   });
 
   it('read hidden columns, including an enum', async () => {
@@ -259,7 +259,7 @@ describe.each([
     }
     const other = await bootShop({ change: (config) => hide(bound(config)) });
     const claims = { status: 'PAID' };
-    const kept = await Promise.all(
+    const matched = await Promise.all(
       policies.map(([entity], index) =>
         idsOf(other, `r${index}`, entity, claims).catch((error: Error) => error.message),
       ),
@@ -267,7 +267,7 @@ describe.each([
     await other.close();
     const paid = JSON.parse(
       dataText(
-        await askText(
+        await runText(
           app,
           '{ rows: orders(first: 1000, filter: { status: { eq: PAID } }) { id comment customer { id } } }',
         ),
@@ -275,10 +275,10 @@ describe.each([
     ).rows as readonly { id: number; comment: string | null; customer: { id: number } }[];
     const ids = paid.map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(5);
-    expect(kept[0]).toEqual(ids);
-    expect(kept[1]).toEqual(ids);
-    expect(kept[2]).toEqual(paid.filter(({ comment }) => comment !== null).map(({ id }) => id));
-    expect(kept[3]).toEqual([...new Set(paid.map(({ customer }) => customer.id))].sort((a, b) => a - b));
+    expect(matched[0]).toEqual(ids);
+    expect(matched[1]).toEqual(ids);
+    expect(matched[2]).toEqual(paid.filter(({ comment }) => comment !== null).map(({ id }) => id));
+    expect(matched[3]).toEqual([...new Set(paid.map(({ customer }) => customer.id))].sort((a, b) => a - b));
   });
 
   it.skipIf(!server.has('uuidType'))('reject fields of incomparable types at startup', async () => {
@@ -297,7 +297,7 @@ describe.each([
     '%s: %s rejects %j',
     async (entity, _policy, claims, index) => {
       const work = countWork(app);
-      expect(codeOf(await ask(app, `unfit${index}`, entity, claims))).toBe('Forbidden');
+      expect(codeOf(await read(app, `unfit${index}`, entity, claims))).toBe('Forbidden');
       expect(work.statements).toBe(0);
     },
   );

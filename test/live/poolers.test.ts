@@ -112,7 +112,7 @@ describeOn('pgbouncer', 'behind a pooler', () => {
       'mutation { deleteMoment(id: 3) { note } }',
     ];
     const deleted = [];
-    for (const one of stored) deleted.push(dataText(await runDocument(app, one)));
+    for (const document of stored) deleted.push(dataText(await runDocument(app, document)));
     return { written, read: [...read], by: dataText(by), updated: dataText(updated), deleted };
   };
 

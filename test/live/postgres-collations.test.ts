@@ -72,7 +72,7 @@ const policies = compared.map(({ left, right }) => ({
 
 describeOn('postgres', 'columns of different collations', () => {
   let served: ServedTables;
-  let compareByDatabase: (one: string, other: string) => number;
+  let compareByDatabase: (left: string, right: string) => number;
 
   beforeAll(async () => {
     served = await serveTables('postgres_collations', ddl, {
@@ -85,7 +85,7 @@ describeOn('postgres', 'columns of different collations', () => {
       texts,
     ]);
     const places = new Map(sorted.map(({ text }, place) => [String(text), place]));
-    compareByDatabase = (one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0);
+    compareByDatabase = (left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0);
   });
   afterAll(async () => {
     expect(served.logged).toEqual([]);
@@ -93,7 +93,7 @@ describeOn('postgres', 'columns of different collations', () => {
   });
 
   /** The order of two columns, by the collation that docs/postgresql.md states. */
-  const orderOf = (left: Name, right: Name): ((one: string, other: string) => number) => {
+  const orderOf = (left: Name, right: Name): ((first: string, second: string) => number) => {
     const [first, ...others] = [left, right].filter((name) => folding.includes(name));
     const isPlain = left === 'plain' || right === 'plain';
     const used = isPlain ? (left === 'plain' ? right : left) : others.length === 0 ? first : undefined;
@@ -106,7 +106,7 @@ describeOn('postgres', 'columns of different collations', () => {
       case 'fr':
         return new Intl.Collator(used).compare;
       case 'code':
-        return (one, other) => (one < other ? -1 : Number(one > other));
+        return (first, second) => (first < second ? -1 : Number(first > second));
       default:
         return compareByDatabase;
     }
@@ -121,18 +121,18 @@ describeOn('postgres', 'columns of different collations', () => {
 
   describe.each(compared)('$left and $right', ({ left, right }) => {
     const keep = (test: (order: number) => boolean): readonly object[] =>
-      ROWS.flatMap(([one, other], index) =>
-        one !== null && test(orderOf(left, right)(one, other)) ? [{ id: index + 1 }] : [],
+      ROWS.flatMap(([first, second], index) =>
+        first !== null && test(orderOf(left, right)(first, second)) ? [{ id: index + 1 }] : [],
       );
 
     test('can be compared in $filter and in policies', async () => {
-      const [one, other] = [`left_${left}`, `right_${right}`];
+      const [leftField, rightField] = [`left_${left}`, `right_${right}`];
       const answers = [
-        [`${one} eq ${other}`, keep((order) => order === 0)],
-        [`${one} ne ${other}`, keep((order) => order !== 0)],
-        [`${one} gt ${other}`, keep((order) => order > 0)],
-        [`${one} le ${other}`, keep((order) => order <= 0)],
-        [`${other} ge ${one}`, keep((order) => order <= 0)],
+        [`${leftField} eq ${rightField}`, keep((order) => order === 0)],
+        [`${leftField} ne ${rightField}`, keep((order) => order !== 0)],
+        [`${leftField} gt ${rightField}`, keep((order) => order > 0)],
+        [`${leftField} le ${rightField}`, keep((order) => order <= 0)],
+        [`${rightField} ge ${leftField}`, keep((order) => order <= 0)],
       ] as const;
       const select = { $select: 'id', $orderby: 'id' };
       for (const [$filter, value] of answers) {
@@ -148,7 +148,7 @@ describeOn('postgres', 'columns of different collations', () => {
       });
       // A function result has the collation of its argument.
       for (const operator of ['eq', 'lt']) {
-        const $filter = `tolower(${one}) ${operator} tolower(${other}) or tolower(${one}) ${operator} ${other}`;
+        const $filter = `tolower(${leftField}) ${operator} tolower(${rightField}) or tolower(${leftField}) ${operator} ${rightField}`;
         expect(await rest('Pair', { $filter, $select: 'id' })).toMatchObject({ status: 200 });
       }
     });

@@ -18,14 +18,14 @@ const asQuery = { graphql: { operation: 'query' } };
 
 /** Path, message, and suggestion of each problem; empty if the service starts. */
 async function problemsOf(source: object, entities: object): Promise<readonly string[]> {
-  const told: Problem[] = [];
+  const reported: Problem[] = [];
   try {
-    await (await bootFile({ 'data-source': source, entities }, (problem) => told.push(problem))).close();
+    await (await bootFile({ 'data-source': source, entities }, (problem) => reported.push(problem))).close();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    told.push(...error.problems);
+    reported.push(...error.problems);
   }
-  return told.map(
+  return reported.map(
     ({ path, severity, message, suggestion }) =>
       `${severity} ${path.join(' ')}: ${message}${suggestion === undefined ? '' : ` → ${suggestion}`}`,
   );
@@ -33,7 +33,8 @@ async function problemsOf(source: object, entities: object): Promise<readonly st
 
 describe('configuration errors of PostgreSQL functions and procedures', () => {
   let url: string;
-  const told = (entities: object) => problemsOf({ 'database-type': 'postgresql', 'connection-string': url }, entities);
+  const problemsWith = (entities: object) =>
+    problemsOf({ 'database-type': 'postgresql', 'connection-string': url }, entities);
 
   beforeAll(async () => {
     url = await createDatabase('postgres', 'procedure_mistakes', [sql]);
@@ -160,14 +161,14 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
   ];
 
   it.each(cases.map(([entities, ...lines]) => ({ entities, lines })))('$entities', async ({ entities, lines }) => {
-    expect(await told(entities)).toEqual(lines);
+    expect(await problemsWith(entities)).toEqual(lines);
   });
 
   it('a function that the login may not run', async () => {
     const message = (name: string) =>
       `error entities A source: The database user may not run "${name}". Grant EXECUTE, or remove the entity.`;
-    expect(await told({ A: run('hidden') })).toEqual([message('hidden')]);
-    expect(await told({ A: run('shut.away') })).toEqual([message('shut.away')]);
+    expect(await problemsWith({ A: run('hidden') })).toEqual([message('hidden')]);
+    expect(await problemsWith({ A: run('shut.away') })).toEqual([message('shut.away')]);
   });
 });
 

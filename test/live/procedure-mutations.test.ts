@@ -126,9 +126,9 @@ describe('functions and procedures as mutations', () => {
   });
 
   it('keep every digit of input and output of a procedure', async () => {
-    const given = `big: 9223372036854775807, num: 12345678901234567890.123456789012345678900, tz: "2024-02-29T10:00:00+02:00", b: "AAH/",
+    const values = `big: 9223372036854775807, num: 12345678901234567890.123456789012345678900, tz: "2024-02-29T10:00:00+02:00", b: "AAH/",
       m: HAPPY, n: [1, null, 3], j: { a: [12345678901234567890.25, null] }, f: 0.1`;
-    expect(await data(`mutation { executeDigits(${given}) { big num tz b m n j f } }`)).toBe(
+    expect(await data(`mutation { executeDigits(${values}) { big num tz b m n j f } }`)).toBe(
       '{"executeDigits":[{"big":9223372036854775807,"num":12345678901234567890.123456789012345678900,"tz":"2024-02-29T08:00:00+00:00",' +
         '"b":"AAH/","m":"HAPPY","n":[1,null,3],"j":{"a": [12345678901234567890.25, null]},"f":0.1}]}',
     );

@@ -75,10 +75,10 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
         );
         for (const { id, ID = id } of sessions) await owner.query(`kill ${ID}`);
         // A request may use a session whose end is not detected yet.
-        const told: string[] = [];
+        const reported: string[] = [];
         for (let index = 0; index < 3; index += 1)
-          told.push(await runDocument(application, '{ things { id } }').then(dataText).catch(String));
-        expect(told.join('\n')).toContain(REFUSED);
+          reported.push(await runDocument(application, '{ things { id } }').then(dataText).catch(String));
+        expect(reported.join('\n')).toContain(REFUSED);
       } finally {
         await application.close();
         await owner.end();

@@ -81,12 +81,12 @@ it('a row cannot be changed into one that the policy forbids', async () => {
 });
 
 it('a missing row is reported as missing, even if no row could satisfy the policy', async () => {
-  const asking = { role: 'nobody' };
+  const options = { role: 'nobody' };
   // A database may choose another plan for a prepared statement after this many executions.
   for (let time = 0; time < 8; time += 1) {
-    expect((await served.error(update(9, '{ body: "x" }'), asking)).code).toBe('ItemNotFound');
-    expect((await served.error(update(1, '{ body: "x" }'), asking)).code).toBe('Forbidden');
-    expect((await served.error(create('{ id: 9, body: "x", weight: 1 }'), asking)).code).toBe('Forbidden');
+    expect((await served.error(update(9, '{ body: "x" }'), options)).code).toBe('ItemNotFound');
+    expect((await served.error(update(1, '{ body: "x" }'), options)).code).toBe('Forbidden');
+    expect((await served.error(create('{ id: 9, body: "x", weight: 1 }'), options)).code).toBe('Forbidden');
   }
   expect(await notes()).toEqual(untouched);
 });
@@ -95,8 +95,8 @@ it('client text in a database error is not mistaken for a policy violation', asy
   const codes = ['onCheckFailed', 'onCheckFailed 0', 'elephant'].map((code) =>
     served.error(create(`{ id: 9, body: "x", weight: 1, code: "${code}" }`)),
   );
-  const told = (await Promise.all(codes)).map(({ code, message }) => ({ code, message }));
-  expect(told).toEqual(Array(3).fill({ code: 'BadRequest', message: told[2]?.message }));
+  const errors = (await Promise.all(codes)).map(({ code, message }) => ({ code, message }));
+  expect(errors).toEqual(Array(3).fill({ code: 'BadRequest', message: errors[2]?.message }));
 });
 
 it('changes and deletes none of several rows with one key', async () => {

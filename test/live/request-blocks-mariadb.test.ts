@@ -101,10 +101,10 @@ describeOn('mariadb', 'several steps of a mutation in one request', () => {
   const run = (
     parent: string,
     child: string | null,
-    { asked = request, ...claim }: { readonly asked?: ChangeRequest; readonly deadline?: number } = {},
+    { asked: change = request, ...claim }: { readonly asked?: ChangeRequest; readonly deadline?: number } = {},
   ): Promise<Outcomes> =>
     runChanges(
-      [{ request: asked, values: [parent, child] }],
+      [{ request: change, values: [parent, child] }],
       { entities: [], ...claim },
       {
         driver,

@@ -79,12 +79,12 @@ describeOn('postgres', 'REST endpoints', () => {
           { entity, kind: 'item' as const, field: `Query.${graphql.one}`, method: 'GET', ...ofItem },
           ...changes
             .filter(({ kind }) => offeredChanges(entity).includes(kind))
-            .map(({ kind, method, own }) => ({
+            .map(({ kind, method, own: suffix }) => ({
               entity,
               kind,
               field: `Mutation.${graphql.changes[kind]}`,
               method,
-              ...(own === undefined ? ofItem : { path: path + own, example: path + own }),
+              ...(suffix === undefined ? ofItem : { path: path + suffix, example: path + suffix }),
             })),
         ];
       });

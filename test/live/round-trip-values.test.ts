@@ -159,9 +159,9 @@ describeOn('postgres', 'values that were read', () => {
         const { _etag } = (await graphql(`query ($k: ${scalar}!) { x: ${one}(k: $k) { _etag } }`, { k })).x as {
           _etag: string;
         };
-        const given = { k, item: { v: item.v }, ifMatch: _etag };
+        const variables = { k, item: { v: item.v }, ifMatch: _etag };
         const update = `mutation ($k: ${scalar}!, $item: Update${T}Input!, $ifMatch: String) { x: update${T}(k: $k, item: $item, ifMatch: $ifMatch) ${SELECTED} }`;
-        expect(await graphql(update, given)).toEqual({ x: item });
+        expect(await graphql(update, variables)).toEqual({ x: item });
         const put = await rest('PUT', path, item, { 'if-match': (await rest('GET', path)).headers.get('etag') ?? '' });
         expect([put.status, put.body]).toEqual([200, item]);
         expect((await rest('PATCH', path, { v: item.v })).body).toEqual(item);

@@ -62,9 +62,9 @@ describe('sessions with PostgreSQL', () => {
     ['?application_name=shop', 'shop'],
   ])('report an application name with the URL %j: %s', async (options, name) => {
     const driver = await openPostgres({ ...app.config.dataSource, connectionString: `${url}${options}` });
-    const asked = await queryOf(driver)("select current_setting('application_name') as name", []);
+    const result = await queryOf(driver)("select current_setting('application_name') as name", []);
     await driver.close();
-    expect(asked).toEqual([{ name }]);
+    expect(result).toEqual([{ name }]);
   });
 
   it('are replaced after all of them were killed', async () => {

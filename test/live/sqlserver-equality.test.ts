@@ -96,15 +96,15 @@ describeOn('sqlserver', 'equality by collation on SQL Server', () => {
   });
 
   it('keys, relationships, and writes follow the collation', async () => {
-    const ask = async (query: string) => (await served.graphql(query)).data;
-    expect(await ask('{ country_by_pk(code: "NL") { code cities { id } } cities { country_ { code } } }')).toEqual({
+    const run = async (query: string) => (await served.graphql(query)).data;
+    expect(await run('{ country_by_pk(code: "NL") { code cities { id } } cities { country_ { code } } }')).toEqual({
       country_by_pk: { code: 'nl', cities: [{ id: 1 }] },
       cities: [{ country_: { code: 'nl' } }, { country_: { code: 'be' } }],
     });
-    expect(await ask('mutation { updateCountry(code: "BE", item: { title: "B" }) { code title } }')).toEqual({
+    expect(await run('mutation { updateCountry(code: "BE", item: { title: "B" }) { code title } }')).toEqual({
       updateCountry: { code: 'be', title: 'B' },
     });
-    expect(await ask('mutation { replaceCountry(code: "NL", item: { title: "N" }) { code title } }')).toEqual({
+    expect(await run('mutation { replaceCountry(code: "NL", item: { title: "N" }) { code title } }')).toEqual({
       replaceCountry: { code: 'nl', title: 'N' },
     });
     expect((await served.rest.get('Country/code/NL', {}, { role: '' })).status).toBe(200);

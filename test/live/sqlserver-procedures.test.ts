@@ -107,7 +107,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
   });
   afterAll(() => served.close());
 
-  const ask = (document: string) => served.graphql(document);
+  const run = (document: string) => served.graphql(document);
   const sold = async (): Promise<unknown> => (await served.session.rows('select count(*) as n from sales'))[0]?.n;
 
   const pen = { sku: 'pen', sold: 7, mean: 1.375, last_at: '2024-03-02T00:00:00+00:00', is_many: true };
@@ -122,7 +122,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     ['(least: null)', []],
   ])('return rows selected from a temporary table: %s', async (parameters, rows) => {
     const document = `mutation { executeBestSellers${parameters} { sku sold mean last_at is_many } }`;
-    expect(await ask(document)).toEqual({ data: { executeBestSellers: rows } });
+    expect(await run(document)).toEqual({ data: { executeBestSellers: rows } });
   });
 
   it('keep every declared digit', async () => {
@@ -138,12 +138,12 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
   ] as const)('return the first page of assembled rows: %s', async ([column, skus], { skip }) => {
     if (isBabelfish())
       skip('Babelfish hands what such a statement selects to the client, whatever is to be filled with it');
-    const { data } = await ask(`{ executeTopOf(column: "${column}") { sku } }`);
+    const { data } = await run(`{ executeTopOf(column: "${column}") { sku } }`);
     expect(data).toEqual({ executeTopOf: skus.map((sku) => ({ sku })) });
   });
 
   it('return the rows of each SELECT', async () => {
-    expect(await ask('mutation { executeTwoSelects { what } }')).toEqual({
+    expect(await run('mutation { executeTwoSelects { what } }')).toEqual({
       data: { executeTwoSelects: [{ what: 'pen' }, { what: '5' }] },
     });
   });
@@ -152,22 +152,22 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     ['(a: "A")', 'A|of the database|-7|of the configuration'],
     ['(a: "A", b: null, c: null)', 'A|null|null|of the configuration'],
     ['(a: "A", b: "B", c: 5, d: "D")', 'A|B|5|D'],
-  ])('have defaults: %s', async (parameters, told) => {
-    expect(await ask(`mutation { executeDefaults${parameters} { told } }`)).toEqual({
-      data: { executeDefaults: [{ told }] },
+  ])('have defaults: %s', async (parameters, expected) => {
+    expect(await run(`mutation { executeDefaults${parameters} { told } }`)).toEqual({
+      data: { executeDefaults: [{ told: expected }] },
     });
   });
 
   it('reject an omitted parameter without a default', async () => {
-    const { errors } = await ask('mutation { executeDefaults { told } }');
+    const { errors } = await run('mutation { executeDefaults { told } }');
     expect(errors?.[0]?.message).toContain('"a" of type "String!" is required');
   });
 
   it('return output parameters as one row', async () => {
-    expect(await ask('mutation { executeCountSales(sku: "pen") { sold value } }')).toEqual({
+    expect(await run('mutation { executeCountSales(sku: "pen") { sold value } }')).toEqual({
       data: { executeCountSales: [{ sold: 7, value: 9.75 }] },
     });
-    expect(await ask('mutation { a: executeAddUp { sum } b: executeAddUp(sum: 1, more: 5) { sum } }')).toEqual({
+    expect(await run('mutation { a: executeAddUp { sum } b: executeAddUp(sum: 1, more: 5) { sum } }')).toEqual({
       data: { a: [{ sum: 101 }], b: [{ sum: 6 }] },
     });
   });
@@ -177,7 +177,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     [-3, 'Only 12 of cup are left.', { number: 50000, state: 7 }],
   ])('report thrown errors, and change nothing: %i', async (amount, message, details) => {
     const before = await sold();
-    const { errors } = await ask(`mutation { executeSell(sku: "cup", amount: ${amount}) { __typename } }`);
+    const { errors } = await run(`mutation { executeSell(sku: "cup", amount: ${amount}) { __typename } }`);
     expect(errors).toMatchObject([{ message, extensions: { code: 'ApplicationError', details } }]);
     const answer = await served.rest.fetch('/api/Sell', {
       method: 'POST',
@@ -190,7 +190,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
 
   it('roll back earlier steps of the request if one throws', async () => {
     const before = await sold();
-    const { data, errors } = await ask(
+    const { data, errors } = await run(
       'mutation { executeSell(sku: "cup", amount: 1) { __typename } b: executeSell(sku: "cup", amount: 0) { __typename } }',
     );
     expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'ApplicationError']);
@@ -199,7 +199,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
 
   it('report errors of the server as such', async () => {
     const before = await sold();
-    const { errors } = await ask('mutation { executeSell(sku: "cup", amount: 101) { __typename } }');
+    const { errors } = await run('mutation { executeSell(sku: "cup", amount: 101) { __typename } }');
     expect(errors?.[0]?.extensions.code).toBe('BadRequest');
     expect(await sold()).toBe(before);
   });
@@ -208,24 +208,24 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     [0, 'caught'],
     [1, 'done'],
   ])('may catch errors: %i', async (amount, result) => {
-    expect(await ask(`mutation { executeCareful(amount: ${amount}) { result } }`)).toEqual({
+    expect(await run(`mutation { executeCareful(amount: ${amount}) { result } }`)).toEqual({
       data: { executeCareful: [{ result }] },
     });
   });
 
   it.each(['EndsAll', 'TakesAllBack'])('may not end the transaction of a request: %s', async (name) => {
-    const { errors } = await ask(`mutation { execute${name} { __typename } }`);
+    const { errors } = await run(`mutation { execute${name} { __typename } }`);
     expect(errors?.[0]?.extensions.code).toBe('ApplicationError');
-    expect(await ask('{ sales(filter: { sku: { eq: "kept" } }) { id } }')).toEqual({ data: { sales: [] } });
+    expect(await run('{ sales(filter: { sku: { eq: "kept" } }) { id } }')).toEqual({ data: { sales: [] } });
   });
 
   it('do not run next to reads', async () => {
-    const { errors } = await ask('{ executeTopOf(column: "sku") { sku } sales { id } }');
+    const { errors } = await run('{ executeTopOf(column: "sku") { sku } sales { id } }');
     expect(errors?.[0]?.extensions.code).toBe('BadRequest');
   });
 
   it('work together with functions', async () => {
-    expect(await ask('mutation { executeTwice(n: 21) { result } }')).toEqual({
+    expect(await run('mutation { executeTwice(n: 21) { result } }')).toEqual({
       data: { executeTwice: [{ result: 42 }] },
     });
   });

@@ -91,7 +91,7 @@ const headersOf = ({ sub, team }: Person): Readonly<Record<string, string>> => {
 
 const ASKED = '{ whos { sub team roles } diaries { writer line } }';
 
-const seenBy = (person: Person) => ({
+const visibleTo = (person: Person) => ({
   whos: [person],
   diaries: (lines[person.sub ?? ''] ?? []).map((line) => ({ writer: person.sub, line })),
 });
@@ -103,20 +103,20 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
   });
   afterAll(() => served.close());
 
-  const ask = (query: string, person: Person) => served.graphql(query, headersOf(person));
+  const run = (query: string, person: Person) => served.graphql(query, headersOf(person));
 
   /** Queries both sessions of the pool more than once. */
   const expectNothingLeft = async (): Promise<void> => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(ASKED, nobody)));
-    expect(answers).toEqual(answers.map(() => ({ data: seenBy(nobody) })));
-    expect(await ask('mutation { executeTell { sub } }', nobody)).toEqual({ data: { executeTell: [{ sub: null }] } });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => run(ASKED, nobody)));
+    expect(answers).toEqual(answers.map(() => ({ data: visibleTo(nobody) })));
+    expect(await run('mutation { executeTell { sub } }', nobody)).toEqual({ data: { executeTell: [{ sub: null }] } });
   };
 
   it('is that of the caller, under concurrency', async () => {
     const random = new Random(1);
-    const asking = random.times(200, () => random.pick(people));
-    const answers = await Promise.all(asking.map((person) => ask(ASKED, person)));
-    expect(answers).toEqual(asking.map((person) => ({ data: seenBy(person) })));
+    const callers = random.times(200, () => random.pick(people));
+    const answers = await Promise.all(callers.map((person) => run(ASKED, person)));
+    expect(answers).toEqual(callers.map((person) => ({ data: visibleTo(person) })));
     await expectNothingLeft();
   });
 
@@ -131,10 +131,10 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
   it('is visible to defaults, triggers, and procedures of a change, and to no other change', async () => {
     const write = (id: number) =>
       `mutation { createNote(item: { id: ${id}, line: "x" }) { writer stamp } executeTell { sub } }`;
-    const asking = Array.from({ length: 24 }, (_, id) => ({ id, person: people[id % 3] ?? nobody }));
-    const answers = await Promise.all(asking.map(({ id, person }) => ask(write(id), person)));
+    const callers = Array.from({ length: 24 }, (_, id) => ({ id, person: people[id % 3] ?? nobody }));
+    const answers = await Promise.all(callers.map(({ id, person }) => run(write(id), person)));
     expect(answers).toEqual(
-      asking.map(({ person: { sub, roles } }) => ({
+      callers.map(({ person: { sub, roles } }) => ({
         data: {
           createNote: { writer: sub, stamp: `${sub ?? ''}/${roles ?? ''}` },
           executeTell: [{ sub }],
@@ -155,17 +155,17 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
     ['a procedure', 'mutation { executeFail { __typename } }', 'ApplicationError'],
   ])('is cleared after %s fails', async (_, document, code) => {
     for (let turn = 0; turn < 3; turn += 1) {
-      const { errors } = await ask(document, ada);
+      const { errors } = await run(document, ada);
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
       await expectNothingLeft();
-      expect(await ask(ASKED, bob)).toEqual({ data: seenBy(bob) });
+      expect(await run(ASKED, bob)).toEqual({ data: visibleTo(bob) });
     }
   });
 
   it('does not leak from a procedure', async (context) => {
     if (isBabelfish()) context.skip('Babelfish keeps the context of a session that is reset');
     for (const person of [ada, nobody]) {
-      expect(await ask('mutation { executePretend { __typename } }', person)).toEqual({ data: { executePretend: [] } });
+      expect(await run('mutation { executePretend { __typename } }', person)).toEqual({ data: { executePretend: [] } });
       await expectNothingLeft();
     }
   });
@@ -178,15 +178,15 @@ go
       create security policy own_notes_policy add filter predicate dbo.own_notes(writer) on dbo.notes,
         add block predicate dbo.own_notes(writer) on dbo.notes after insert with (state = on);
 go`);
-    expect(await ask('mutation { createNote(item: { id: 700, writer: "ada" }) { id } }', ada)).toEqual({
+    expect(await run('mutation { createNote(item: { id: 700, writer: "ada" }) { id } }', ada)).toEqual({
       data: { createNote: { id: 700 } },
     });
-    const { errors } = await ask('mutation { createNote(item: { id: 701, writer: "ada" }) { id } }', bob);
+    const { errors } = await run('mutation { createNote(item: { id: 701, writer: "ada" }) { id } }', bob);
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['Forbidden']);
     const read = '{ note_by_pk(id: 700) { writer } }';
-    expect(await ask(read, ada)).toEqual({ data: { note_by_pk: { writer: 'ada' } } });
-    expect(await ask(read, bob)).toEqual({ data: { note_by_pk: null } });
-    expect(await ask(read, nobody)).toEqual({ data: { note_by_pk: null } });
+    expect(await run(read, ada)).toEqual({ data: { note_by_pk: { writer: 'ada' } } });
+    expect(await run(read, bob)).toEqual({ data: { note_by_pk: null } });
+    expect(await run(read, nobody)).toEqual({ data: { note_by_pk: null } });
     await served.session.run('drop security policy own_notes_policy');
   });
 });
@@ -195,7 +195,7 @@ describeOn('sqlserver', 'without set-session-context', () => {
   test('is not set', async () => {
     const served = await serveOnSqlserver('no_session_context', ddl, content(false));
     try {
-      expect(await served.graphql(ASKED, headersOf(ada))).toEqual({ data: seenBy(nobody) });
+      expect(await served.graphql(ASKED, headersOf(ada))).toEqual({ data: visibleTo(nobody) });
     } finally {
       await served.close();
     }

@@ -47,8 +47,8 @@ export async function serveOnSqlserver(
       problems,
       graphql: async (query, headers = {}) => {
         const json = { 'content-type': 'application/json', ...headers };
-        const asking = { method: 'POST', role: '', headers: json, body: JSON.stringify({ query }) };
-        return (await rest.fetch('/graphql', asking)).body as unknown as GraphqlAnswer;
+        const options = { method: 'POST', role: '', headers: json, body: JSON.stringify({ query }) };
+        return (await rest.fetch('/graphql', options)).body as unknown as GraphqlAnswer;
       },
       close: async () => {
         await rest.close();

@@ -24,17 +24,17 @@ describeOn('sqlserver', 'a trigger of SQL Server', () => {
   });
   afterAll(() => served.close());
 
-  const create = (...said: readonly string[]) =>
+  const create = (...values: readonly string[]) =>
     served.graphql(
-      `mutation { ${said.map((says, index) => `n${index}: createNote(item: { says: "${says}" }) { says }`)} }`,
+      `mutation { ${values.map((value, index) => `n${index}: createNote(item: { says: "${value}" }) { says }`)} }`,
     );
   const count = async () => (await served.session.run('select count(*) as n from notes')) as readonly { n: number }[];
 
   it.each([
     ['raised', 'Not that.'],
     ['thrown', 'Nor that.'],
-  ])('that has %s an error rolls back the mutation, and reports the reason at its field', async (says, message) => {
-    const { data, errors } = await create('first', says);
+  ])('that has %s an error rolls back the mutation, and reports the reason at its field', async (value, message) => {
+    const { data, errors } = await create('first', value);
     expect({ data, errors }).toMatchObject({
       data: null,
       errors: [{ message, path: ['n1'], extensions: { code: 'ApplicationError', status: 400 } }],

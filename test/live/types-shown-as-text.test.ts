@@ -46,8 +46,8 @@ describeOn('postgres', 'types that are printed as strings', () => {
   });
   afterAll(() => app.close());
 
-  const films = async (args: string, asked: Parameters<typeof runDocument>[2] = {}) => {
-    const data = dataText(await runDocument(app, `query ($v: String) { films(${args}, first: 9) { id } }`, asked));
+  const films = async (args: string, options: Parameters<typeof runDocument>[2] = {}) => {
+    const data = dataText(await runDocument(app, `query ($v: String) { films(${args}, first: 9) { id } }`, options));
     return (JSON.parse(data) as { films: readonly { id: number }[] }).films.map(({ id }) => id);
   };
 
@@ -59,8 +59,8 @@ describeOn('postgres', 'types that are printed as strings', () => {
     ['a full-text match', '{ films(search: "oak tables") { id } }', 'films_words_idx'],
   ])('use an index for %s', async (_what, document, index) => {
     const identity = { role: 'anonymous', claims: {} };
-    const asked = { document: parse(document), operationName: undefined, variables: {}, identity };
-    const [statement] = app.explain(asked).statements;
+    const request = { document: parse(document), operationName: undefined, variables: {}, identity };
+    const [statement] = app.explain(request).statements;
     const client = new Client({ connectionString: url });
     await client.connect();
     const { rows } = await client

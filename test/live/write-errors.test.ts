@@ -164,9 +164,9 @@ describeOn('postgres', 'writes that the database rejects', () => {
           'A view, function, trigger, or policy in the database failed. The service log has the reason.',
         ],
       ] as const
-    ).map(([said, code, message, details]) => ({
-      what: `a trigger: ${said}`,
-      query: `mutation { createGuarded(item: { id: 1, said: "${said}" }) { id said } }`,
+    ).map(([value, code, message, details]) => ({
+      what: `a trigger: ${value}`,
+      query: `mutation { createGuarded(item: { id: 1, said: "${value}" }) { id said } }`,
       code,
       message,
       ...(details && { details }),

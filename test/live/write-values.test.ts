@@ -81,7 +81,7 @@ const tables = `
 const u = '00000000-0000-4000-8000-00000000000a';
 
 /** JSON as sent, and as returned if it differs. */
-const kept: readonly (readonly [column: Column, sent: string, given?: string])[] = [
+const stored: readonly (readonly [column: Column, sent: string, given?: string])[] = [
   ['c_short', '-32768'],
   ['c_short', '32767'],
   ['c_int', '-2147483648'],
@@ -282,28 +282,28 @@ describeOn('postgres', 'written values', () => {
     await client.end();
   });
 
-  interface Told {
+  interface GraphqlResult {
     readonly body: string;
     readonly errors?: { message: string; extensions: { code: string; details?: object } }[];
   }
 
   /** @param variables JSON text, to preserve digits */
-  const graphql = async (query: string, variables: string): Promise<Told> => {
+  const graphql = async (query: string, variables: string): Promise<GraphqlResult> => {
     const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' };
     const payload = `{ "query": ${JSON.stringify(query)}, "variables": ${variables} }`;
     const { body } = await http.inject({ method: 'POST', url: '/graphql', headers, payload });
     return { body, errors: JSON.parse(body).errors };
   };
-  const idOf = ({ body }: Told): number => Number(/"id":(\d+)/.exec(body)?.[1]);
+  const idOf = ({ body }: GraphqlResult): number => Number(/"id":(\d+)/.exec(body)?.[1]);
 
   describe('are returned with every digit, created or updated', () => {
-    test.each(kept)('%s: %s', async (column, sent, given = sent) => {
+    test.each(stored)('%s: %s', async (column, sent, returned = sent) => {
       const item = `{ "item": { "${column}": ${sent} } }`;
       const created = await graphql(
         `mutation ($item: CreateThingInput!) { created: createThing(item: $item) { id ${column} } }`,
         item,
       );
-      expect(created.body).toBe(`{"data":{"created":{"id":${idOf(created)},"${column}":${given}}}}`);
+      expect(created.body).toBe(`{"data":{"created":{"id":${idOf(created)},"${column}":${returned}}}}`);
       const updated = await graphql(
         `mutation ($item: UpdateThingInput!) {
           none: updateThing(id: ${idOf(created)}, item: { ${column}: null }) { ${column} }
@@ -311,15 +311,15 @@ describeOn('postgres', 'written values', () => {
         }`,
         item,
       );
-      expect(updated.body).toBe(`{"data":{"none":{"${column}":null},"again":{"${column}":${given}}}}`);
+      expect(updated.body).toBe(`{"data":{"none":{"${column}":null},"again":{"${column}":${returned}}}}`);
       const read = await graphql(`{ thing_by_pk(id: ${idOf(created)}) { ${column} } }`, '{}');
-      expect(read.body).toBe(`{"data":{"thing_by_pk":{"${column}":${given}}}}`);
+      expect(read.body).toBe(`{"data":{"thing_by_pk":{"${column}":${returned}}}}`);
     });
   });
 
   test('cover every column, and form one row together', async () => {
-    expect([...new Set(kept.map(([column]) => column))].sort()).toEqual(Object.keys(columns).sort());
-    const last = new Map(kept.map(([column, sent, given = sent]) => [column, { sent, given }]));
+    expect([...new Set(stored.map(([column]) => column))].sort()).toEqual(Object.keys(columns).sort());
+    const last = new Map(stored.map(([column, sent, returned = sent]) => [column, { sent, given: returned }]));
     const members = (side: 'sent' | 'given') =>
       [...last].map(([column, value]) => `"${column}":${value[side]}`).join(',');
     const query = `mutation ($items: [CreateThingInput!]!) {
@@ -332,7 +332,7 @@ describeOn('postgres', 'written values', () => {
   test('are stored the same by REST: POST, PATCH, and PUT', async () => {
     const headers = { 'content-type': 'application/json' };
     const lost: string[] = [];
-    for (const [column, sent, given = sent] of kept) {
+    for (const [column, sent, returned = sent] of stored) {
       const payload = `{"${column}":${sent}}`;
       const send = (method: 'POST' | 'PATCH' | 'PUT', url: string) => http.inject({ method, url, headers, payload });
       const posted = await send('POST', `/api/Thing?$select=id,${column}`);
@@ -342,7 +342,7 @@ describeOn('postgres', 'written values', () => {
       const put = await send('PUT', item);
       const got = await http.inject(item);
       const found = [posted, patched, put, got].map(({ statusCode, body }) => `${statusCode} ${body}`);
-      const expected = `{"id":${idOf(posted)},"${column}":${given}}`;
+      const expected = `{"id":${idOf(posted)},"${column}":${returned}}`;
       const wanted = [`201 ${expected}`, `200 ${expected}`, `200 ${expected}`, `200 ${expected}`];
       if (found.join('\n') !== wanted.join('\n')) lost.push(...found, ...wanted);
     }

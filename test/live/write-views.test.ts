@@ -110,7 +110,7 @@ describeOn('postgres', 'writable views', () => {
   });
 
   test('write to their table, and return the new values', async () => {
-    const told = await graphql(`mutation {
+    const response = await graphql(`mutation {
       createDutch(item: { id: 1, name: "Ann", country: "NL" }) { id name loud country }
       updateDutch(id: 1, item: { name: "Bob" }) { loud }
       createDutches(items: [{ id: 2, name: "Cas", country: "NL" }, { id: 3, name: "Dee", country: "NL" }]) { affected items { loud } }
@@ -118,7 +118,7 @@ describeOn('postgres', 'writable views', () => {
       replaceDutch(id: 3, item: { name: "Fay", country: "NL" }) { loud }
       deleteDutch(id: 2) { loud }
     }`);
-    expect(told).toEqual({
+    expect(response).toEqual({
       data: {
         createDutch: { id: 1, name: 'Ann', loud: 'ANN', country: 'NL' },
         updateDutch: { loud: 'BOB' },
@@ -136,12 +136,12 @@ describeOn('postgres', 'writable views', () => {
   });
 
   test('run their triggers, and return the resulting values', async () => {
-    const told = await graphql(`mutation {
+    const response = await graphql(`mutation {
       createHandled(item: { id: 10, name: "Ann" }) { name letters }
       updateHandled(id: 10, item: { name: "Bob" }) { name letters }
       deleteHandled(id: 10) { name }
     }`);
-    expect(told).toEqual({
+    expect(response).toEqual({
       data: {
         createHandled: { name: 'made Ann', letters: 8 },
         updateHandled: { name: 'changed Bob', letters: 11 },

@@ -29,7 +29,7 @@ export async function createOnMysqlFamily(
       `drop database if exists ${database}; create database ${database} collate ${servers[server].collation}; use ${database}`,
     );
     for (const text of await readAll(content === 'shop' ? shopFilesOf(server) : content))
-      await connection.query(asOneText(text));
+      await connection.query(withoutDelimiters(text));
     if (content === 'shop') await analyze(connection);
   } finally {
     await connection.end();
@@ -47,7 +47,7 @@ async function analyze(connection: Connection): Promise<void> {
 }
 
 /** Removes `delimiter` commands, which are for clients that send single statements. */
-const asOneText = (text: string): string => text.replaceAll(/^delimiter .*$/gm, '').replaceAll(/ \/\/$/gm, ';');
+const withoutDelimiters = (text: string): string => text.replaceAll(/^delimiter .*$/gm, '').replaceAll(/ \/\/$/gm, ';');
 
 const shopFilesOf = (server: FamilyName): readonly string[] =>
   [servers[server].tables, 'rows.mysql.sql'].map((name) =>

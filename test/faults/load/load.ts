@@ -20,7 +20,7 @@ export interface Clients {
   /** Clients cycle through these. */
   readonly operations: readonly Operation[];
   /** Receives each outcome with its latency in milliseconds. */
-  readonly onOutcome?: (told: Outcome, ms: number) => void;
+  readonly onOutcome?: (outcome: Outcome, ms: number) => void;
   /** Returns the pause before the next request in milliseconds. */
   readonly pause?: (outcome: Outcome) => number;
 }

@@ -21,8 +21,8 @@ export async function follow(
   {
     from,
     by,
-    asking: options,
-  }: { readonly from: string; readonly by: 'next' | 'prev'; readonly asking?: RequestOptions },
+    request: options,
+  }: { readonly from: string; readonly by: 'next' | 'prev'; readonly request?: RequestOptions },
 ): Promise<Walk> {
   const pages: RestAnswer[] = [];
   for (let url: string | undefined = from; url !== undefined; ) {

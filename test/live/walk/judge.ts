@@ -69,10 +69,10 @@ export class Judge {
   /** All rows of the relation as text in a stable order, with normalized JSON. */
   async snapshot(
     { sql, columns }: Relation,
-    seen: readonly Column[] = columns,
+    shown: readonly Column[] = columns,
     client: Pick<Pool, 'query'> = this.#pool,
   ): Promise<readonly string[]> {
-    const texts = seen.map(
+    const texts = shown.map(
       ({ sql: name, type }) => `(${written(`t.${name}${type.endsWith('"json"') ? '::jsonb' : ''}`)}) collate "C"`,
     );
     const { rows } = await client.query(`select (array[${texts}]::text[])::text as row from ${sql} t order by 1`);

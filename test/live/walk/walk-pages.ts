@@ -19,11 +19,11 @@ export async function walkPages(walked: Walked, field: PublishedField): Promise<
   for (const [name, direction, walk] of WALKS) {
     const terms = [`t.${field.column.sql} ${direction}`, ...key.map(({ column }) => `t.${column.sql}`)];
     try {
-      const seen = await judge.textsOf(shown, await walk(walked, field, direction, shown));
+      const texts = await judge.textsOf(shown, await walk(walked, field, direction, shown));
       const expected = await judge.rowsOf(published, shown, terms);
-      if (key.length === 0) await levelTies(walked, field, [seen, expected]);
-      if (JSON.stringify(seen) !== JSON.stringify(expected)) {
-        report(`${name} ${direction} gives ${brief(seen)}, the database ${brief(expected)}`, field);
+      if (key.length === 0) await levelTies(walked, field, [texts, expected]);
+      if (JSON.stringify(texts) !== JSON.stringify(expected)) {
+        report(`${name} ${direction} gives ${brief(texts)}, the database ${brief(expected)}`, field);
       }
     } catch (error) {
       report(`${name} ${direction}: ${(error as Error).message}`, field);
@@ -44,8 +44,8 @@ async function levelTies(
   walks: readonly Texts[][],
 ): Promise<void> {
   const ranks = await judge.ranksOf(published, field.column);
-  const [seen, expected] = walks.map((rows) => rows.map(String).sort());
-  if (JSON.stringify(seen) !== JSON.stringify(expected)) return;
+  const [found, expected] = walks.map((rows) => rows.map(String).sort());
+  if (JSON.stringify(found) !== JSON.stringify(expected)) return;
   for (const rows of walks) rows.splice(0, rows.length, ...rows.map(([text]) => [ranks.get(text ?? null) ?? null]));
 }
 

@@ -5,11 +5,11 @@ import { pick, requestRest, type Walked } from './walked.ts';
 export async function walkRead({ published, judge, items, report }: Walked, field: PublishedField): Promise<void> {
   const key = published.key.map(({ column }) => `t.${column.sql}`);
   try {
-    const seen = [...(await judge.textsOf([field], items))];
+    const values = [...(await judge.textsOf([field], items))];
     const expected = [...(await judge.rowsOf(published, [field], key, items.length))];
-    if (key.length === 0) for (const texts of [seen, expected]) texts.sort(compareAsJson);
-    if (JSON.stringify(seen) === JSON.stringify(expected)) return;
-    report(`reads ${JSON.stringify(seen)}, the database ${JSON.stringify(expected)}`, field);
+    if (key.length === 0) for (const texts of [values, expected]) texts.sort(compareAsJson);
+    if (JSON.stringify(values) === JSON.stringify(expected)) return;
+    report(`reads ${JSON.stringify(values)}, the database ${JSON.stringify(expected)}`, field);
   } catch (error) {
     report(`reads what the database cannot: ${(error as Error).message}`, field);
   }
@@ -26,8 +26,8 @@ export async function walkCollection({ published, rest, items, report }: Walked,
   for (const field of fields) if (!(field.name in properties)) report('is not in the OpenAPI document', field);
   try {
     const { value = [] } = await requestRest(rest, `/api/${entity}?$first=${Math.max(1, items.length)}`);
-    const [seen, expected] = [value, items].map((read) => JSON.stringify(read.map((item) => pick(item, fields))));
-    if (seen !== expected) report(`REST reads ${seen}, GraphQL ${expected}`);
+    const [found, expected] = [value, items].map((read) => JSON.stringify(read.map((item) => pick(item, fields))));
+    if (found !== expected) report(`REST reads ${found}, GraphQL ${expected}`);
   } catch (error) {
     report(`REST: ${(error as Error).message}`);
   }

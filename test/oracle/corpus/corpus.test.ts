@@ -26,12 +26,12 @@ describe('Draws', () => {
   });
 
   it('draws the corpus, then what it lacks, then fresh items, and only the last depend on the seed', () => {
-    const [one, other] = [drawAll(1, [7, 8]), drawAll(2, [7, 8])];
-    expect(one.items.slice(0, 2)).toEqual(drawAll(3, [7, 8]).items.slice(0, 2));
-    expect(one.items.slice(0, -3)).toEqual(other.items.slice(0, -3));
-    expect(one.items.slice(-3)).not.toEqual(other.items.slice(-3));
-    expect(one.items).toHaveLength(2 * OFTEN + 3);
-    expect(one.coverage.below(OFTEN)).toEqual([]);
+    const [first, second] = [drawAll(1, [7, 8]), drawAll(2, [7, 8])];
+    expect(first.items.slice(0, 2)).toEqual(drawAll(3, [7, 8]).items.slice(0, 2));
+    expect(first.items.slice(0, -3)).toEqual(second.items.slice(0, -3));
+    expect(first.items.slice(-3)).not.toEqual(second.items.slice(-3));
+    expect(first.items).toHaveLength(2 * OFTEN + 3);
+    expect(first.coverage.below(OFTEN)).toEqual([]);
   });
 });
 

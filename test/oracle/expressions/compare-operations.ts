@@ -91,12 +91,12 @@ async function findItemsWrong(
   { visible, dataset, random }: { visible: Dataset; dataset: Dataset; random: Random },
 ): Promise<readonly string[]> {
   const queries = dataset.entities.flatMap((entity) => {
-    const seen = new Set(visible.rows.get(entity.name));
+    const visibleRows = new Set(visible.rows.get(entity.name));
     const all = dataset.rows.get(entity.name) ?? [];
     const some = random.times(ITEMS, () => random.pick(all));
-    const unseen = all.filter((row) => !seen.has(row));
+    const unseen = all.filter((row) => !visibleRows.has(row));
     const more = unseen.length === 0 ? [] : random.times(ITEMS, () => random.pick(unseen));
-    return [...some, ...more].map((row) => ({ entity, row, isSeen: seen.has(row) }));
+    return [...some, ...more].map((row) => ({ entity, row, isSeen: visibleRows.has(row) }));
   });
   const fields = queries.map(({ entity: { name, key }, row }, index) => {
     const field = `${name.charAt(0).toLowerCase()}${name.slice(1)}_by_pk`;
@@ -106,8 +106,10 @@ async function findItemsWrong(
   const { data, errors = [] } = await run(`{ ${fields.join('\n')} }`, '{}');
   if (typeof data !== 'string') return errors.map(({ message }) => message);
   const found = JSON.parse(data) as Readonly<Record<string, unknown>>;
-  return queries.flatMap(({ isSeen }, index) =>
-    (found[`i${index}`] !== null) === isSeen ? [] : [`${isSeen ? 'not found' : 'must not be found'}: ${fields[index]}`],
+  return queries.flatMap(({ isSeen: isVisible }, index) =>
+    (found[`i${index}`] !== null) === isVisible
+      ? []
+      : [`${isVisible ? 'not found' : 'must not be found'}: ${fields[index]}`],
   );
 }
 

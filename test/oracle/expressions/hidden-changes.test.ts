@@ -79,8 +79,8 @@ describe('changes of hidden data', () => {
         );
         expect(now).toEqual(then);
       }
-      const seen = new Set([...(before?.rows.values() ?? [])].flat());
-      updatesOfVisibleRows += changes.filter(({ kind, row }) => kind === 'update' && seen.has(row)).length;
+      const visibleRows = new Set([...(before?.rows.values() ?? [])].flat());
+      updatesOfVisibleRows += changes.filter(({ kind, row }) => kind === 'update' && visibleRows.has(row)).length;
       return changes;
     });
     const kinds = Map.groupBy(all, ({ kind }) => kind);

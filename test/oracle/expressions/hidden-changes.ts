@@ -54,11 +54,14 @@ interface Making {
 
 function makeChange(entity: Entity, making: Making): RowChange | undefined {
   const { visible, random, store, taken } = making;
-  const seen = new Set(visible.rows.get(entity.name));
+  const visibleRows = new Set(visible.rows.get(entity.name));
   const rows = store.rows(entity).filter((row) => !taken.has(row));
-  const hidden = rows.filter((row) => !seen.has(row));
+  const hidden = rows.filter((row) => !visibleRows.has(row));
   const kind = random.pick(['update', 'update', 'update', 'columns', 'columns', 'insert', 'delete'] as const);
-  const row = pickOptional(kind === 'columns' ? rows.filter((candidate) => seen.has(candidate)) : hidden, random);
+  const row = pickOptional(
+    kind === 'columns' ? rows.filter((candidate) => visibleRows.has(candidate)) : hidden,
+    random,
+  );
   if (row === undefined) return undefined;
   if (kind === 'delete' && isReferred(entity, row, making)) return undefined;
   taken.add(row);
@@ -89,9 +92,9 @@ function isQuietInItself(change: RowChange, { role, store, visible }: Making): b
   const { kind, entity, row } = change;
   const policy = role.policies.get(entity.name);
   if (kind === 'delete' || policy === undefined) return true;
-  const isSeen = kind === 'update' && visible.rows.get(entity.name)?.includes(row) === true;
+  const isVisible = kind === 'update' && visible.rows.get(entity.name)?.includes(row) === true;
   const changed = kind === 'update' ? { ...row, ...change.set } : row;
-  return matchesItem(policy, { entity, row: changed }, store, role.caller.claims) === isSeen;
+  return matchesItem(policy, { entity, row: changed }, store, role.caller.claims) === isVisible;
 }
 
 const isReferred = ({ name }: Entity, row: Row, { dataset, store }: Making): boolean =>

@@ -79,7 +79,7 @@ export function makeValue(random: Random, { table, column, state }: Cell): Wire 
     return type === 'UUID' ? NOWHERE : type === 'Int' ? num(999) : 'nowhere';
   }
   if (type === 'UUID') return random.chance(0.3) ? NOWHERE : makeUuid(random);
-  const fresh = freshOnes[`${table.name}.${name}`];
+  const fresh = freshValues[`${table.name}.${name}`];
   if (fresh !== undefined && random.chance(0.4)) return fresh(random);
   const usual = values[`${table.name}.${name}`] ?? byType[type] ?? ['x'];
   return pickUsual(random, isFloating(type) && !infinities ? usual.filter(isNumber) : usual);
@@ -93,12 +93,12 @@ const isNumber = (value: Wire): boolean => !Number.isNaN(numberOf(value));
 
 /** Generates a non-null value. */
 export function makeSome(random: Random, cell: Cell): Wire {
-  const made = makeValue(random, cell);
-  return made === null ? makeSome(random, cell) : made;
+  const value = makeValue(random, cell);
+  return value === null ? makeSome(random, cell) : value;
 }
 
 /** Values that are probably unused. */
-const freshOnes: Readonly<Record<string, (random: Random) => Wire>> = {
+const freshValues: Readonly<Record<string, (random: Random) => Wire>> = {
   'regions.code': (random) => random.times(4, () => random.pick([...'abcdefgh'])).join(''),
   'regions.name': (random) => `R${random.int(100, 999)}`,
   'products.sku': (random) => `U${random.int(100, 999)}`,

@@ -1,5 +1,5 @@
 import { type Entity, entityOf } from './entity.ts';
-import { isKept } from './role-rights.ts';
+import { satisfiesCheck } from './role-rights.ts';
 import { type Done, done, fail, findRow, findTarget, rowsToChange, type Scene } from './scene.ts';
 import { textOfKey } from './show.ts';
 import { Statement } from './statement.ts';
@@ -7,7 +7,7 @@ import type { Item, Update, UpdateMany } from './step.ts';
 import { store } from './store.ts';
 import type { Row } from './table.ts';
 
-export function updateOne({ entity: name, key, item, ifMatch }: Update, scene: Scene): Done {
+export function updateRow({ entity: name, key, item, ifMatch }: Update, scene: Scene): Done {
   const entity = entityOf(name);
   const row = findTarget(entity, findRow(entity, key, scene), 'update', scene);
   if (ifMatch !== undefined && !scene.matches(entity, row)) fail('PreconditionFailed');
@@ -36,7 +36,7 @@ export function changeRows(entity: Entity, rows: readonly Row[], { scene, item }
   const after = state.at(entity.table.name, keys);
   const visibleState = store().triggersComeLast ? written : after;
   if (entity.view !== undefined && !visibleState.every(entity.view.shows)) statement.blame('ConstraintViolated');
-  const isPermitted = after.every((row) => isKept(caller, 'update', { entity, row, state }));
+  const isPermitted = after.every((row) => satisfiesCheck(caller, 'update', { entity, row, state }));
   statement.end(isPermitted ? [] : ['Forbidden']);
   if (!isPermitted) fail('Forbidden');
   return done(entity, keys, { scene, created: false });

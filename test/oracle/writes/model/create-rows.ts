@@ -2,7 +2,7 @@ import type { Wire } from '../wire.ts';
 import { type Entity, entityOf } from './entity.ts';
 import { type Code, Failure } from './failure.ts';
 import { itemsOf } from './find-refusals.ts';
-import { isKept, rightOf } from './role-rights.ts';
+import { rightOf, satisfiesCheck } from './role-rights.ts';
 import { type Done, done, type Scene } from './scene.ts';
 import { relationshipOf, textOfKey } from './show.ts';
 import { Statement } from './statement.ts';
@@ -108,7 +108,8 @@ class Creating {
     if (entity.view !== undefined && !visibleRows.every(entity.view.shows)) {
       statement.blame('ConstraintViolated');
     }
-    if (!after.every((row) => isKept(caller, 'create', { entity, row, state }))) this.#forbidden.push('Forbidden');
+    if (!after.every((row) => satisfiesCheck(caller, 'create', { entity, row, state })))
+      this.#forbidden.push('Forbidden');
     statement.end(this.#forbidden);
     return inserted.map((row) => textOfKey(entity, row));
   }

@@ -1,7 +1,7 @@
-import { updateOne, updateRows } from './change-rows.ts';
+import { updateRow, updateRows } from './change-rows.ts';
 import { createRows } from './create-rows.ts';
-import { deleteOne, deleteRows } from './remove-rows.ts';
-import { replaceOne } from './replace-row.ts';
+import { deleteRow, deleteRows } from './remove-rows.ts';
+import { replaceRow } from './replace-row.ts';
 import type { Done, Scene } from './scene.ts';
 import type { Mutation } from './step.ts';
 
@@ -16,11 +16,11 @@ export function perform(mutation: Mutation, scene: Scene): Done {
     case 'createMany':
       return createRows(mutation, mutation.items, scene);
     case 'update':
-      return updateOne(mutation, scene);
+      return updateRow(mutation, scene);
     case 'replace':
-      return replaceOne(mutation, scene);
+      return replaceRow(mutation, scene);
     case 'delete':
-      return deleteOne(mutation, scene);
+      return deleteRow(mutation, scene);
     case 'updateMany':
       return updateRows(mutation, scene);
     case 'deleteMany':

@@ -6,7 +6,7 @@ import { Statement } from './statement.ts';
 import type { Delete, DeleteMany } from './step.ts';
 import type { Row } from './table.ts';
 
-export function deleteOne({ entity: name, key, ifMatch }: Delete, scene: Scene): Done {
+export function deleteRow({ entity: name, key, ifMatch }: Delete, scene: Scene): Done {
   const entity = entityOf(name);
   const visibleIn = scene.state.copy();
   const row = findTarget(entity, findRow(entity, key, scene), 'delete', scene);

@@ -10,7 +10,7 @@ import { Statement } from './statement.ts';
 import type { Item, Replace } from './step.ts';
 import { isSequence, type Row } from './table.ts';
 
-export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Replace, scene: Scene): Done {
+export function replaceRow({ entity: name, key, item, ifMatch, ifNoneMatch }: Replace, scene: Scene): Done {
   const entity = entityOf(name);
   const { caller, state } = scene;
   const row = findRow(entity, key, scene);

@@ -20,7 +20,7 @@ export const isAllowed = (caller: Caller, action: Action, { entity, row, state }
   rightOf(caller, entity.name, action)?.policy?.holds(row, caller.claims, state) !== false;
 
 /** Returns whether a written row satisfies the policy; a missing row does not. */
-export const isKept = (caller: Caller, action: Action, context: RowContext): boolean =>
+export const satisfiesCheck = (caller: Caller, action: Action, context: RowContext): boolean =>
   isAllowed(caller, action, context) &&
   (rightOf(caller, context.entity.name, action)?.policy === undefined ||
     context.entity.view?.shows(context.row) !== false);

@@ -73,10 +73,10 @@ export class State {
 
 /** Finds rows with equal non-null values. */
 export function findDoubles(rows: readonly Row[], columns: readonly string[]): boolean {
-  const seen = rows
+  const rowsInOrder = rows
     .filter((row) => columns.every((column) => row[column] !== null))
     .map((row) => keyText(columns, row));
-  return new Set(seen).size < seen.length;
+  return new Set(rowsInOrder).size < rowsInOrder.length;
 }
 
 /** Sorts by key: numbers by value, others by text. */
