@@ -279,8 +279,8 @@ function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: Er
   const schemaChange =
     apiError.databaseError.entities.length > 0 ? apiError.databaseError : { ...apiError.databaseError, entities };
   if (!exposeToClients) return withChanges(apiError, { databaseError: schemaChange });
-  const { entities: named, message: databaseMessage, ...databaseDetails } = schemaChange;
-  const entityDetails = named.length === 1 ? { entity: named[0] } : { entities: named };
+  const { entities: entityNames, message: databaseMessage, ...databaseDetails } = schemaChange;
+  const entityDetails = entityNames.length === 1 ? { entity: entityNames[0] } : { entities: entityNames };
   return withChanges(apiError, {
     databaseError: schemaChange,
     // Some messages already come from the service.

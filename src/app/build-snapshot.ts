@@ -51,9 +51,9 @@ export async function buildSnapshot({
   const catalogVersion = await readCatalogVersion({ config, kind, execution });
   const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
-  const { model, problems: found } = buildCheckedModel(config, catalog, kind);
+  const { model, problems: modelProblems } = buildCheckedModel(config, catalog, kind);
   const links = await checkLinks(model, catalog, { query, areComparable: kind.areComparable });
-  const problems = [...found, ...links, ...checkUnsupported(config)];
+  const problems = [...modelProblems, ...links, ...checkUnsupported(config)];
   const hasErrors = problems.some(({ severity }) => severity === 'error');
   if (hasErrors || previous === undefined) {
     const deadline = performance.now() + VIEW_PROBES_MS;
@@ -91,7 +91,7 @@ export const readCatalogVersion = ({ config, kind, execution }: Sources): Promis
   kind.readCatalogVersion(execution.service.query, scopeOf(config));
 
 export function scopeOf({ entities }: Config): IntrospectionScope {
-  const [routines, others] = [true, false].map((isRoutine) =>
+  const [routines, tables] = [true, false].map((isRoutine) =>
     entities
       .filter(({ source }) => (source.kind === 'stored-procedure') === isRoutine)
       .map(({ source }) => source.object),
@@ -99,7 +99,7 @@ export function scopeOf({ entities }: Config): IntrospectionScope {
   const junctions = entities.flatMap(({ relationships }) =>
     relationships.flatMap(({ through }) => through?.object ?? []),
   );
-  return { objects: [...(others ?? []), ...junctions], routines: routines ?? [] };
+  return { objects: [...(tables ?? []), ...junctions], routines: routines ?? [] };
 }
 
 /** Warns about views that the database cannot open. Does not detect errors of single rows. */
@@ -142,8 +142,8 @@ function buildCheckedModel(
     mayRead: ({ source }, { column }) => !isUnreadable(objectNamed(catalog, source), column),
     hidesColumns: catalog.showsPermittedOnly === true,
   });
-  const found = { policies, defaults: checkDefaults(built.model) };
-  const mistakes = [...policies, ...found.defaults];
+  const invalid = { policies, defaults: checkDefaults(built.model) };
+  const mistakes = [...policies, ...invalid.defaults];
   if (mistakes.length === 0) return { model: built.model, problems: [...built.problems, ...warnings] };
   if (config.runtime.mistakes === 'refuse') {
     return { model: built.model, problems: [...built.problems, ...warnings, ...mistakes] };
@@ -151,11 +151,11 @@ function buildCheckedModel(
   // This causes no new mistakes.
   const { model, problems } = build({
     ...config,
-    entities: config.entities.map((entity) => withoutInvalidSettings(entity, found)),
+    entities: config.entities.map((entity) => withoutInvalidSettings(entity, invalid)),
   });
   return {
     model,
-    problems: [...problems, ...warnings, ...policies.map(toPolicyWarning), ...found.defaults.map(toDefaultWarning)],
+    problems: [...problems, ...warnings, ...policies.map(toPolicyWarning), ...invalid.defaults.map(toDefaultWarning)],
   };
 }
 

@@ -73,8 +73,8 @@ export class SnapshotHolder {
   async #poll(): Promise<void> {
     if (this.#refreshing !== undefined || this.#retryTimer !== undefined) return;
     const { catalogVersion } = this.#snapshot;
-    const found = await this.#options.readCatalogVersion().catch(() => catalogVersion);
-    if (found !== catalogVersion && !this.#isClosed) await this.#refreshOnce();
+    const currentVersion = await this.#options.readCatalogVersion().catch(() => catalogVersion);
+    if (currentVersion !== catalogVersion && !this.#isClosed) await this.#refreshOnce();
   }
 
   #refreshOnce(): Promise<void> {

@@ -28,12 +28,12 @@ const path = ['data-source', 'database-type'];
  * @throws ConfigurationError for an unsupported type; ApiError Unavailable
  */
 export async function findKind(source: ConnectedSource): Promise<DetectedStore> {
-  const named = source.databaseType;
-  const kind = kindOf(named);
-  const found = (await kind.identify?.(source)) ?? named;
-  if (found === named) return { kind, problems: [] };
-  const message = `The database reports the type "${found}", and is served as that type. Change this to "${found}".`;
-  return { kind: kindOf(found), problems: [{ path, message, severity: 'warning', found: named }] };
+  const configuredType = source.databaseType;
+  const kind = kindOf(configuredType);
+  const identifiedType = (await kind.identify?.(source)) ?? configuredType;
+  if (identifiedType === configuredType) return { kind, problems: [] };
+  const message = `The database reports the type "${identifiedType}", and is served as that type. Change this to "${identifiedType}".`;
+  return { kind: kindOf(identifiedType), problems: [{ path, message, severity: 'warning', found: configuredType }] };
 }
 
 function kindOf(type: DatabaseType): StoreKind {
@@ -46,12 +46,12 @@ function kindOf(type: DatabaseType): StoreKind {
 /** Detects another type of database at the address. The driver reports that only as a timeout or parse error. */
 export async function explainUnreachable(error: unknown, source: ConnectedSource): Promise<unknown> {
   if (error instanceof ConfigurationError || source.embedded !== undefined) return error;
-  const found = await findProtocol(source);
-  const named = source.databaseType;
-  if (found === undefined || found.types.includes(named)) return error;
-  const [type] = found.types;
-  const message = `The address in "connection-string" belongs to ${found.description}, but "database-type" is "${named}". Either set "database-type" to "${type}" and start the URL with "${SCHEMES[type][0]}://", or change host and port.`;
-  return new ConfigurationError([{ path, message, severity: 'error', found: named, suggestion: type }]);
+  const protocol = await findProtocol(source);
+  const configuredType = source.databaseType;
+  if (protocol === undefined || protocol.types.includes(configuredType)) return error;
+  const [type] = protocol.types;
+  const message = `The address in "connection-string" belongs to ${protocol.description}, but "database-type" is "${configuredType}". Either set "database-type" to "${type}" and start the URL with "${SCHEMES[type][0]}://", or change host and port.`;
+  return new ConfigurationError([{ path, message, severity: 'error', found: configuredType, suggestion: type }]);
 }
 
 /** `types` share the protocol; the most likely is first. */

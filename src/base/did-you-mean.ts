@@ -91,9 +91,9 @@ const termsBySynonym: ReadonlyMap<string, readonly string[]> = new Map(
 const MAX_NAME_LENGTH = 200;
 
 /** Returns the known name of equal meaning or spelling: `_like` → `contains`, `order_by` → `orderBy`. */
-export function findSynonym(name: string, known: Iterable<string>): string | undefined {
+export function findSynonym(name: string, names: Iterable<string>): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
-  const candidates = [...known];
+  const candidates = [...names];
   const normalized = normalizeName(name);
   if (normalized === '') return undefined;
   const sameSpelling = candidates.find((candidate) => normalizeName(candidate) === normalized);
@@ -105,18 +105,18 @@ export function findSynonym(name: string, known: Iterable<string>): string | und
 }
 
 /** `nmae` and `name` */
-function isTransposed(name: string, known: string): boolean {
-  const at = known.split('').findIndex((unit, index) => unit !== name[index]);
+function isTransposed(name: string, candidate: string): boolean {
+  const at = candidate.split('').findIndex((unit, index) => unit !== name[index]);
   return (
     at >= 0 &&
-    name.length === known.length &&
-    name === `${known.slice(0, at)}${known[at + 1] ?? ''}${known[at] ?? ''}${known.slice(at + 2)}`
+    name.length === candidate.length &&
+    name === `${candidate.slice(0, at)}${candidate[at + 1] ?? ''}${candidate[at] ?? ''}${candidate.slice(at + 2)}`
   );
 }
 
 /** Returns the closest known name: `ordres` → `orders`. */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
-  const candidates = [...known];
+export function nearest(name: string, knownNames: Iterable<string>): string | undefined {
+  const candidates = [...knownNames];
   if (candidates.length === 0) return undefined;
   const synonym = findSynonym(name, candidates);
   if (synonym !== undefined || name.length > MAX_NAME_LENGTH) return synonym;
@@ -127,7 +127,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 }
 
 /** Returns ` Did you mean "orders"?`, or '' if no name is close. */
-export function didYouMean(name: string, known: Iterable<string>): string {
-  const suggestion = nearest(name, known);
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const suggestion = nearest(name, candidates);
   return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
 }

@@ -142,8 +142,8 @@ function print({ plan, statements }: Explanation): string {
     const parameters = values.map((value, index) => `  $${index + 1} = ${show(value)}\n`);
     return `${heading(when === '' ? 'Statement' : `Statement (${when})`)}\n${sql}\n${values.length > 0 ? `\n${heading('Parameters')}\n${parameters.join('')}` : ''}`;
   });
-  const named = JSON.parse(JSON.stringify(plan, replaceByName));
-  return [`${heading('Plan')}\n${show(named)}\n`, ...parts].join('\n');
+  const printable = JSON.parse(JSON.stringify(plan, replaceByName));
+  return [`${heading('Plan')}\n${show(printable)}\n`, ...parts].join('\n');
 }
 
 function show(value: unknown): string {
@@ -151,8 +151,9 @@ function show(value: unknown): string {
 }
 
 function replaceByName(key: string, value: unknown): unknown {
-  const named = (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
-  return named ? value.name : value;
+  const isNameable =
+    (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
+  return isNameable ? value.name : value;
 }
 
 type ValidateOptions = ConfigOption & Overrides & { readonly strict?: boolean; readonly json?: boolean };
@@ -181,14 +182,14 @@ async function validate({ config, strict = false, json = false, ...overrides }: 
 }
 
 async function check(config: string | undefined, overrides: Overrides): Promise<Report> {
-  let found: Report = { problems: [] };
+  let report: Report = { problems: [] };
   const reportWarnings = (problems: readonly Problem[], place: ConfigPlace): void => {
-    found = { place, problems };
+    report = { place, problems };
   };
   const { application } = await openApplication({ config, reportWarnings }, overrides);
   await application.close();
   const { entities, roles } = application.model;
-  return { ...found, entities: entities.map(({ name }) => name), roles: [...roles] };
+  return { ...report, entities: entities.map(({ name }) => name), roles: [...roles] };
 }
 
 function locate(config: string | undefined): ConfigPlace | undefined {

@@ -49,11 +49,11 @@ export async function openApplication(
   let place: ConfigPlace | undefined;
   try {
     const environment = readEnvironment(process.cwd(), process.env);
-    const found = findConfigFile(configFile, process.cwd(), environment);
-    place = found;
+    const location = findConfigFile(configFile, process.cwd(), environment);
+    place = location;
     const warnings: Problem[] = [];
     let started = false;
-    const { file, variant } = found;
+    const { file, variant } = location;
     const reading = {
       env: environment,
       variant,
@@ -64,11 +64,11 @@ export async function openApplication(
       ...(wait && { open: (start: () => Promise<Application>) => waitForDatabase(start, wait) }),
     };
     const observers = new Observers();
-    const report = (problem: Problem): void => printProblems(summarizeWarnings([problem]), found);
+    const report = (problem: Problem): void => printProblems(summarizeWarnings([problem]), location);
     observers.add({ problem: ({ problem }) => (started ? report(problem) : warnings.push(problem)) });
     const application = await bootFile(file, reading, observers);
     started = true;
-    reportWarnings(warnings, found);
+    reportWarnings(warnings, location);
     return { application, file };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

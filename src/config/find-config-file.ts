@@ -21,9 +21,9 @@ export interface ConfigPlace {
  */
 export function findConfigFile(configFile: string | undefined, folder: string, env: Environment = {}): ConfigPlace {
   if (configFile !== undefined) return { file: resolve(folder, configFile) };
-  const found = NAMES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
-  const isJoinery = found !== undefined && basename(found) !== DAB_FILE;
-  const place = isJoinery ? { file: found } : findDabFile(found, folder, env);
+  const existing = NAMES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
+  const isJoinery = existing !== undefined && basename(existing) !== DAB_FILE;
+  const place = isJoinery ? { file: existing } : findDabFile(existing, folder, env);
   if (place !== undefined) return place;
   const message = `No configuration found in ${folder}. Pass a file with --config.`;
   throw new ConfigurationError([errorAt([], message, { expected: joinWords(NAMES, 'or') })]);

@@ -118,5 +118,5 @@ function count(problems: readonly Problem[]): string {
   return kinds.filter((kind) => kind !== '').join(' and ');
 }
 
-const pluralize = (number: number, what: string): string =>
-  number === 0 ? '' : `${number} ${what}${number === 1 ? '' : 's'}`;
+const pluralize = (number: number, noun: string): string =>
+  number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -136,10 +136,10 @@ function expectEnd<T extends Expression>(expression: T, { reader }: ParseContext
   const intended = kind === 'symbol' ? symbolicOperators[text] : undefined;
   if (intended !== undefined) return reader.fail(`Unsupported operator "${text}". Use "${intended}".`, at);
   if (isOperand(expression)) {
-    const known = [...infixWords, ...matchNames];
-    const intended = kind === 'word' ? findSynonym(text, known) : undefined;
+    const operators = [...infixWords, ...matchNames];
+    const intended = kind === 'word' ? findSynonym(text, operators) : undefined;
     const advice = isMatchName(intended) ? ` It is a function, as in "${intended}(name,'text')".` : '';
-    return reader.unexpected(`an operator (${infixWords.join(', ')})`, known, advice);
+    return reader.unexpected(`an operator (${infixWords.join(', ')})`, operators, advice);
   }
   return reader.unexpected('"and", "or", or the end', ['and', 'or']);
 }
@@ -190,8 +190,8 @@ function parseReference({ kind, text, at }: Token, context: ParseContext): Expre
 function parseFunction({ text: name, at }: Token, context: ParseContext): Expression {
   const { reader } = context;
   if (!isMatchFunction(name) && !isCallName(name)) {
-    const known = [...matchNames, ...callNames];
-    const advice = didYouMean(name, known) || ` Supported: ${known.join(', ')}.`;
+    const names = [...matchNames, ...callNames];
+    const advice = didYouMean(name, names) || ` Supported: ${names.join(', ')}.`;
     return reader.fail(`Unknown function "${truncate(name)}".${advice}`, at);
   }
   reader.take();

@@ -56,9 +56,9 @@ export class TokenReader {
   }
 
   takeIf(kind: 'word' | 'symbol', text: string): boolean {
-    const found = this.nextIs(kind, text);
-    if (found) this.take();
-    return found;
+    const isNext = this.nextIs(kind, text);
+    if (isNext) this.take();
+    return isNext;
   }
 
   expectSymbol(symbol: string): void {
@@ -90,12 +90,15 @@ export class TokenReader {
     return { text: trimmed, at };
   }
 
-  /** @param known candidates for suggestions @param advice additional sentence */
-  unexpected(expected: string, known: Iterable<string> = [], advice = ''): never {
-    const found = this.#source(this.next);
+  /** @param candidates candidates for suggestions @param advice additional sentence */
+  unexpected(expected: string, candidates: Iterable<string> = [], advice = ''): never {
+    const text = this.#source(this.next);
     const after = this.#previous === '' ? '' : ` after "${truncate(this.#previous)}"`;
-    const what = found === '' ? 'the end' : `"${truncate(found)}"`;
-    return this.fail(`Expected ${expected}${after}, found ${what}.${didYouMean(found, known)}${advice}`, this.next.at);
+    const description = text === '' ? 'the end' : `"${truncate(text)}"`;
+    return this.fail(
+      `Expected ${expected}${after}, found ${description}.${didYouMean(text, candidates)}${advice}`,
+      this.next.at,
+    );
   }
 
   /** @throws ApiError BadRequest with the position and its context */

@@ -42,12 +42,12 @@ function checkRoleNames(path: ConfigPath, { permissions = [] }: Draft<EntityFile
 const UNCHOOSABLE = /,|[\x00-\x1f\x7f]|^\s|\s$/;
 
 function checkAction(action: string | undefined, kind: SourceKind, path: ConfigPath): Problem[] {
-  const known: readonly string[] = [...actionsOf(kind), '*'];
-  if (action === undefined || known.includes(action)) return [];
+  const knownActions: readonly string[] = [...actionsOf(kind), '*'];
+  if (action === undefined || knownActions.includes(action)) return [];
   return [
     errorAt(path, `A ${kind} does not have the action "${action}".`, {
       found: action,
-      expected: joinWords(known, 'or'),
+      expected: joinWords(knownActions, 'or'),
     }),
   ];
 }
@@ -140,8 +140,8 @@ function checkKeys(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
     ...(keyFieldsOf(entity).length > 0 ? ['fields'] : []),
   ];
   return misplaced.map((key) => {
-    const what = key === 'fields' ? 'key' : `"${key}"`;
-    return errorAt([...path, key], `A stored procedure has no ${what}, because its result is not a table. Remove it.`);
+    const label = key === 'fields' ? 'key' : `"${key}"`;
+    return errorAt([...path, key], `A stored procedure has no ${label}, because its result is not a table. Remove it.`);
   });
 }
 

@@ -232,11 +232,11 @@ function checkSignInPages({ issuer, jwks, secret }: Draft<JwtFile>, path: Config
   return checkUrl(issuer, [...path, 'issuer'], 'the provider of "sign-in"');
 }
 
-/** Requires HTTPS or this machine. @param what start of the message */
-function checkUrl(text: string, path: ConfigPath, what: string): Problem[] {
+/** Requires HTTPS or this machine. @param purpose start of the message */
+function checkUrl(text: string, path: ConfigPath, purpose: string): Problem[] {
   const expected = 'a URL such as https://login.example.com/';
   const url = URL.parse(text);
-  if (url === null) return [errorAt(path, `Invalid URL. It is needed to find ${what}.`, { expected })];
+  if (url === null) return [errorAt(path, `Invalid URL. It is needed to find ${purpose}.`, { expected })];
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
     ? []

@@ -1,5 +1,5 @@
-/** Keywords of Npgsql, MySqlConnector, SqlClient, and libpq by meaning, normalized with `plain`. */
-const MEANINGS = {
+/** Keywords of Npgsql, MySqlConnector, SqlClient, and libpq by setting, normalized with `plain`. */
+const KEYWORDS = {
   host: ['host', 'server', 'datasource', 'address', 'addr', 'networkaddress'],
   port: ['port'],
   database: ['database', 'initialcatalog'],
@@ -58,17 +58,17 @@ const MEANINGS = {
   ],
 } as const;
 
-export type Meaning = keyof typeof MEANINGS;
+export type Setting = keyof typeof KEYWORDS;
 
-const byKeyword = new Map<string, Meaning>(
-  Object.entries(MEANINGS).flatMap(([classification, keywords]) =>
-    keywords.map((keyword) => [keyword, classification as Meaning]),
+const byKeyword = new Map<string, Setting>(
+  Object.entries(KEYWORDS).flatMap(([classification, keywords]) =>
+    keywords.map((keyword) => [keyword, classification as Setting]),
   ),
 );
 
-export const meaningOf = (keyword: string): Meaning | undefined => byKeyword.get(plain(keyword));
+export const settingOf = (keyword: string): Setting | undefined => byKeyword.get(plain(keyword));
 
 /** Normalizes case and separators: `SSL Mode`, `SslMode`, and `ssl-mode` are equal. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-export type Settings = Readonly<Partial<Record<Meaning, string>>>;
+export type Settings = Readonly<Partial<Record<Setting, string>>>;

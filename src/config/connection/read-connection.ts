@@ -1,6 +1,6 @@
 import type { DatabaseType, Tls } from '../config.ts';
 import { type Connection, type ConnectionOptions, error, type Fault, warning } from './connection.ts';
-import { meaningOf, plain, type Settings } from './keywords.ts';
+import { plain, type Settings, settingOf } from './keywords.ts';
 import { checkSignIn } from './read-sign-in.ts';
 import { readTls } from './read-tls.ts';
 import { readUrl, SCHEMES } from './read-url.ts';
@@ -21,7 +21,7 @@ function readPairs(text: string, type: DatabaseType): Connection {
   if (pairs === undefined) return { options: { tls: {} }, faults: [error('Invalid connection string.', FORM)] };
   const settings: Settings = Object.fromEntries(
     pairs.flatMap(({ keyword, value }) => {
-      const classification = meaningOf(keyword);
+      const classification = settingOf(keyword);
       return classification === undefined ? [] : [[classification, value]];
     }),
   );
@@ -108,7 +108,7 @@ const refuseSearchPath = ({ searchPath }: Settings): readonly Fault[] =>
     : [error('A search path is not supported. Write the schema in the "source" of each entity, as sales.orders.')];
 
 function warnOf(pairs: readonly KeyValuePair[], { pooling }: Settings): readonly Fault[] {
-  const unknown = pairs.filter(({ keyword }) => meaningOf(keyword) === undefined);
+  const unknown = pairs.filter(({ keyword }) => settingOf(keyword) === undefined);
   return [
     ...unknown.map(({ keyword }) => warning(`Unknown keyword "${keyword}" in the connection string is ignored.`)),
     ...(pooling !== undefined && plain(pooling) === 'false'

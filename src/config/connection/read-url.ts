@@ -1,6 +1,6 @@
 import type { DatabaseType } from '../config.ts';
 import { type Connection, error } from './connection.ts';
-import { type Meaning, meaningOf, type Settings } from './keywords.ts';
+import { type Setting, type Settings, settingOf } from './keywords.ts';
 import { checkSignIn } from './read-sign-in.ts';
 import { readTls } from './read-tls.ts';
 
@@ -11,7 +11,7 @@ export const SCHEMES: Readonly<Record<DatabaseType, readonly [string, ...string[
   mssql: ['mssql', 'sqlserver'],
 };
 
-const TLS: readonly Meaning[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'key'];
+const TLS: readonly Setting[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'key'];
 
 const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 
@@ -30,14 +30,14 @@ export function readUrl(text: string, type: DatabaseType): Connection {
   const scheme = url.protocol.slice(0, -1);
   if (!SCHEMES[type].includes(scheme))
     return invalid(`The scheme of this URL does not fit the database type "${type}".`, typeOf(scheme));
-  const known = [...url.searchParams].flatMap(([name, value]) => {
-    const meaning = meaningOf(name);
-    return meaning === undefined ? [] : [{ name, meaning: meaning, value }];
+  const parameters = [...url.searchParams].flatMap(([name, value]) => {
+    const setting = settingOf(name);
+    return setting === undefined ? [] : [{ name, setting, value }];
   });
-  const settings: Settings = Object.fromEntries(known.map(({ meaning, value }) => [meaning, value]));
+  const settings: Settings = Object.fromEntries(parameters.map(({ setting, value }) => [setting, value]));
   const signInFaults =
     type === 'mssql' ? checkSignIn({ ...settings, user: url.username, password: url.password }, type) : [];
-  const tlsParameters = known.filter(({ meaning }) => TLS.includes(meaning));
+  const tlsParameters = parameters.filter(({ setting }) => TLS.includes(setting));
   if (tlsParameters.length === 0) return { url: text, options: { tls: {} }, faults: signInFaults };
   for (const { name } of tlsParameters) url.searchParams.delete(name);
   const { tls, faults } = readTls(settings);

@@ -35,10 +35,10 @@ function findDuplicates(node: Node, path: ConfigPath): Problem[] {
 
 function toFault({ error, offset }: ParseError, text: string): Problem {
   const { line, column } = position(text, offset);
-  const what = printParseErrorCode(error)
+  const reason = printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return errorAt([], `Line ${line}, column ${column} is not valid JSON: ${what}.`);
+  return errorAt([], `Line ${line}, column ${column} is not valid JSON: ${reason}.`);
 }
 
 function nearestNode(root: Node, path: ConfigPath): Node {

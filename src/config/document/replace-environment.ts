@@ -13,11 +13,11 @@ const REFERENCE = /@env\('([^']+)'\)/g;
  */
 export function replaceEnvironment(root: unknown, env: Environment): { value: unknown; problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const value = mapTree(root, (found, path) => {
-    if (typeof found !== 'string') return found;
-    const mistakes = findMistakes(found, path, env);
+  const value = mapTree(root, (node, path) => {
+    if (typeof node !== 'string') return node;
+    const mistakes = findMistakes(node, path, env);
     problems.push(...mistakes);
-    return mistakes.length > 0 ? undefined : found.replace(REFERENCE, (_, name: string) => env[name] ?? '');
+    return mistakes.length > 0 ? undefined : node.replace(REFERENCE, (_, name: string) => env[name] ?? '');
   });
   return { value, problems };
 }

@@ -9,9 +9,9 @@ export function createCacheControl(configured: readonly Pick<EntityConfig, 'name
   const byName = new Map(configured.map(({ name, cacheControl }) => [name, cacheControl]));
   return (entities, identity) => {
     const settings = entities.map((name) => {
-      const found = byName.get(name);
-      invariant(found, `the entity ${name} is configured`);
-      return found;
+      const cached = byName.get(name);
+      invariant(cached, `the entity ${name} is configured`);
+      return cached;
     });
     const present = settings.length === 0 ? [entityDefaults['cache-control']] : settings;
     const values = present.map(({ anonymous, identified }) => (isIdentified(identity) ? identified : anonymous));

@@ -143,8 +143,8 @@ const cached = new LRUCache<string, AcceptedEncodings>({ max: MAX_CACHED });
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
 function readAccepted(header: string): AcceptedEncodings {
-  const found = cached.get(header);
-  if (found !== undefined) return found;
+  const hit = cached.get(header);
+  if (hit !== undefined) return hit;
   const accepted = negotiate(header);
   cached.set(header, accepted);
   return accepted;

@@ -68,8 +68,8 @@ export function addGraphqlRoutes(
       return sendCacheable(request, reply, { body: text, ...caching });
     }
     // Caches must not store errors or responses to identified callers.
-    const mayKeep = entities !== undefined && identity.role === 'anonymous';
-    return reply.header('cache-control', mayKeep ? 'no-cache' : 'no-store').send(text);
+    const isCacheable = entities !== undefined && identity.role === 'anonymous';
+    return reply.header('cache-control', isCacheable ? 'no-cache' : 'no-store').send(text);
   };
 
   // GraphiQL needs no database.

@@ -57,8 +57,9 @@ function readingOf({ entities }: SampleSource['model'], role: string): MayRead {
 const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
 
 function itemsOf({ type }: Field): Field | undefined {
-  const named = getNamedType(type);
-  const items = isObjectType(named) && named.name.endsWith('Connection') ? named.getFields().items : undefined;
+  const namedType = getNamedType(type);
+  const items =
+    isObjectType(namedType) && namedType.name.endsWith('Connection') ? namedType.getFields().items : undefined;
   return items !== undefined && isList(items) ? items : undefined;
 }
 

@@ -13,8 +13,8 @@ export type Preference<T extends string> = (accept: string) => T | undefined;
 export function preferenceOf<T extends string>(available: readonly T[]): Preference<T> {
   const cache = new LRUCache<string, { readonly type: T | undefined }>({ max: MAX_CACHED });
   return (accept) => {
-    const found = cache.get(accept);
-    if (found !== undefined) return found.type;
+    const hit = cache.get(accept);
+    if (hit !== undefined) return hit.type;
     const type = prefer(accept, available);
     cache.set(accept, { type });
     return type;

@@ -37,37 +37,41 @@ export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
  * @param limits absent for the operator's own files
  * @throws ApiError LimitExceeded, BadRequest with the position of the first syntax error
  */
-export function readJson(text: string, what: string, limits?: JsonLimits): unknown {
-  if (limits !== undefined) checkJsonLimits(text, what, limits);
+export function readJson(text: string, label: string, limits?: JsonLimits): unknown {
+  if (limits !== undefined) checkJsonLimits(text, label, limits);
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new ApiError('BadRequest', ...describeSyntaxError(text, what));
+    throw new ApiError('BadRequest', ...describeSyntaxError(text, label));
   }
 }
 
 /** Skips strings that are too short to exceed a limit. */
-function checkJsonLimits(text: string, what: string, { jsonValues, jsonDepth }: JsonLimits): void {
+function checkJsonLimits(text: string, label: string, { jsonValues, jsonDepth }: JsonLimits): void {
   if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
   const { values, depth } = measureJson(text);
   if (depth > jsonDepth) {
-    throwApiError('LimitExceeded', `${what} exceeds the maximum depth of ${jsonDepth} levels. Send flatter JSON.`, {
+    throwApiError('LimitExceeded', `${label} exceeds the maximum depth of ${jsonDepth} levels. Send flatter JSON.`, {
       limit: 'json-depth',
       max: jsonDepth,
     });
   }
   if (values > jsonValues) {
-    throwApiError('LimitExceeded', `${what} exceeds the maximum of ${jsonValues} JSON values. Send less per request.`, {
-      limit: 'json-values',
-      max: jsonValues,
-    });
+    throwApiError(
+      'LimitExceeded',
+      `${label} exceeds the maximum of ${jsonValues} JSON values. Send less per request.`,
+      {
+        limit: 'json-values',
+        max: jsonValues,
+      },
+    );
   }
 }
 
 /** @throws ApiError BadRequest for other values */
-export function requireJsonObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (!isJsonObject(value)) throwApiError('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
+export function requireJsonObject(value: unknown, label: string): Readonly<Record<string, unknown>> {
+  if (!isJsonObject(value)) throwApiError('BadRequest', `${label} must be a JSON object, such as {"name": "value"}.`);
   return value;
 }
 
@@ -77,7 +81,7 @@ function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>
 }
 
 /** `JSON.parse` does not always report the position, so a second parser finds it. */
-function describeSyntaxError(text: string, what: string): [message: string, options: { details: ErrorDetails }] {
+function describeSyntaxError(text: string, label: string): [message: string, options: { details: ErrorDetails }] {
   const mistakes: ParseError[] = [];
   parse(text, mistakes, { disallowComments: true });
   const [first] = mistakes;
@@ -85,7 +89,7 @@ function describeSyntaxError(text: string, what: string): [message: string, opti
   const position = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   const problem = first === undefined ? 'unreadable' : spellOut(printParseErrorCode(first.error));
   return [
-    `${what} is not valid JSON: ${problem} at line ${position.line}, column ${position.column}.`,
+    `${label} is not valid JSON: ${problem} at line ${position.line}, column ${position.column}.`,
     { details: { position } },
   ];
 }

@@ -21,8 +21,8 @@ const MAX_ROLES = 20;
  */
 export function findRole(name: string, model: Roles): string {
   const { roles } = model;
-  const found = systemRole(name) ?? asConfigured(name, model);
-  return roles.has(found) ? found : throwApiError('Forbidden', `Unknown role "${name}". ${suggestRole(name, roles)}`);
+  const role = systemRole(name) ?? asConfigured(name, model);
+  return roles.has(role) ? role : throwApiError('Forbidden', `Unknown role "${name}". ${suggestRole(name, roles)}`);
 }
 
 /** Suggests the most similar role, or else lists the roles. */
@@ -50,11 +50,11 @@ export function findTokenRole(name: string, tokenRoles: readonly string[], model
  * `findOwnRole` requires.
  */
 export function choosableRoles(tokenRoles: readonly string[], model: Model): readonly string[] {
-  const known = tokenRoles.filter(
+  const knownRoles = tokenRoles.filter(
     (name) => systemRole(name) === undefined && model.roles.has(asConfigured(name, model)),
   );
   const rights = (name: string): number => countRights(asConfigured(name, model), model);
-  return [...new Set(known), 'authenticated'].toSorted((a, b) => rights(b) - rights(a));
+  return [...new Set(knownRoles), 'authenticated'].toSorted((a, b) => rights(b) - rights(a));
 }
 
 const countRights = (role: string, { entities }: Model): number =>

@@ -16,9 +16,9 @@ export type Claim = readonly [name: string, value: unknown];
  * @throws Error for duplicates
  */
 export function getMember(json: JsonObject, name: string): unknown {
-  const [found, other] = Object.keys(json).filter((key) => key.toLowerCase() === name.toLowerCase());
-  if (other !== undefined) throw new Error(`duplicate member "${name}"`);
-  return found === undefined ? null : (json[found] ?? null);
+  const [matchingKey, duplicate] = Object.keys(json).filter((key) => key.toLowerCase() === name.toLowerCase());
+  if (duplicate !== undefined) throw new Error(`duplicate member "${name}"`);
+  return matchingKey === undefined ? null : (json[matchingKey] ?? null);
 }
 
 /**

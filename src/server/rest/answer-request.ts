@@ -264,9 +264,9 @@ function readParameters(entity: Entity, values: ParameterValues, context: Parame
 }
 
 function parameterOf({ name, routine }: Entity, argument: GraphQLArgument): Parameter {
-  const found = routine?.parameters.find(({ documentName }) => documentName === argument.name);
-  invariant(found, `the argument ${argument.name} is a parameter of ${name}`);
-  return found;
+  const parameter = routine?.parameters.find(({ documentName }) => documentName === argument.name);
+  invariant(parameter, `the argument ${argument.name} is a parameter of ${name}`);
+  return parameter;
 }
 
 function argumentsOf({ routine, graphql }: Entity, schema: GraphQLSchema): readonly GraphQLArgument[] {

@@ -219,12 +219,12 @@ const WORD_LISTS = ['scope', 'scp'];
  * @throws Error for any other value
  */
 function readRoles(claims: JsonObject, path: string): readonly string[] {
-  const found = findClaim(claims, path) ?? [];
-  if (typeof found === 'string') {
-    const words = WORD_LISTS.includes(path.split('.').at(-1) ?? '') ? found.split(' ') : [found];
+  const values = findClaim(claims, path) ?? [];
+  if (typeof values === 'string') {
+    const words = WORD_LISTS.includes(path.split('.').at(-1) ?? '') ? values.split(' ') : [values];
     return words.filter((word) => word !== '');
   }
-  if (Array.isArray(found) && found.every((role) => typeof role === 'string')) return found;
+  if (Array.isArray(values) && values.every((role) => typeof role === 'string')) return values;
   throw new Error(`The claim "${path}" of the token must be a string or a list of strings.`);
 }
 

@@ -151,10 +151,10 @@ export async function discoverOrigins(issuer: string): Promise<readonly string[]
 /** https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig */
 async function discoverKeys(issuer: TokenIssuer['issuer']): Promise<string> {
   const url = discoveryUrl(issuer);
-  const { issuer: named, jwks_uri: keys } = (await fetchJson(url)) as Record<string, unknown>;
+  const { issuer: discoveredIssuer, jwks_uri: keys } = (await fetchJson(url)) as Record<string, unknown>;
   // Prevents a provider from supplying keys for another issuer.
-  if (named !== issuer)
-    throw new Error(`${url} reports the issuer "${named}". Use this exact issuer in the configuration.`);
+  if (discoveredIssuer !== issuer)
+    throw new Error(`${url} reports the issuer "${discoveredIssuer}". Use this exact issuer in the configuration.`);
   const isSafe = typeof keys === 'string' && (/^https:/i.test(keys) || /^http:/i.test(issuer));
   if (!isSafe) throw new Error(`${url} has no HTTPS URL in "jwks_uri".`);
   return keys;
