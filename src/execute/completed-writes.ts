@@ -25,11 +25,12 @@ export class CompletedWrites {
     const isCapture = step.kind === 'capture';
     if (!isCapture && !isCounted(step)) return;
     const write = isCapture ? step.when.write : step.write;
-    const before = this.#writes.get(write);
+    const previous = this.#writes.get(write);
     const captures = step.kind === 'function' ? [] : step.captures;
-    const found = captured?.map((row) => new Map(captures.map((column, index) => [column, row[index] ?? null])));
-    const rows = isCapture && before?.rows !== undefined ? addColumns(before.rows, found) : (found ?? before?.rows);
-    this.#writes.set(write, { affected: isCapture ? (before?.affected ?? 0) : affected, ...(rows && { rows }) });
+    const added = captured?.map((row) => new Map(captures.map((column, index) => [column, row[index] ?? null])));
+    const rows =
+      isCapture && previous?.rows !== undefined ? addColumns(previous.rows, added) : (added ?? previous?.rows);
+    this.#writes.set(write, { affected: isCapture ? (previous?.affected ?? 0) : affected, ...(rows && { rows }) });
   }
 
   /** Before the write, returns the number of rows found. */
@@ -44,13 +45,13 @@ export class CompletedWrites {
     if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
     const { slots } = bound.request;
     const values = bound.values.map((value, index) =>
-      value instanceof CapturedValue ? this.#captured(value, slots[index]?.use) : value,
+      value instanceof CapturedValue ? this.#resolve(value, slots[index]?.use) : value,
     );
     return { ...bound, values };
   }
 
   /** Returns one value, or the values of all rows as JSON: `[["1"],["2"]]`. */
-  #captured({ source }: CapturedValue, use: Slot['use'] | undefined): string | null {
+  #resolve({ source }: CapturedValue, use: Slot['use'] | undefined): string | null {
     const { rows } = this.#writes.get(source.write) ?? {};
     invariant(rows, `write ${source.write} has run and captured values`);
     if ('column' in source) {
@@ -67,8 +68,8 @@ function capturedValue(row: CapturedValues, column: string): string | null {
   return value;
 }
 
-const addColumns = (rows: readonly CapturedValues[], found: readonly CapturedValues[] = []) =>
-  rows.map((row, index) => new Map([...row, ...(found[index] ?? [])]));
+const addColumns = (rows: readonly CapturedValues[], added: readonly CapturedValues[] = []) =>
+  rows.map((row, index) => new Map([...row, ...(added[index] ?? [])]));
 
 export function withBound(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
   const textOf = (cell: string | null | Slot): string | null => {

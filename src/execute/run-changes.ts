@@ -314,7 +314,7 @@ function withEntities(error: unknown, entities: readonly string[]): unknown {
 const isKeyTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
   error instanceof Violation &&
   error.kind === 'notUnique' &&
-  steps.some((step) => step.kind === 'insert' && step.failsIfTaken);
+  steps.some((step) => step.kind === 'insert' && step.failsOnConflict);
 
 export class ConflictError extends ApiError {
   readonly reason: RetryReason;

@@ -46,8 +46,8 @@ export function compileChange(
       after === undefined ? [] : [rereadStep(id, after, context, describeReadBack(id, after, key))],
     ),
   ];
-  const find = (isWanted: (step: CompiledStep) => boolean): number | undefined => {
-    const index = steps.findIndex(isWanted);
+  const find = (matches: (step: CompiledStep) => boolean): number | undefined => {
+    const index = steps.findIndex(matches);
     return index < 0 ? undefined : firstStep + index;
   };
   const writeStepOf = (id: number): number => find(({ write, role }) => write === id && role === 'write') ?? firstStep;
@@ -56,10 +56,10 @@ export function compileChange(
   return { steps: steps.map(({ query }) => query), root: describeRoot(answer, key, { stepOf, writeStepOf }) };
 }
 
-/** @param referred columns referenced by nested rows */
+/** @param referencedColumns columns referenced by nested rows */
 function writeSteps(
   plan: WriteSteps,
-  referred: readonly string[],
+  referencedColumns: readonly string[],
   root: string,
   context: CompileContext,
 ): readonly CompiledStep[] {
@@ -71,7 +71,7 @@ function writeSteps(
     withOwnAliases(context),
     isLocked ? capturedKeys(write.id, write.entity) : undefined,
   );
-  const step = describeWriteStep(plan, referred, root, context);
+  const step = describeWriteStep(plan, referencedColumns, root, context);
   const { id } = write;
   return [
     ...(plan.find === undefined ? [] : [findStep(plan.write, plan.find, root, context)]),
@@ -90,7 +90,7 @@ function writeSteps(
             entity: capture.entity.name,
             when: { kind: 'changed', write: id },
             captures: capture.returning.captures,
-            ...mustCapture(write, referred),
+            ...mustCapture(write, referencedColumns),
           }),
         ]),
   ];
@@ -99,7 +99,7 @@ function writeSteps(
 /** A preceding find step takes over the write's condition and rules. */
 function describeWriteStep(
   plan: WriteSteps,
-  referred: readonly string[],
+  referencedColumns: readonly string[],
   root: string,
   context: CompileContext,
 ): WriteStep {
@@ -113,7 +113,7 @@ function describeWriteStep(
   };
   const checks = {
     ...(returning.check && { onCheckFailed: returning.check.onFailed }),
-    ...(capture === undefined && mustCapture(write, referred)),
+    ...(capture === undefined && mustCapture(write, referencedColumns)),
   };
   switch (write.kind) {
     case 'insert':
@@ -124,7 +124,7 @@ function describeWriteStep(
         ...(write.entity && { entity: write.entity.name }),
         atLeast: hasTriggersOrIsView(write) ? write.rows.length : 1,
         isPlain: isPlainInsert(plan),
-        failsIfTaken: mayFailIfTaken(write, context),
+        failsOnConflict: mayFailOnConflict(write, context),
       };
     case 'update':
       return { kind: 'update', ...common, ...checks, ...rowRules(write, find) };
@@ -147,7 +147,7 @@ function mustCapture({ entity }: Write, columns: readonly string[]): { readonly 
   return { mustCapture: { columns, onMissing: missingReference(entity, fields) } };
 }
 
-const mayFailIfTaken = (write: Insert, { dialect }: CompileContext): boolean =>
+const mayFailOnConflict = (write: Insert, { dialect }: CompileContext): boolean =>
   write.onConflictSkip !== undefined && !writesOf(dialect).skipsConcurrentKeys;
 
 const conditionOf = ({ unless = [] }: Write): StepCondition =>

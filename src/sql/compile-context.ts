@@ -14,14 +14,14 @@ export interface CompileContext {
 }
 
 /**
- * @param what subject of the message: `Paths into JSON`
+ * @param subject subject of the message: `Paths into JSON`
  * @throws ApiError OperationNotOffered if the dialect lacks the capability
  */
 export function requireCapability(
   capability: keyof Dialect['capabilities'],
-  what: string,
+  subject: string,
   { dialect }: CompileContext,
 ): void {
   if (!dialect.capabilities[capability])
-    throwApiError('OperationNotOffered', `${what} are not supported on ${dialect.name}.`);
+    throwApiError('OperationNotOffered', `${subject} are not supported on ${dialect.name}.`);
 }

@@ -30,7 +30,7 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
   const metadata = compileWithMetadata(plan, context);
   if (metadata !== undefined) {
     return {
-      requests: [printRead(dialect.readApart(metadata.query), plan, context)],
+      requests: [printRead(dialect.readWithMetadata(metadata.query), plan, context)],
       roots: [metadata.root],
       ...members,
     };
@@ -45,7 +45,7 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
       changes.push(...change.steps);
       return change.root;
     }
-    if (root.kind === 'call' && isStep(root.call)) {
+    if (root.kind === 'call' && isMutationStep(root.call)) {
       const run = compileRun(root.call, root.key, changes.length, context);
       changes.push(...run.steps);
       return run.root;
@@ -59,14 +59,14 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
 }
 
 /** No statement can embed the rows of a procedure. */
-const isStep = ({ entity: { routine } }: Call): boolean =>
+const isMutationStep = ({ entity: { routine } }: Call): boolean =>
   routine?.operation === 'mutation' || routine?.kind === 'procedure';
 
 function rejectMixed({ roots }: Plan): never {
-  const [own] = roots.flatMap((root) => (root.kind === 'call' && isStep(root.call) ? [root.key] : []));
+  const [procedureKey] = roots.flatMap((root) => (root.kind === 'call' && isMutationStep(root.call) ? [root.key] : []));
   return throwApiError(
     'BadRequest',
-    `"${own}" runs a procedure, so it cannot be combined with other fields. Send a separate query.`,
+    `"${procedureKey}" runs a procedure, so it cannot be combined with other fields. Send a separate query.`,
   );
 }
 
@@ -97,13 +97,13 @@ function compileRun(
   context: CompileContext,
 ): { readonly steps: readonly StepQuery[]; readonly root: ScriptRoot } {
   const { routine, allFields } = call.entity;
-  const verbs = context.dialect.routines;
-  invariant(routine && verbs, `${context.dialect.name} runs ${call.entity.name}`);
+  const generators = context.dialect.routines;
+  invariant(routine && generators, `${context.dialect.name} runs ${call.entity.name}`);
   const query = compileCall(call, context);
   const step = { root: key, when: { kind: 'always' }, onlyReads: routine.onlyReads === true } as const;
   const change = changeOfRoutine(routine, context);
   if (routine.kind === 'function') {
-    const statement = verbs.run(query);
+    const statement = generators.run(query);
     const run = { kind: 'routine', step: { kind: 'function', ...step, write: call.id }, statement, ...change } as const;
     return { steps: [run], root: { kind: 'changed', key, steps: [firstStep] } };
   }
@@ -115,23 +115,25 @@ function compileRun(
     }),
   );
   const captures = columns.map(({ name }) => name);
-  const prepared = verbs.prepare?.(query);
+  const prepareStatement = generators.prepare?.(query);
   const before: readonly StepQuery[] =
-    prepared === undefined ? [] : [{ kind: 'routine', step: { kind: 'prepareCall', ...step }, statement: prepared }];
-  const called: StepQuery = {
+    prepareStatement === undefined
+      ? []
+      : [{ kind: 'routine', step: { kind: 'prepareCall', ...step }, statement: prepareStatement }];
+  const callStep: StepQuery = {
     kind: 'routine',
     step: { kind: 'call', ...step, write: call.id, captures },
-    statement: verbs.call(query, columns),
+    statement: generators.call(query, columns),
     ...change,
   };
-  if (routine.rows === 'none') return { steps: [...before, called], root: { kind: 'constant', key, json: '[]' } };
+  if (routine.rows === 'none') return { steps: [...before, callStep], root: { kind: 'constant', key, json: '[]' } };
   const rows: Slot = { source: { kind: 'captured', write: call.id, columns: captures }, use: { kind: 'keys' } };
-  const shown: StepQuery = {
+  const resultStep: StepQuery = {
     kind: 'routine',
     step: { kind: 'showResult', ...step },
-    statement: verbs.show(columns, query, rows),
+    statement: generators.serializeResult(columns, query, rows),
   };
-  const steps = [...before, called, shown];
+  const steps = [...before, callStep, resultStep];
   return { steps, root: { kind: 'changed', key, steps: [firstStep + steps.length - 1] } };
 }
 

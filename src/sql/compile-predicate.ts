@@ -14,8 +14,8 @@ import type { ChosenRows, JoinedParent, KeyColumn, LinkColumn, RowSource } from 
 
 export function compilePredicate(predicate: Predicate, scope: RowScope, context: CompileContext): Condition {
   const { conditions } = context.dialect;
-  const read = (operand: Operand): OperandSql => compileOperand(operand, scope, context);
-  const within = (member: Predicate): Condition => compilePredicate(member, scope, context);
+  const compileOne = (operand: Operand): OperandSql => compileOperand(operand, scope, context);
+  const compileMember = (member: Predicate): Condition => compilePredicate(member, scope, context);
   switch (predicate.kind) {
     case 'constant':
       return conditions.constant(predicate.value);
@@ -23,32 +23,32 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, context:
       return conditions.unknown;
     case 'and':
     case 'or':
-      return combine(predicate.kind, predicate.members.map(within));
+      return combine(predicate.kind, predicate.members.map(compileMember));
     case 'not':
-      return not(within(predicate.member));
+      return not(compileMember(predicate.member));
     case 'when':
-      return conditions.guarded(within(predicate.condition), within(predicate.member));
+      return conditions.when(compileMember(predicate.condition), compileMember(predicate.member));
     case 'compare':
-      return conditions.compare(predicate.operator, read(predicate.left), read(predicate.right));
+      return conditions.compare(predicate.operator, compileOne(predicate.left), compileOne(predicate.right));
     case 'in': {
-      const isListed = conditions.inList(read(predicate.operand), predicate.values);
+      const isListed = conditions.inList(compileOne(predicate.operand), predicate.values);
       return predicate.negated ? not(isListed) : isListed;
     }
     case 'isNull':
       return predicate.negated
-        ? conditions.isNotNull(read(predicate.operand))
-        : conditions.isNull(read(predicate.operand));
+        ? conditions.isNotNull(compileOne(predicate.operand))
+        : conditions.isNull(compileOne(predicate.operand));
     case 'arrayContains': {
-      const operand = read(predicate.operand);
+      const operand = compileOne(predicate.operand);
       if (operand.type.list) requireCapability('lists', 'Operators on lists', context);
       return conditions.arrayContains(operand, predicate.values, predicate.all);
     }
     case 'like': {
-      const matches = conditions.like(read(predicate.operand), predicate.pattern, predicate.anyCase);
+      const matches = conditions.like(compileOne(predicate.operand), predicate.pattern, predicate.anyCase);
       return predicate.negated ? not(matches) : matches;
     }
     case 'fullText':
-      return conditions.fullText(read(predicate.document), predicate.words);
+      return conditions.fullText(compileOne(predicate.document), predicate.words);
     case 'matches':
       return compileMatches(predicate, scope, context);
     case 'exists':
@@ -155,9 +155,9 @@ export function compileField(
 ): Sql {
   const [step, ...rest] = path;
   if (step === undefined) return read(column(alias, field.column), field.type);
-  const next = context.aliases.next();
-  const value = compileField({ path: rest, field }, next, context, read);
-  const rows = chooseRows(step, { alias: next, parent: alias }, context);
+  const related = context.aliases.next();
+  const value = compileField({ path: rest, field }, related, context, read);
+  const rows = chooseRows(step, { alias: related, parent: alias }, context);
   return context.dialect.operands.scalar(value, rows, step.via.link.unique);
 }
 
@@ -210,7 +210,7 @@ export function joinParent(
 type ParentIdentity = Pick<JoinedParent, 'distinct' | 'key'>;
 
 const byKey = ({ key }: Entity, parent: Alias): ParentIdentity => ({
-  key: key.map(({ column: own }) => ({ column: own, parent: column(parent, own) })),
+  key: key.map(({ column: columnName }) => ({ column: columnName, parent: column(parent, columnName) })),
 });
 
 function byLinkedValues({ allFields }: Entity, { on, through }: Link, parent: Alias): ParentIdentity {
@@ -283,32 +283,32 @@ function compileLink(
 
 function linkTarget(
   alias: Alias,
-  [, own, equality]: ColumnPair,
+  [, columnName, equality]: ColumnPair,
   value: Sql,
   context: Pick<CompileContext, 'dialect'>,
 ): LinkColumn {
   const [from, to] = equality?.types ?? [];
-  return joinOn(alias, own, value, from && to ? { ...equality, types: [to, from] } : equality, context);
+  return joinOn(alias, columnName, value, from && to ? { ...equality, types: [to, from] } : equality, context);
 }
 
 const linkSource = (
   alias: Alias,
-  [own, , equality]: ColumnPair,
+  [columnName, , equality]: ColumnPair,
   value: Sql,
   context: Pick<CompileContext, 'dialect'>,
-): LinkColumn => joinOn(alias, own, value, equality, context);
+): LinkColumn => joinOn(alias, columnName, value, equality, context);
 
 function joinOn(
   alias: Alias,
-  own: string,
+  columnName: string,
   value: Sql,
   equality: PairEquality | undefined,
   { dialect: { conditions } }: Pick<CompileContext, 'dialect'>,
 ): LinkColumn {
-  const of = column(alias, own);
+  const child = column(alias, columnName);
   const { types } = equality ?? {};
   const equal = types
-    ? conditions.compare('eq', { sql: of, type: types[0] }, { sql: value, type: types[1] })
-    : conditions.linked(of, value, equality);
-  return { column: own, parent: value, equal };
+    ? conditions.compare('eq', { sql: child, type: types[0] }, { sql: value, type: types[1] })
+    : conditions.link(child, value, equality);
+  return { column: columnName, parent: value, equal };
 }

@@ -148,9 +148,9 @@ function compileMetadata(member: ConnectionMetadata, scope: ConnectionScope, con
     case 'hasNextPage':
       return { kind: 'hasPage', key: member.key, ...hasNextPage(scope, context) };
     case 'hasPreviousPage': {
-      const skipped = page.offset === undefined ? undefined : isSkipping(page.offset, scope, context);
-      const beyond = leftOut('after', scope, context) ?? skipped;
-      return { kind: 'hasPage', key: member.key, more: fromEnd, ...(beyond && { beyond }) };
+      const skipped = page.offset === undefined ? undefined : skipsRows(page.offset, scope, context);
+      const excludesRows = hasExcludedRows('after', scope, context) ?? skipped;
+      return { kind: 'hasPage', key: member.key, more: fromEnd, ...(excludesRows && { excludesRows: excludesRows }) };
     }
     case 'groups':
       return { kind: 'groups', key: member.key, groups: compileGroups(member.groups, scope, context) };
@@ -166,12 +166,16 @@ function compileMetadata(member: ConnectionMetadata, scope: ConnectionScope, con
 }
 
 function hasNextPage(scope: ConnectionScope, context: CompileContext): HasPageSql {
-  const beyond = leftOut('before', scope, context);
-  return { more: !scope.connection.fromEnd, ...(beyond && { beyond }) };
+  const excludesRows = hasExcludedRows('before', scope, context);
+  return { more: !scope.connection.fromEnd, ...(excludesRows && { excludesRows: excludesRows }) };
 }
 
 /** Returns a condition that is true if the cursor excludes rows that match the filter. */
-function leftOut(side: 'after' | 'before', scope: ConnectionScope, context: CompileContext): Condition | undefined {
+function hasExcludedRows(
+  side: 'after' | 'before',
+  scope: ConnectionScope,
+  context: CompileContext,
+): Condition | undefined {
   const { connection } = scope;
   const seek = connection[side];
   if (seek === undefined) return undefined;
@@ -180,13 +184,13 @@ function leftOut(side: 'after' | 'before', scope: ConnectionScope, context: Comp
   return conditions.exists(rows);
 }
 
-function isSkipping(offset: Amount, scope: ConnectionScope, context: CompileContext): Condition {
+function skipsRows(offset: Amount, scope: ConnectionScope, context: CompileContext): Condition {
   const { conditions, operands } = context.dialect;
-  const some = conditions.exists(allRows(scope, context));
-  if (typeof offset === 'number') return offset > 0 ? some : conditions.constant(false);
+  const rowExists = conditions.exists(allRows(scope, context));
+  if (typeof offset === 'number') return offset > 0 ? rowExists : conditions.constant(false);
   const type = plainType('Long');
-  const skipped = { sql: operands.value(offset, type), type };
-  return condition`(${conditions.compare('gt', skipped, { sql: raw('0'), type })} and ${some})`;
+  const count = { sql: operands.value(offset, type), type };
+  return condition`(${conditions.compare('gt', count, { sql: raw('0'), type })} and ${rowExists})`;
 }
 
 /**
@@ -199,8 +203,8 @@ function allRows(
   positionCondition?: (order: readonly OrderSql[]) => Condition,
 ): ChosenRows {
   const alias = context.aliases.next();
-  const other = positionCondition?.(compileOrder(connection.order, alias, context));
-  return chooseRows(connection, { alias, parent }, context, [other]);
+  const position = positionCondition?.(compileOrder(connection.order, alias, context));
+  return chooseRows(connection, { alias, parent }, context, [position]);
 }
 
 function compileGroups(
@@ -213,8 +217,8 @@ function compileGroups(
   const chosen = chooseRows(connection, { alias: rows, parent }, context);
   const joined = joinParent(connection, { alias: rows, parent }, context);
   const having = groups.having && compilePredicate(groups.having, { alias: rows }, context);
-  const by = groups.by.map(({ column: own, type }) => ({
-    sql: dialect.operands.column(column(rows, own), type),
+  const by = groups.by.map(({ column: columnName, type }) => ({
+    sql: dialect.operands.column(column(rows, columnName), type),
     type,
   }));
   const aggregates = distinctAggregates(groups);
@@ -320,21 +324,21 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], seekRows: SeekRows,
     return {
       term,
       operator: term.descending === forward ? '<' : '>',
-      nullsBeyond: term.nulls === (forward ? 'last' : 'first'),
+      nullsAfter: term.nulls === (forward ? 'last' : 'first'),
       ...seekValue(seek, index, orderTerm, { seekRows, context }),
     };
   });
-  return context.dialect.conditions.beyond(terms);
+  return context.dialect.conditions.seek(terms);
 }
 
 /** Undefined if the cursor holds the values of the order. */
 function compileFound(seek: Seek, seekRows: SeekRows, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
-  return context.dialect.conditions.exists(namedRow(seek, context.aliases.next(), seekRows, context));
+  return context.dialect.conditions.exists(cursorRow(seek, context.aliases.next(), seekRows, context));
 }
 
 /** Selects the cursor's row by its key or the hash of its key. */
-function namedRow(
+function cursorRow(
   { by, values }: Seek,
   alias: Alias,
   { entity, visible }: SeekRows,
@@ -345,13 +349,13 @@ function namedRow(
     by === 'hash'
       ? [{ sql: operands.hash(columnsOf(entity.key, alias)), type: plainType('String') }]
       : entity.key.map(({ column: name, type }) => ({ sql: operands.sortKey(column(alias, name), type), type }));
-  const same = parts.map((part, index) => {
+  const keyConditions = parts.map((part, index) => {
     const value = values[index];
     if (value === undefined || value === null) return conditions.isNull(part);
     return conditions.compare('eq', part, { sql: operands.value(value, part.type), type: part.type });
   });
-  const seen = visible && compilePredicate(visible, { alias }, context);
-  const where = allOf([...same, seen]);
+  const isVisible = visible && compilePredicate(visible, { alias }, context);
+  const where = allOf([...keyConditions, isVisible]);
   return { source: tableSource(entity, alias), link: [], ...(where && { where }) };
 }
 
@@ -368,7 +372,7 @@ function seekValue(
   }
   const alias = context.aliases.next();
   const value = compileField(term, alias, context, operands.sortKey);
-  const row = namedRow(seek, alias, seekRows, context);
+  const row = cursorRow(seek, alias, seekRows, context);
   return {
     // A configured key may not be unique in the database.
     value: operands.scalar(value, row, seekRows.entity.keyIsUnique),

@@ -51,9 +51,9 @@ export function compileWrite(
   context: CompileContext,
   key?: Slot,
 ): WriteQuery {
-  const { touched, returning: alias } = nameRows(write, kindOf(write), context);
+  const { target, returning: alias } = nameRows(write, kindOf(write), context);
   return {
-    write: describeWrite(write, touched, context, key),
+    write: describeWrite(write, target, context, key),
     ...compileReturning(returning, write.entity, alias, context),
   };
 }
@@ -65,9 +65,9 @@ export function compileFind(
   lock: boolean,
   context: CompileContext,
 ): WriteQuery {
-  const { touched, returning: alias } = nameRows(write, 'find', context);
+  const { target, returning: alias } = nameRows(write, 'find', context);
   return {
-    write: { kind: 'find', lock, ...targetRows(write, touched, context) },
+    write: { kind: 'find', lock, ...targetRows(write, target, context) },
     ...compileReturning(returning, write.entity, alias, context),
   };
 }
@@ -108,7 +108,7 @@ export const describeInsert = (write: Insert): InsertSql => ({
   ...(write.generatedForSomeRows !== undefined && { generatedForSomeRows: write.generatedForSomeRows }),
   ...(write.onConflictSkip && { onConflictSkip: write.onConflictSkip }),
   ...identityOf(write.entity),
-  ...madeKeysOf(write.entity),
+  ...generatedKeysOf(write.entity),
   ...filledColumnsOf(write.entity),
   ...(write.rows.some(isAllDefaults) && defaultableColumnOf(write.entity)),
 });
@@ -117,8 +117,8 @@ function identityOf(entity: Entity | undefined): Pick<InsertSql, 'identity' | 'm
   const column = [...(entity?.allFields.values() ?? [])].find(({ generated }) => generated === 'identity')?.column;
   if (column !== undefined) return { identity: column };
   const [key, ...others] = entity?.source.kind === 'view' ? (entity.key ?? []) : [];
-  const mayBe = key !== undefined && others.length === 0 && key.hasDefault && INTEGERS.has(key.type.scalar);
-  if (!mayBe) return {};
+  const mayBeIdentity = key !== undefined && others.length === 0 && key.hasDefault && INTEGERS.has(key.type.scalar);
+  if (!mayBeIdentity) return {};
   return { maybeIdentity: key.column, ...(key.numbersRows && { identity: key.column }) };
 }
 
@@ -138,7 +138,7 @@ function defaultableColumnOf(entity: Entity | undefined): Pick<InsertSql, 'defau
 
 const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);
 
-function madeKeysOf(entity: Entity | undefined): Pick<InsertSql, 'defaults' | 'setByTriggers'> {
+function generatedKeysOf(entity: Entity | undefined): Pick<InsertSql, 'defaults' | 'setByTriggers'> {
   const key = entity?.key ?? [];
   const defaults = key.flatMap(({ column, defaultSql }) =>
     defaultSql === undefined ? [] : [[column, defaultSql] as const],
@@ -199,11 +199,11 @@ function compileReturning(
     ...(check && { check: compilePredicate(check.predicate, { alias }, context) }),
     // A junction without an entity has unknown column types.
     captures: captures.map((name) => ({ alias, name, type: fields.get(name) ?? plainType('String') })),
-    values: values.map((value) => compileAskedValue(value, alias, context)),
+    values: values.map((value) => compileReturningValue(value, alias, context)),
   };
 }
 
-function compileAskedValue(
+function compileReturningValue(
   { form, rows, metadata = [] }: ReturningItem,
   alias: Alias,
   context: CompileContext,

@@ -24,8 +24,8 @@ const exactOf = (part: Sql | Condition): Sql => ('kind' in part ? (part.exact ??
 const isInexact = (part: Sql | Condition): boolean => 'kind' in part && part.exact !== undefined;
 
 export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
-  const given = conditions.filter((member) => member !== undefined);
-  return given.length === 0 ? undefined : joined(given, ' and ');
+  const present = conditions.filter((member) => member !== undefined);
+  return present.length === 0 ? undefined : joined(present, ' and ');
 }
 
 export const combine = (operator: 'and' | 'or', members: readonly Condition[]): Condition =>

@@ -37,7 +37,7 @@ export interface Dialect {
   /** The reader returns each root's JSON text. */
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
   /** The reader returns the root's JSON text, then each metadata value. */
-  readonly readApart: (root: MetadataRoot) => StatementSql<readonly (string | null)[]>;
+  readonly readWithMetadata: (root: MetadataRoot) => StatementSql<readonly (string | null)[]>;
   /** Absent for read-only dialects. */
   readonly writes?: MutationGenerators;
   /**
@@ -70,11 +70,11 @@ export interface ConditionGenerators {
    * Returns `then` for rows where `first` is true, else false. `then` is not evaluated for other rows, so it cannot
    * fail there.
    */
-  readonly guarded: (first: Condition, then: Condition) => Condition;
+  readonly when: (first: Condition, then: Condition) => Condition;
   readonly exists: (rows: ChosenRows) => Condition;
   /** True for a row beyond a position in an order. May be unknown instead of false, so negate it with `isNotTrue`. */
-  readonly beyond: (terms: readonly SeekTerm[]) => Condition;
-  readonly linked: (own: Sql, parent: Sql, equality: PairEquality | undefined) => Condition;
+  readonly seek: (terms: readonly SeekTerm[]) => Condition;
+  readonly link: (child: Sql, parent: Sql, equality: PairEquality | undefined) => Condition;
   readonly compare: (operator: Comparison, left: OperandSql, right: OperandSql) => Condition;
   readonly isNull: (operand: OperandSql) => Condition;
   readonly isNotNull: (operand: OperandSql) => Condition;
@@ -132,7 +132,7 @@ export interface SeekTerm {
   readonly mayBeNull: boolean;
   readonly operator: '>' | '<';
   /** True if rows with NULL are beyond rows with a value. */
-  readonly nullsBeyond: boolean;
+  readonly nullsAfter: boolean;
 }
 
 export type MutationGenerators = MutationTraits & (StepGenerators | RequestGenerators);
@@ -175,7 +175,7 @@ export interface RoutineGenerators {
    * @param columns of the only captured row
    * @param rows all captured rows, as JSON: `[["1","x"],["2","y"]]`
    */
-  readonly show: (columns: readonly OutColumn[], query: RoutineQuery, rows: Slot) => StatementSql<ChangeRow>;
+  readonly serializeResult: (columns: readonly OutColumn[], query: RoutineQuery, rows: Slot) => StatementSql<ChangeRow>;
 }
 
 export interface OutColumn {

@@ -47,18 +47,18 @@ export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
 export type Alias = string;
 
 export class Aliases {
-  readonly #taken = new Set<string>();
+  readonly #reserved = new Set<string>();
   #next = 0;
 
   next(): Alias {
     do this.#next += 1;
-    while (this.#taken.has(`${this.#next}`));
+    while (this.#reserved.has(`${this.#next}`));
     return `${this.#next}`;
   }
 
   /** Reserves a name that the database defines, such as `inserted`. */
-  take(name: string): Alias {
-    this.#taken.add(name);
+  reserve(name: string): Alias {
+    this.#reserved.add(name);
     return name;
   }
 }

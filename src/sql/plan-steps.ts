@@ -7,8 +7,8 @@ import type { ChangesMember, ScriptRoot } from '../store/script.ts';
 import type { CompileContext } from './compile-context.ts';
 import { describeInsert, type PlannedReread, type PlannedReturning } from './compile-write.ts';
 import {
+  canReturnCheck,
   canReturnValues,
-  givesCheck,
   hasTriggersOrIsView,
   isNotModifiedLater,
   isOneRow,
@@ -73,24 +73,24 @@ function planOwnSteps(
   context: CompileContext,
 ): WriteSteps {
   if (write.kind === 'probe') return { write, returning: NOTHING };
-  const given = returningOf(write, writesOf(context.dialect));
-  const isLeft = isNotModifiedLater(write, withSideEffects);
-  const isAnswered = answer.kind !== 'nothing' && answer.of.includes(write.id);
-  const values = isAnswered ? valuesOf(answer, write) : [];
+  const direct = returningOf(write, writesOf(context.dialect));
+  const isFinal = isNotModifiedLater(write, withSideEffects);
+  const isRequested = answer.kind !== 'nothing' && answer.of.includes(write.id);
+  const values = isRequested ? valuesOf(answer, write) : [];
   const check = 'check' in write ? write.check : undefined;
-  const checksDirectly = check === undefined || (isLeft && givesCheck(given.check, check.predicate));
-  const returnsDirectly = values.every(({ rows }) => isLeft && canReturnValues(given.values, rows));
-  const here: PlannedReturning = {
+  const checksDirectly = check === undefined || (isFinal && canReturnCheck(direct.check, check.predicate));
+  const returnsDirectly = values.every(({ rows }) => isFinal && canReturnValues(direct.values, rows));
+  const directReturning: PlannedReturning = {
     ...(checksDirectly && check && { check }),
     values: returnsDirectly ? values : [],
-    captures: canCapture(given.captures, captures, write) ? captures : [],
+    captures: canCapture(direct.captures, captures, write) ? captures : [],
   };
   const { entity } = write;
   if (!checksDirectly && entity !== undefined && losesRows(write, context)) rejectUnchecked(entity);
-  const capturesDirectly = captures.length === here.captures.length;
+  const capturesDirectly = captures.length === directReturning.captures.length;
   const findsFirst = mustFindFirst(write, context);
   if (entity === undefined || (checksDirectly && returnsDirectly && capturesDirectly && !findsFirst))
-    return { write, returning: here };
+    return { write, returning: directReturning };
   const keyColumns = entity.key.map(({ column }) => column);
   if (keyColumns.length === 0) rejectKeyless(entity, context);
   const withKey = (returning: PlannedReturning): PlannedReturning => ({
@@ -101,26 +101,26 @@ function planOwnSteps(
     return { write, find: { kind: 'lock', returning: withKey({ values, captures }) }, returning: NOTHING };
   }
   // A trigger may change the key that the caller gave.
-  const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
+  const key = isRequested && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
   const reread = (returning: PlannedReturning): PlannedReread => ({
     entity,
     returning,
     atMostOne: isOneRow(write),
     ...(key && { key }),
   });
-  const later: PlannedReturning = {
+  const remaining: PlannedReturning = {
     ...(!checksDirectly && check && { check }),
     values: returnsDirectly ? [] : values,
     captures: [],
   };
   const rereads = {
     ...(!capturesDirectly && { capture: reread({ values: [], captures }) }),
-    ...(!(checksDirectly && returnsDirectly) && { after: reread(later) }),
+    ...(!(checksDirectly && returnsDirectly) && { after: reread(remaining) }),
   };
-  if (key !== undefined && !findsFirst) return { write, ...rereads, returning: here };
-  if (given.captures !== 'nothing') return { write, ...rereads, returning: withKey(here) };
+  if (key !== undefined && !findsFirst) return { write, ...rereads, returning: directReturning };
+  if (direct.captures !== 'nothing') return { write, ...rereads, returning: withKey(directReturning) };
   invariant(write.kind === 'update', 'an insert returns its key');
-  return { write, find: { kind: 'lock', returning: withKey(NOTHING) }, ...rereads, returning: here };
+  return { write, find: { kind: 'lock', returning: withKey(NOTHING) }, ...rereads, returning: directReturning };
 }
 
 /** Removes rows that no statement can find: the write returns no values, and the database reports no key. */
@@ -148,9 +148,9 @@ const mustFindFirst = (write: RowWrite, { dialect }: CompileContext): boolean =>
   !writesOf(dialect).canReturnWrittenValues &&
   !readsOnlyOwnRow(write.where);
 
-const canCapture = (given: DirectReturning['captures'], columns: readonly string[], { entity }: Write): boolean =>
-  given === 'columns' ||
-  (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
+const canCapture = (capturable: DirectReturning['captures'], columns: readonly string[], { entity }: Write): boolean =>
+  capturable === 'columns' ||
+  (capturable === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
 
 function rejectUnchecked({ name }: Entity): never {
   const message = `The policy of "create" of "${name}" cannot be checked, because the database does not report the key of the new row.`;

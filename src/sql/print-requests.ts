@@ -22,9 +22,9 @@ export function printRequests(steps: readonly StepQuery[], context: CompileConte
   const requests = dialect.writes?.requests?.(steps) ?? steps.map((step) => requestOf(step, dialect));
   let emitted = 0;
   return requests.map(({ steps: count, ...request }) => {
-    const own = steps.slice(emitted, emitted + count);
+    const ownSteps = steps.slice(emitted, emitted + count);
     emitted += count;
-    return printRequest(request, own, context);
+    return printRequest(request, ownSteps, context);
   });
 }
 
@@ -74,9 +74,9 @@ function emitStep(step: StepQuery, dialect: CompileContext['dialect']): StepSql 
 }
 
 function stepGenerators(dialect: CompileContext['dialect']): StepGenerators {
-  const verbs = writesOf(dialect);
-  invariant(verbs.write !== undefined, `${dialect.name} states each step`);
-  return verbs;
+  const generators = writesOf(dialect);
+  invariant(generators.write !== undefined, `${dialect.name} states each step`);
+  return generators;
 }
 
 function printRequest(

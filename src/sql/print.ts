@@ -25,8 +25,8 @@ function createPrinter(dialect: Names): Printer {
   const slots: Slot[] = [];
   const positions = new Map<Slot, number>();
   const printParameter = (slot: Slot): string => {
-    const known = dialect.placeholder.reusable ? positions.get(slot) : undefined;
-    if (known !== undefined) return dialect.placeholder.print(known);
+    const position = dialect.placeholder.reusable ? positions.get(slot) : undefined;
+    if (position !== undefined) return dialect.placeholder.print(position);
     slots.push(slot);
     positions.set(slot, slots.length);
     return dialect.placeholder.print(slots.length);
@@ -69,18 +69,18 @@ interface Piece {
  */
 function layOut(pieces: readonly Piece[]): string {
   const isShort = findShort(pieces);
-  const around: boolean[] = [];
-  const newLine = (): string => `\n${'  '.repeat(around.filter(Boolean).length)}`;
+  const enclosing: boolean[] = [];
+  const newLine = (): string => `\n${'  '.repeat(enclosing.filter(Boolean).length)}`;
   const print = ({ token, text }: Piece, index: number): string => {
     if (typeof token === 'string') return text;
     switch (token.kind) {
       case 'clause':
-        return around.at(-1) === false ? text : `${newLine()}${token.keyword} `;
+        return enclosing.at(-1) === false ? text : `${newLine()}${token.keyword} `;
       case 'open':
-        around.push(around.at(-1) !== false && !isShort.has(index));
-        return around.at(-1) === false ? text : `${text}${newLine()}`;
+        enclosing.push(enclosing.at(-1) !== false && !isShort.has(index));
+        return enclosing.at(-1) === false ? text : `${text}${newLine()}`;
       case 'close':
-        return around.pop() === false ? text : `${newLine()}${text}`;
+        return enclosing.pop() === false ? text : `${newLine()}${text}`;
       default:
         return text;
     }

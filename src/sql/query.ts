@@ -145,7 +145,7 @@ export interface HasPageSql {
   /** True if the page is read in this direction, so one row beyond its size proves that there are more. */
   readonly more: boolean;
   /** True if the cursors or `offset` exclude rows in this direction. */
-  readonly beyond?: Condition;
+  readonly excludesRows?: Condition;
 }
 
 export interface GroupsQuery {

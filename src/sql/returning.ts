@@ -7,8 +7,8 @@ import type { DirectReturning } from './write-query.ts';
 
 export type RowWrite = Exclude<Write, { kind: 'probe' }>;
 
-export function returningOf({ kind, entity }: RowWrite, verbs: MutationGenerators): DirectReturning {
-  return verbs.returns({
+export function returningOf({ kind, entity }: RowWrite, generators: MutationGenerators): DirectReturning {
+  return generators.returns({
     kind,
     source: entity?.source.kind ?? 'table',
     // The triggers of a junction without an entity are unknown.
@@ -17,11 +17,11 @@ export function returningOf({ kind, entity }: RowWrite, verbs: MutationGenerator
   });
 }
 
-export const canReturnValues = (given: DirectReturning['values'], rows: Rows | PagedRows): boolean =>
-  given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && readsOnlyOwnRow(rows.visible));
+export const canReturnValues = (returnable: DirectReturning['values'], rows: Rows | PagedRows): boolean =>
+  returnable === 'all' || (returnable === 'row' && isOwnSelection(rows.selection) && readsOnlyOwnRow(rows.visible));
 
-export const givesCheck = (given: DirectReturning['check'], predicate: Predicate): boolean =>
-  given === 'all' || (given === 'row' && readsOnlyOwnRow(predicate));
+export const canReturnCheck = (returnable: DirectReturning['check'], predicate: Predicate): boolean =>
+  returnable === 'all' || (returnable === 'row' && readsOnlyOwnRow(predicate));
 
 const isOwnSelection = (selection: Selection): boolean => selection.every(({ value }) => OWN_VALUES.has(value.kind));
 

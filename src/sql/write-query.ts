@@ -18,7 +18,7 @@ export interface WriteRules {
 
 export interface WriteAliases {
   /** In the condition that selects the rows to write. */
-  readonly touched: Alias;
+  readonly target: Alias;
   /** In the returned data, including the check predicate. */
   readonly returning: Alias;
 }

@@ -142,8 +142,8 @@ function floatingValue(text: string, { scalar }: FieldType): unknown {
 const isLiteral = (value: unknown): value is PlacedLiteral =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
 
-const rejectEmpty = (what: string): never =>
-  throwApiError('BadRequest', `Empty ${what} in the filter of a bulk write. Add values, or omit it.`);
+const rejectEmpty = (subject: string): never =>
+  throwApiError('BadRequest', `Empty ${subject} in the filter of a bulk write. Add values, or omit it.`);
 
 function checkCompared(
   value: unknown,
@@ -171,12 +171,12 @@ function checkValues(
       },
     );
   }
-  const checked = values.flatMap((value) => {
+  const present = values.flatMap((value) => {
     const neutral = checkCompared(toNeutral(value, type), use);
     return neutral === null ? [] : [neutral];
   });
-  if (filled === true && checked.length === 0) rejectEmpty('list of values');
-  return checked;
+  if (filled === true && present.length === 0) rejectEmpty('list of values');
+  return present;
 }
 
 function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {

@@ -58,7 +58,7 @@ interface InsertStep extends StepOfWrite, ChecksNewRows {
   /** True for one row that no deferred check can reject. */
   readonly isPlain: boolean;
   /** Fails if the key is taken concurrently. */
-  readonly failsIfTaken: boolean;
+  readonly failsOnConflict: boolean;
 }
 
 interface UpdateStep extends StepOfWrite, ChecksNewRows {

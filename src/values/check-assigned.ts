@@ -39,19 +39,21 @@ export function checkCaptured({ name, type }: Target, text: string): string {
 function withoutZeroFraction(name: string, text: string): string {
   const [, whole, fraction = ''] = /^([+-]?\d+)\.(\d+)$/.exec(text) ?? [];
   if (whole === undefined) return text;
-  return withoutZerosAtEnd(fraction) === '' ? whole : violated(name, `"${name}" must be an integer, found ${text}.`);
+  return withoutTrailingZeros(fraction) === ''
+    ? whole
+    : rejectViolation(name, `"${name}" must be an integer, found ${text}.`);
 }
 
 function checkDay(name: string, text: string): string {
   const [time = ''] = /(?<=\d[ T])\d\d:\d\d:[\d.]+/.exec(text) ?? [];
-  return /[1-9]/.test(time) ? violated(name, `"${name}" must be a date without a time, found ${text}.`) : text;
+  return /[1-9]/.test(time) ? rejectViolation(name, `"${name}" must be a date without a time, found ${text}.`) : text;
 }
 
 function checkVector(name: string, dimension: number, values: readonly unknown[]): void {
   if (values.length !== dimension) {
-    violated(name, `"${name}" must have ${dimension} numbers, found ${values.length}.`);
+    rejectViolation(name, `"${name}" must have ${dimension} numbers, found ${values.length}.`);
   }
-  if (values.includes(null)) violated(name, `"${name}" must not contain null.`);
+  if (values.includes(null)) rejectViolation(name, `"${name}" must not contain null.`);
 }
 
 function checkItem(name: string, type: FieldType, value: unknown): unknown {
@@ -77,7 +79,7 @@ function checkString(name: string, type: FieldType, value: string): string {
   if (maxLength === undefined || value.length * (lengthUnit === 'byte' ? 3 : 1) <= maxLength) return value;
   const { length, unit } = measures[lengthUnit ?? 'character'](value);
   if (length <= maxLength) return value;
-  return violated(name, `"${name}" exceeds the maximum of ${maxLength} ${unit}, found ${length}.`);
+  return rejectViolation(name, `"${name}" exceeds the maximum of ${maxLength} ${unit}, found ${length}.`);
 }
 
 const measures = {
@@ -98,20 +100,21 @@ const DECIMAL = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 function checkDecimal(name: string, { precision, scale = 0 }: FieldType, text: string): string {
   const match = DECIMAL.exec(text);
   if (precision === undefined || text === 'NaN') return text;
-  if (match === null) return violated(name, `"${name}" must be finite, because its precision is ${precision} digits.`);
+  if (match === null)
+    return rejectViolation(name, `"${name}" must be finite, because its precision is ${precision} digits.`);
   const [, whole = '', fraction = '', exponent = '0'] = match;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = withoutZerosAtEnd(digits);
+  const significant = withoutTrailingZeros(digits);
   if (significant === '') return text;
   // The number equals `significant` × 10^`power`.
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   if (significant.length + power <= precision - scale && -power <= scale) return text;
-  const kept = scale < 0 ? `, the last ${-scale} of them zeros` : `, ${scale} of them after the decimal point`;
-  const most = scale < 0 ? precision - scale : precision;
-  return violated(name, `"${name}" exceeds the maximum of ${most} digits${kept}, found ${show(text)}.`);
+  const suffix = scale < 0 ? `, the last ${-scale} of them zeros` : `, ${scale} of them after the decimal point`;
+  const maxDigits = scale < 0 ? precision - scale : precision;
+  return rejectViolation(name, `"${name}" exceeds the maximum of ${maxDigits} digits${suffix}, found ${show(text)}.`);
 }
 
-function withoutZerosAtEnd(digits: string): string {
+function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
@@ -121,20 +124,20 @@ function withoutZerosAtEnd(digits: string): string {
 function checkFloating(name: string, { scalar }: FieldType, value: unknown): unknown {
   if (typeof value !== 'number') return value;
   if (scalar === 'Single' && value !== 0 && Math.fround(value) === 0) {
-    violated(name, `"${name}" is a 32-bit float, and ${show(value)} is too small for it.`);
+    rejectViolation(name, `"${name}" is a 32-bit float, and ${show(value)} is too small for it.`);
   }
   return Object.is(value, -0) ? '-0' : value;
 }
 
-const violated = (name: string, message: string): never =>
+const rejectViolation = (name: string, message: string): never =>
   throwApiError('ConstraintViolated', message, { fields: [name] });
 
 /** @throws ApiError BadRequest with the labels, and the field if known */
 export function checkLabel(field: string | undefined, type: FieldType, value: string): void {
   const labels = type.enum?.labels ?? type.labels;
   if (labels === undefined || labels.includes(value)) return;
-  const what = field === undefined ? 'The value' : `"${field}"`;
-  const message = `${what} must be one of ${labels.join(', ')}, found ${show(value)}.`;
+  const subject = field === undefined ? 'The value' : `"${field}"`;
+  const message = `${subject} must be one of ${labels.join(', ')}, found ${show(value)}.`;
   throwApiError('BadRequest', message, field === undefined ? undefined : { fields: [field] });
 }
 

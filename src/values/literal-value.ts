@@ -62,9 +62,9 @@ function numberValue(text: string, scalar: FieldType['scalar']): unknown {
     case 'Float':
       return formOf({ type: 'number', text }) === 'huge' ? null : parseScalar(value, scalar);
     case 'Single': {
-      const wide = numberValue(text, 'Float');
-      const near = Math.fround(Number(wide));
-      return wide === null || !Number.isFinite(near) || near === 0 ? wide : near;
+      const double = numberValue(text, 'Float');
+      const single = Math.fround(Number(double));
+      return double === null || !Number.isFinite(single) || single === 0 ? double : single;
     }
     default:
       return parseScalar(value, scalar);

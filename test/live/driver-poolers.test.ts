@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
-import { plainUnit } from '../../src/dialect/postgres/driver/statement-messages.ts';
+import { unnamedStatement } from '../../src/dialect/postgres/driver/statement-messages.ts';
 import type { Driver } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
 import { runOne } from '../../src/store/run-one.ts';
@@ -22,7 +22,7 @@ const SPOILED = {
   default_transaction_isolation: 'serializable',
 };
 
-const SEEN = plainUnit(`
+const SEEN = unnamedStatement(`
   select '2020-01-01 00:00:00+00'::timestamptz::text, interval '1 day 2 hours'::text, '\\x41'::bytea::text, (0.1::float8 + 0.2)::text,
     current_setting('statement_timeout')`);
 const AS_EVER = ['2020-01-01 00:00:00+00', '1 day 02:00:00', '\\x41', '0.30000000000000004', '1234ms'];
@@ -81,7 +81,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
       withDriver(false, async ({ changes }) => {
         const isolation = await changes.use((session) =>
           session.transaction(
-            () => session.run(plainUnit("select current_setting('transaction_isolation')")),
+            () => session.run(unnamedStatement("select current_setting('transaction_isolation')")),
             'read committed',
           ),
         );
@@ -96,7 +96,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
             const error = await changes
               .use(async (session) => {
                 const running = session.run({
-                  ...plainUnit('select pg_sleep(20)::text'),
+                  ...unnamedStatement('select pg_sleep(20)::text'),
                   settings: { statement_timeout: '20000' },
                 });
                 await Promise.all([running, session.cancel()]);

@@ -59,7 +59,7 @@ const request: ChangeRequest = {
     when: { kind: 'always' },
     atLeast: 1,
     isPlain: false,
-    failsIfTaken: false,
+    failsOnConflict: false,
     captures: index === 0 ? ['id'] : [],
     onCheckFailed: forbidden,
   })),

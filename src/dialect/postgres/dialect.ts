@@ -9,10 +9,10 @@ import { areComparable } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openPostgres } from './driver/open-postgres.ts';
 import { conditions } from './sql/conditions.ts';
-import { readApart } from './sql/metadata.ts';
+import { readWithMetadata } from './sql/metadata.ts';
 import { writes } from './sql/mutations.ts';
 import { operands } from './sql/operands.ts';
-import { readApartRow, readRoots } from './sql/read-result.ts';
+import { readMetadataRow, readRoots } from './sql/read-result.ts';
 import { routineRows, routines } from './sql/routines.ts';
 import { connection, row, rows } from './sql/rows.ts';
 
@@ -43,7 +43,7 @@ const postgres = {
     )}`,
     read: readRoots,
   }),
-  readApart: (root) => ({ sql: readApart(root), read: readApartRow }),
+  readWithMetadata: (root) => ({ sql: readWithMetadata(root), read: readMetadataRow }),
   writes,
   routines,
 } satisfies Dialect;

@@ -45,7 +45,7 @@ export const sqlserver = {
     )}`,
     read: readRoots,
   }),
-  readApart: (root) => ({ sql: selectWithMetadata(root), read: readRowWithMetadata }),
+  readWithMetadata: (root) => ({ sql: selectWithMetadata(root), read: readRowWithMetadata }),
   writes,
   routines,
 } satisfies Dialect;

@@ -3,8 +3,8 @@ import { clause, name, type Sql, sql, subquery } from '../../sql/fragment.ts';
 import type { ChosenRows, RowSource, TableName } from '../../sql/query.ts';
 
 /** `"public"."orders"`; `"orders"` without schemas. */
-export const tableName = ({ schema, name: own }: TableName): Sql =>
-  schema === '' ? name(own) : sql`${name(schema)}.${name(own)}`;
+export const tableName = ({ schema, name: relation }: TableName): Sql =>
+  schema === '' ? name(relation) : sql`${name(schema)}.${name(relation)}`;
 
 /** `"public"."orders" as "1"` */
 export const fromItem = (source: RowSource): Sql =>

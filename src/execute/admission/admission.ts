@@ -19,7 +19,7 @@ interface QueuedWork {
 interface RunningWork {
   readonly entities: readonly string[];
   /** From `performance.now()`. */
-  readonly since: number;
+  readonly startedAt: number;
   isDetached: boolean;
 }
 
@@ -113,7 +113,7 @@ export class Admission {
     const { entities, signal, deadline = Number.POSITIVE_INFINITY } = sessionRequest;
     if (!isAdmitted && !this.#queue.hasCapacityFor(entities)) throw queueFull;
     this.#queue.acquire(entities);
-    const left = deadline - performance.now();
+    const remaining = deadline - performance.now();
     const dequeue = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
@@ -122,9 +122,9 @@ export class Admission {
     const end = (): void => {
       dequeue();
       // A timer may fire slightly early.
-      onAbort(left <= this.#timeout || isCallerGone(sessionRequest) ? callerGone : queueTimeout);
+      onAbort(remaining <= this.#timeout || isCallerGone(sessionRequest) ? callerGone : queueTimeout);
     };
-    const timer = setTimeout(end, Math.max(1, Math.min(this.#timeout, left)));
+    const timer = setTimeout(end, Math.max(1, Math.min(this.#timeout, remaining)));
     signal?.addEventListener('abort', end);
     return dequeue;
   }
@@ -138,7 +138,7 @@ export class Admission {
   }
 
   async #run<T>(work: () => Promise<T>, entities: readonly string[]): Promise<T> {
-    const running: RunningWork = { entities, since: performance.now(), isDetached: false };
+    const running: RunningWork = { entities, startedAt: performance.now(), isDetached: false };
     this.#running.add(running);
     this.#check ??= setInterval(() => this.#checkStall(), CHECK_MS).unref();
     try {
@@ -159,7 +159,7 @@ export class Admission {
   #stalledWork(entity: string | undefined): readonly RunningWork[] {
     const latest = performance.now() - STALL_MS;
     return [...this.#running].filter(
-      ({ entities, since, isDetached: isAside }) => entities[0] === entity && !isAside && since <= latest,
+      ({ entities, startedAt, isDetached }) => entities[0] === entity && !isDetached && startedAt <= latest,
     );
   }
 

@@ -15,9 +15,9 @@ export async function cancellable<T>(
   const { signal, deadline, limit } = sessionRequest;
   if (signal === undefined && deadline === undefined && limit === undefined) return statement();
   if (isCallerGone(sessionRequest)) throw callerGone;
-  let cancelled: Promise<void> | undefined;
+  let cancellation: Promise<void> | undefined;
   const cancel = (): void => {
-    cancelled ??= session.cancel();
+    cancellation ??= session.cancel();
   };
   const timer = deadline === undefined ? undefined : setTimeout(cancel, deadline - performance.now());
   const limitTimer = limit?.start(cancel);
@@ -28,6 +28,6 @@ export async function cancellable<T>(
     clearTimeout(timer);
     clearTimeout(limitTimer);
     signal?.removeEventListener('abort', cancel);
-    if (cancelled !== undefined) await cancelled;
+    if (cancellation !== undefined) await cancellation;
   }
 }

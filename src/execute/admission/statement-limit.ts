@@ -21,7 +21,7 @@ export class StatementLimit {
 
   /** @param elapsed milliseconds that the statement has already run */
   start(stop: () => void, elapsed = 0): NodeJS.Timeout {
-    const left = Math.min(this.#milliseconds - elapsed, MAX_TIMER_MS);
+    const remaining = Math.min(this.#milliseconds - elapsed, MAX_TIMER_MS);
     return setTimeout(() => {
       this.#apiError ??= new ApiError(
         'DatabaseTimeout',
@@ -30,7 +30,7 @@ export class StatementLimit {
       );
       this.onExceeded?.(this.#apiError);
       stop();
-    }, left);
+    }, remaining);
   }
 }
 

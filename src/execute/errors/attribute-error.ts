@@ -105,9 +105,9 @@ function mayBeCausedByValue(violation: Violation, { slots, values, reads }: Fail
 }
 
 function fits(value: unknown, { range }: FieldType): boolean {
-  const { min: least, max } = range ?? { min: -(2 ** 15), max: 2 ** 15 - 1 };
+  const { min, max } = range ?? { min: -(2 ** 15), max: 2 ** 15 - 1 };
   const numbers = (Array.isArray(value) ? value : [value]).map(Number);
-  return numbers.every((number) => number >= Number(least) && number <= Number(max));
+  return numbers.every((number) => number >= Number(min) && number <= Number(max));
 }
 
 const containsWord = (message: string, name: string): boolean =>

@@ -122,46 +122,46 @@ interface NamedViolation {
 
 function describeViolation({ kind, entity, constraint, fields, type }: NamedViolation): string {
   if (entity === undefined) {
-    const place = fields.length > 0 ? `${listNames(fields)}: ` : '';
-    if (kind === 'failedCheck') return `${place}A value ${describeBrokenRule(constraint)}.`;
+    const prefix = fields.length > 0 ? `${listNames(fields)}: ` : '';
+    if (kind === 'failedCheck') return `${prefix}A value ${describeBrokenRule(constraint)}.`;
     if (kind === 'stillReferred' && constraint !== undefined) {
       return `Other rows still refer to this row by the foreign key "${constraint}". Change or delete them first.`;
     }
-    return place + violations[kind][1];
+    return prefix + violations[kind][1];
   }
-  const what = `"${entity}"`;
+  const entityName = `"${entity}"`;
   const names = fields.length > 0 ? listNames(fields) : undefined;
-  const values = names === undefined ? `A value of ${what}` : `${names} of ${what}`;
-  const many = fields.length > 1;
+  const values = names === undefined ? `A value of ${entityName}` : `${names} of ${entityName}`;
+  const isPlural = fields.length > 1;
   switch (kind) {
     case 'notUnique':
-      return `Another ${what} has the same ${names ?? 'values, which must be unique'}.`;
+      return `Another ${entityName} has the same ${names ?? 'values, which must be unique'}.`;
     case 'missingReference':
       return names === undefined
-        ? `A row that ${what} refers to does not exist.`
-        : `The row that ${names} of ${what} ${many ? 'refer' : 'refers'} to does not exist.`;
+        ? `A row that ${entityName} refers to does not exist.`
+        : `The row that ${names} of ${entityName} ${isPlural ? 'refer' : 'refers'} to does not exist.`;
     case 'stillReferred':
-      return `${what} still refers to this row${by(names)}. Change or delete it first.`;
+      return `${entityName} still refers to this row${byFields(names)}. Change or delete it first.`;
     case 'brokenReference':
-      return `A row that ${what} refers to${by(names)} does not exist, or would no longer exist.`;
+      return `A row that ${entityName} refers to${byFields(names)} does not exist, or would no longer exist.`;
     case 'missingValue':
       return `${values} must not be null.`;
     case 'failedCheck':
-      return `${values} ${describeBrokenRule(constraint, many)}.`;
+      return `${values} ${describeBrokenRule(constraint, isPlural)}.`;
     case 'excluded':
-      return `Another ${what} has values that conflict with ${names ?? 'these'}.`;
+      return `Another ${entityName} has values that conflict with ${names ?? 'these'}.`;
     case 'outsideView':
-      return `The row would not be visible in ${what}. Use values that match its view.`;
+      return `The row would not be visible in ${entityName}. Use values that match its view.`;
     case 'filledByDatabase':
       return names === undefined
-        ? `The database generates a given value of ${what}. Omit it.`
+        ? `The database generates a given value of ${entityName}. Omit it.`
         : `The database generates ${values}. Omit these values; a row cannot be created with a given generated key.`;
     case 'outOfRange':
       return hasRange(type) ? `${values} ${describeRange(type)}.` : `${values} is out of range for its column.`;
     case 'tooLong':
       return type?.maxLength === undefined
         ? `${values} is too long for its column.`
-        : `${values} exceeds the maximum of ${type.maxLength} ${statements[type.lengthUnit ?? 'character']}.`;
+        : `${values} exceeds the maximum of ${type.maxLength} ${lengthUnits[type.lengthUnit ?? 'character']}.`;
     case 'dividedByZero':
       return violations[kind][1];
     case 'malformed':
@@ -169,12 +169,12 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
   }
 }
 
-const statements = { character: 'characters', byte: 'bytes', utf16: 'UTF-16 code units' } as const;
+const lengthUnits = { character: 'characters', byte: 'bytes', utf16: 'UTF-16 code units' } as const;
 
-const describeBrokenRule = (constraint: string | undefined, many = false): string =>
-  `${many ? 'violate' : 'violates'} ${constraint === undefined ? 'a constraint' : `the constraint "${constraint}"`} of the database`;
+const describeBrokenRule = (constraint: string | undefined, isPlural = false): string =>
+  `${isPlural ? 'violate' : 'violates'} ${constraint === undefined ? 'a constraint' : `the constraint "${constraint}"`} of the database`;
 
-const by = (names: string | undefined): string => (names === undefined ? '' : ` by ${names}`);
+const byFields = (names: string | undefined): string => (names === undefined ? '' : ` by ${names}`);
 
 /** Formats `"a"`, `"a" and "b"`, or `"a", "b" and "c"`. */
 function listNames(names: readonly string[]): string {

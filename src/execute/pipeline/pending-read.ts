@@ -79,9 +79,9 @@ export class PendingRead {
     if (this.#isRetried || !this.isPending) return;
     this.#isRetried = true;
     this.#runs += 1;
-    const other = new AbortController();
-    this.onSettledOrAborted(() => other.abort());
-    runAlone({ ...this.read, signal: other.signal }).then(
+    const retryController = new AbortController();
+    this.onSettledOrAborted(() => retryController.abort());
+    runAlone({ ...this.read, signal: retryController.signal }).then(
       (values) => this.complete(values),
       (error) => (isUnavailable(error) ? this.retryAfterLoss(error, runAlone) : this.fail(error)),
     );

@@ -33,7 +33,7 @@ export class ReadBatch {
   readonly #callbacks: BatchCallbacks;
   #current = 0;
   /** Start of the running read, from `performance.now()`. */
-  #since = performance.now();
+  #startedAt = performance.now();
   #isOver = false;
   #stalled = false;
   #timer: NodeJS.Timeout | undefined;
@@ -73,24 +73,24 @@ export class ReadBatch {
     const release = this.#release;
     if (release !== undefined) {
       this.#release = undefined;
-      release(now - this.#since);
+      release(now - this.#startedAt);
       this.#watch(STALL_MS);
     }
     this.#current = index + 1;
-    this.#since = now;
+    this.#startedAt = now;
     this.#callbacks.settle(read, outcome, index <= this.#lastCancellable);
   }
 
   #watch(milliseconds: number): void {
-    const due = performance.now() + milliseconds;
-    this.#timer = setTimeout(() => setImmediate(() => this.#checkStall(performance.now() - due)), milliseconds);
+    const dueAt = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => setImmediate(() => this.#checkStall(performance.now() - dueAt)), milliseconds);
   }
 
   /** @param timerDelay milliseconds; after a delay, the answer may be unread */
   #checkStall(timerDelay: number): void {
     const read = this.#reads[this.#current];
     if (this.#isOver || read === undefined) return;
-    const duration = performance.now() - this.#since;
+    const duration = performance.now() - this.#startedAt;
     const isInconclusive = timerDelay > TIMER_SLACK_MS && duration < FORCED_STALL_MS;
     if (duration < STALL_MS || isInconclusive) {
       this.#watch(Math.max(TIMER_SLACK_MS, STALL_MS - duration));

@@ -138,7 +138,7 @@ export class ReadPipeline {
     if (reads.length === 0) return false;
     let allSucceeded = true;
     const elapsed = this.#databaseTime.start();
-    const since = performance.now();
+    const startedAt = performance.now();
     const batch = new ReadBatch(reads, session, {
       bindRead: ({ read }) => toBoundStatement(read.bound, this.#context),
       onStall: (pending, behind) => {
@@ -152,7 +152,7 @@ export class ReadPipeline {
       },
     });
     await batch.run();
-    this.#averageMs += (performance.now() - since - this.#averageMs) * EWMA_WEIGHT;
+    this.#averageMs += (performance.now() - startedAt - this.#averageMs) * EWMA_WEIGHT;
     if (batch.stalled) return false;
     const duration = elapsed();
     for (const read of new Map(reads.map(({ read }) => [read.bound.request, read])).values()) {

@@ -60,11 +60,11 @@ describe('a failed request', () => {
   });
 
   it('can be retried if another transaction created the missing row', () => {
-    const told = explain(duplicate, requestOf([{ ...order, failsIfTaken: true }]));
+    const told = explain(duplicate, requestOf([{ ...order, failsOnConflict: true }]));
     expect(told).toBeInstanceOf(ConflictError);
     expect(told).toMatchObject({ code: 'Conflict', reason: 'keyTaken', details: { path: ['a'] } });
     const other = new Violation('missingReference', {}, { cause: undefined });
-    expect(explain(other, requestOf([{ ...order, failsIfTaken: true }]))).not.toBeInstanceOf(ConflictError);
+    expect(explain(other, requestOf([{ ...order, failsOnConflict: true }]))).not.toBeInstanceOf(ConflictError);
   });
 
   it('with an error inside the database names the entities of the statement', () => {

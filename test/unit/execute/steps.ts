@@ -11,7 +11,7 @@ export const insertStep = (facts: Partial<StepOf<'insert'>> = {}): StepOf<'inser
   ...common,
   atLeast: 1,
   isPlain: false,
-  failsIfTaken: false,
+  failsOnConflict: false,
   ...facts,
 });
 

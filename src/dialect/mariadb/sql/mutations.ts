@@ -25,8 +25,8 @@ const own: WriteSqlVariant = {
   },
   // RETURNING forbids a table alias.
   name: ({ kind, table }, aliases) => {
-    const alias = kind === 'insert' || kind === 'delete' ? aliases.take(table.name) : aliases.next();
-    return { touched: alias, returning: alias };
+    const alias = kind === 'insert' || kind === 'delete' ? aliases.reserve(table.name) : aliases.next();
+    return { target: alias, returning: alias };
   },
   insert: (write, returning) => withReturning(insert(write, variant), returning),
   remove: withReturning,

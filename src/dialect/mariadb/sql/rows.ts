@@ -96,11 +96,13 @@ function memberValue(member: MetadataSql, query: ConnectionQuery): Part {
   }
 }
 
-function hasPage({ more, beyond }: HasPageSql, query: ConnectionQuery): Part {
-  if (beyond === undefined) {
+function hasPage({ more, excludesRows }: HasPageSql, query: ConnectionQuery): Part {
+  if (excludesRows === undefined) {
     return more ? { pieces: [asJson(hasNextRow(query))], aggregated: true } : { pieces: ['false'] };
   }
-  return { pieces: [asJson(more ? sql`${overRows(hasNextRow(query), query)} or ${beyond.sql}` : beyond.sql)] };
+  return {
+    pieces: [asJson(more ? sql`${overRows(hasNextRow(query), query)} or ${excludesRows.sql}` : excludesRows.sql)],
+  };
 }
 
 function cursorValue(member: CursorMember, query: ConnectionQuery): Part {
@@ -109,15 +111,15 @@ function cursorValue(member: CursorMember, query: ConnectionQuery): Part {
   const cursor = (condition: Sql): Sql =>
     orJsonNull(sql`if(${condition}, ${glue(['"', encode(cursorOf(query, member.kind)), '"'])}, null)`);
   if (onlyIf === undefined) return { pieces: [cursor(there)], aggregated: true };
-  if (onlyIf.beyond === undefined) {
+  if (onlyIf.excludesRows === undefined) {
     return onlyIf.more
       ? { pieces: [cursor(sql`${there} and ${hasNextRow(query)}`)], aggregated: true }
       : { pieces: ['null'] };
   }
   const any = overRows(cursor(there), query);
   const condition = onlyIf.more
-    ? sql`${overRows(hasNextRow(query), query)} or ${onlyIf.beyond.sql}`
-    : onlyIf.beyond.sql;
+    ? sql`${overRows(hasNextRow(query), query)} or ${onlyIf.excludesRows.sql}`
+    : onlyIf.excludesRows.sql;
   return { pieces: [sql`if(${condition}, ${any}, 'null')`] };
 }
 

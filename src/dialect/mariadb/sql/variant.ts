@@ -1,5 +1,5 @@
 import { raw, sql } from '../../../sql/fragment.ts';
-import { columnIn } from '../../mysql-family/sql/text/narrow-texts.ts';
+import { columnIn } from '../../mysql-family/sql/text/narrow-strings.ts';
 import type { SqlVariant } from '../../mysql-family/sql/variant.ts';
 import { nested } from './rows.ts';
 import { warningsRow } from './warnings.ts';

@@ -3,16 +3,16 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import { type Condition, condition } from '../../../sql/condition.ts';
 import type { ConditionGenerators, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import { unsupportedGenerator } from '../../standard/unsupported-verb.ts';
+import { seekByTerm } from '../../standard/seek.ts';
+import { unsupportedGenerator } from '../../standard/unsupported-generator.ts';
 import { comparesByPosition } from '../catalog/labels.ts';
 import { compare } from './conditions/compare.ts';
 import { columnDeclaration, type Element, elementOf, identity } from './conditions/json-elements.ts';
 import { isColumn } from './conditions/rounded-lookups.ts';
 import { hasNullErrorValue, labelOrNull } from './failure/error-value.ts';
-import { exactFor, textConditionsOf } from './text/exact-texts.ts';
-import { inNarrowList, narrowCollation } from './text/narrow-texts.ts';
+import { exactFor, textConditionsOf } from './text/exact-strings.ts';
+import { inNarrowList, narrowCollation } from './text/narrow-strings.ts';
 import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
@@ -45,7 +45,7 @@ export const conditionsOf = (variant: SqlVariant) =>
     ...textConditionsOf(variant),
     compare: (operator, left, right) => compare(operator, left, right, variant),
     // No index range serves `(a, b) > (?, ?)`. In an order, an error value is already NULL.
-    beyond: (terms) => beyondTermByTerm(terms, conditionsWithNull),
+    seek: (terms) => seekByTerm(terms, conditionsWithNull),
     inList: (operand, values) => inList(operand, values, variant),
     arrayContains: containsMembers,
     fullText: () => unsupportedGenerator(),

@@ -29,12 +29,12 @@ import { metadataText, objectOf, orderBy, type Page, paging } from './rows.ts';
 import type { NestedSqlVariant, SqlVariant } from './variant.ts';
 
 /** `read` returns a row per list item and per object. */
-export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readApart'> => ({
+export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readWithMetadata'> => ({
   read: (queries) => {
     const roots = queries.map((query) => rootOf(query, variant));
     return { sql: unionOf(roots, variant), read: readRoots(roots) };
   },
-  readApart: (root) => {
+  readWithMetadata: (root) => {
     const metadata =
       root.kind === 'one'
         ? rowWithMetadata(root.query, root.metadata, variant.nested)
@@ -170,9 +170,9 @@ function readerOf(requested: MetadataSql, context: ReaderContext): MemberReader 
   }
 }
 
-function hasPage({ more, beyond }: HasPageSql, shared: SharedColumns): (result: PageResult) => boolean {
+function hasPage({ more, excludesRows }: HasPageSql, shared: SharedColumns): (result: PageResult) => boolean {
   // EXISTS would be returned as bytes.
-  const isBeyond = beyond === undefined ? undefined : shared.add(sql`if(${beyond.sql}, 1, 0)`);
+  const isBeyond = excludesRows === undefined ? undefined : shared.add(sql`if(${excludesRows.sql}, 1, 0)`);
   return ({ hasMore, sharedRow }) => (more && hasMore) || isBeyond?.(sharedRow) === '1';
 }
 

@@ -33,7 +33,7 @@ export const routinesOf = ({ lastRow }: SqlVariant) =>
       namesColumns: true,
       ...(query.arguments.some(isInOut) && { isUnprepared: true }),
     }),
-    show: (_, query, rows) => {
+    serializeResult: (_, query, rows) => {
       const from = query.rows === 'many' ? rowsFrom(query, rows) : variablesFrom(query);
       const items = sql`select '1' as r, ${itemOf(query)} as v0${from}`;
       const sqlOf = lastRow === undefined ? items : sql`${subquery(items)} union all ${lastRow(1)}`;

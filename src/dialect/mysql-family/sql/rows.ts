@@ -2,7 +2,7 @@ import { invariant } from '../../../base/invariant.ts';
 import { clause, column, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql, EntrySql, OrderSql, PagedQuery, ValueSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
-import { unsupportedGenerator } from '../../standard/unsupported-verb.ts';
+import { unsupportedGenerator } from '../../standard/unsupported-generator.ts';
 import { labelOrNull } from './failure/error-value.ts';
 import { hash } from './hash.ts';
 import { output } from './output.ts';

@@ -165,7 +165,7 @@ const own: WriteSqlVariant = {
   reportsKey,
   name: (_, aliases) => {
     const alias = aliases.next();
-    return { touched: alias, returning: alias };
+    return { target: alias, returning: alias };
   },
   insert: insertWithKeys,
   remove: (removal) => ({ sql: removal, read: readCount }),

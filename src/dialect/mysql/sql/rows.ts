@@ -114,9 +114,9 @@ function textsOf(text: Sql, separator: string, { responseOrder, fromEnd, hasMore
   return hasMore ? sql`substring_index(${all}, '${[separator]}', ${fromEnd ? raw('-') : []}${amount(size)})` : all;
 }
 
-const hasPage = ({ more, beyond }: HasPageSql, { size }: PageRows): Sql => {
+const hasPage = ({ more, excludesRows }: HasPageSql, { size }: PageRows): Sql => {
   const hasMoreRows = more ? [sql`count(*) > ${amount(size)}`] : [];
-  const conditions = [...hasMoreRows, ...(beyond === undefined ? [] : [beyond.sql])];
+  const conditions = [...hasMoreRows, ...(excludesRows === undefined ? [] : [excludesRows.sql])];
   const [first = raw('false'), other] = conditions;
   return other === undefined ? first : sql`${first} or ${other}`;
 };

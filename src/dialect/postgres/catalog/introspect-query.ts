@@ -17,7 +17,7 @@ export const typesInside = `select inner_type.oid
  * deduplicate them. `word`s are members of `TypeOperators`.
  * https://www.postgresql.org/docs/current/btree.html#BTREE-SUPPORT-FUNCS
  */
-const compared = `(
+const typeComparison = `(
       with class as (
         select o.opcfamily as family, o.opcintype as type, am.amname as method
         from pg_catalog.pg_opclass o
@@ -83,7 +83,7 @@ export const typeList = `array(select type from (
     from pg_catalog.pg_type t
     join pg_catalog.pg_namespace n on n.oid = t.typnamespace
     left join pg_catalog.pg_type element on element.typarray = t.oid
-    cross join lateral ${compared}
+    cross join lateral ${typeComparison}
     where t.oid = any (select oid from type_used)
   ) type)`;
 

@@ -17,9 +17,12 @@ export async function introspectRoutines(
 ): Promise<{ readonly routines: readonly CatalogRoutine[]; readonly routineNames: readonly string[] }> {
   if (names.length === 0) return { routines: [], routineNames: [] };
   const [row] = await query(routinesQuery, [JSON.stringify(names.map(splitObjectName))]);
-  const facts = JSON.parse(String(row?.routines)) as RoutineRows;
-  const types = new Map(facts.types.map((type) => [type.oid, type]));
-  return { routines: facts.routines.map((routine) => describeRoutine(types, routine)), routineNames: facts.names };
+  const routineRows = JSON.parse(String(row?.routines)) as RoutineRows;
+  const types = new Map(routineRows.types.map((type) => [type.oid, type]));
+  return {
+    routines: routineRows.routines.map((routine) => describeRoutine(types, routine)),
+    routineNames: routineRows.names,
+  };
 }
 
 type Types = ReadonlyMap<number, TypeRow>;
@@ -44,15 +47,15 @@ const modes: Readonly<Record<string, CatalogParameter['mode']>> = { i: 'in', b: 
 
 /** A function call omits parameters that are only OUT; a procedure call names them all. */
 function describeParameters(types: Types, { parameters, isProcedure, defaults }: RoutineRow): CatalogParameter[] {
-  const taking = parameters.filter(({ mode }) => mode !== 'o' && mode !== 't');
+  const inputs = parameters.filter(({ mode }) => mode !== 'o' && mode !== 't');
   // Defaults do not apply if values are passed by position:
   // https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
-  const filled = taking.some(({ mode }) => mode === 'v') ? [] : taking.slice(taking.length - defaults);
-  return (isProcedure ? parameters : taking).map((parameter) => ({
+  const defaulted = inputs.some(({ mode }) => mode === 'v') ? [] : inputs.slice(inputs.length - defaults);
+  return (isProcedure ? parameters : inputs).map((parameter) => ({
     name: parameter.name ?? '',
     mode: modes[parameter.mode] ?? 'in',
     type: typeOf(types, parameter.type),
-    hasDefault: filled.includes(parameter),
+    hasDefault: defaulted.includes(parameter),
   }));
 }
 
@@ -61,17 +64,17 @@ const typeOf = (types: Types, type: number): CatalogColumn['type'] => resolveTyp
 function describeResult(types: Types, routine: RoutineRow): RoutineResult {
   const { columns, isProcedure, returnsSet, returnType } = routine;
   const out = outOf(routine);
-  const one = returnsSet ? 'many' : 'one';
+  const cardinality = returnsSet ? 'many' : 'one';
   if (isProcedure || out.length > 1) {
-    const named = out.map(({ name, type }, index) => column(name ?? `column${index + 1}`, typeOf(types, type)));
-    return { rows: named.length === 0 ? 'none' : one, columns: named, isValue: false };
+    const outColumns = out.map(({ name, type }, index) => column(name ?? `column${index + 1}`, typeOf(types, type)));
+    return { rows: outColumns.length === 0 ? 'none' : cardinality, columns: outColumns, isValue: false };
   }
   if (types.get(returnType)?.name === 'void') return { rows: 'none', columns: [], isValue: false };
   if (columns.length > 0) {
-    const described = columns.map(({ name, type }) => column(name, typeOf(types, type)));
-    return { rows: returnsSet ? 'many' : 'maybeOne', columns: described, isValue: false };
+    const resultColumns = columns.map(({ name, type }) => column(name, typeOf(types, type)));
+    return { rows: returnsSet ? 'many' : 'maybeOne', columns: resultColumns, isValue: false };
   }
-  return { rows: one, columns: [column(out[0]?.name ?? RESULT, typeOf(types, returnType))], isValue: true };
+  return { rows: cardinality, columns: [column(out[0]?.name ?? RESULT, typeOf(types, returnType))], isValue: true };
 }
 
 const outOf = ({ parameters }: RoutineRow): readonly ParameterRow[] =>
@@ -89,22 +92,22 @@ const column = (name: string, type: CatalogColumn['type']): CatalogColumn => ({
 /** Types whose values only server code can create: https://www.postgresql.org/docs/current/datatype-pseudo.html */
 function findObstacle(types: Types, routine: RoutineRow): string | undefined {
   const { parameters, returnType, isProcedure } = routine;
-  const pseudo = (type: number): string | undefined => {
-    const facts = types.get(type);
-    return facts?.kind === 'p' ? facts.name : undefined;
+  const pseudoTypeOf = (type: number): string | undefined => {
+    const typeRow = types.get(type);
+    return typeRow?.kind === 'p' ? typeRow.name : undefined;
   };
   for (const { name, mode, type } of parameters) {
-    const word = pseudo(type);
-    if (word !== undefined) return `"${name ?? ''}" has the pseudo-type ${word}`;
+    const pseudoType = pseudoTypeOf(type);
+    if (pseudoType !== undefined) return `"${name ?? ''}" has the pseudo-type ${pseudoType}`;
     if (mode !== 'o' && mode !== 't' && (name ?? '') === '') {
       return 'it has a parameter without a name; name all parameters';
     }
   }
-  const word = isProcedure || outOf(routine).length > 1 ? undefined : pseudo(returnType);
-  if (word === undefined || word === 'void') return undefined;
-  return word === 'record'
+  const pseudoType = isProcedure || outOf(routine).length > 1 ? undefined : pseudoTypeOf(returnType);
+  if (pseudoType === undefined || pseudoType === 'void') return undefined;
+  return pseudoType === 'record'
     ? 'it returns a "record" without declared columns; declare them with RETURNS TABLE (…) or OUT parameters'
-    : `it returns the pseudo-type ${word}`;
+    : `it returns the pseudo-type ${pseudoType}`;
 }
 
 interface RoutineRows {

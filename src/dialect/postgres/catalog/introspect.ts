@@ -20,17 +20,17 @@ const OLDEST_MAJOR_VERSION = 14;
 export async function introspectPostgres(query: QueryRows, scope: IntrospectionScope): Promise<Catalog> {
   const schemas = [...new Set(scope.objects.flatMap(possibleSchemas))];
   const [row] = await query(catalogQuery, [JSON.stringify(schemas)]);
-  const facts = JSON.parse(String(row?.catalog)) as CatalogRows;
-  checkVersion(Math.floor(facts.version / 10_000));
-  const types = new Map(facts.types.map((type) => [type.oid, type]));
+  const catalogRows = JSON.parse(String(row?.catalog)) as CatalogRows;
+  checkVersion(Math.floor(catalogRows.version / 10_000));
+  const types = new Map(catalogRows.types.map((type) => [type.oid, type]));
   return {
-    objects: facts.relations.map((relation) => ({
-      ...describeRelation(types, relation, facts.version),
-      indexes: describeIndexes(relation, facts.otherClasses),
+    objects: catalogRows.relations.map((relation) => ({
+      ...describeRelation(types, relation, catalogRows.version),
+      indexes: describeIndexes(relation, catalogRows.otherClasses),
     })),
     ...(await introspectRoutines(query, scope.routines)),
-    searchPath: facts.searchPath,
-    ...readOnlyReason(facts),
+    searchPath: catalogRows.searchPath,
+    ...readOnlyReason(catalogRows),
   };
 }
 
@@ -85,8 +85,8 @@ function describeRelation(
 
 /** A rule for inserts or updates excludes `on conflict`: https://www.postgresql.org/docs/current/sql-insert.html */
 function describeRules(events: ReadonlySet<string>): NonNullable<CatalogObject['rules']> {
-  const written = events.has('2') || events.has('3');
-  return [...(written ? (['insert', 'update'] as const) : []), ...(events.has('4') ? (['delete'] as const) : [])];
+  const hasWriteRule = events.has('2') || events.has('3');
+  return [...(hasWriteRule ? (['insert', 'update'] as const) : []), ...(events.has('4') ? (['delete'] as const) : [])];
 }
 
 /** https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/misc.c, `pg_relation_is_updatable` */
@@ -103,9 +103,9 @@ const constraintKinds: Readonly<Record<string, CatalogConstraint['kind']>> = {
 };
 
 function describeConstraint({ name, kind, columns }: RelationRow['constraints'][number]): CatalogConstraint {
-  const word = constraintKinds[kind];
-  invariant(word !== undefined, `constraints of kind ${kind} are not queried`);
-  return { name, kind: word, columns };
+  const constraintKind = constraintKinds[kind];
+  invariant(constraintKind !== undefined, `constraints of kind ${kind} are not queried`);
+  return { name, kind: constraintKind, columns };
 }
 
 function describeColumn(

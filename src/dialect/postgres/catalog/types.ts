@@ -87,12 +87,12 @@ function describeType(types: Types, type: TypeRow, modifier: number): ColumnType
   const native = nativeName(type);
   if (type.kind === 'e') return { scalar: 'String', list: false, native, asText: false, enum: describeEnum(type) };
   const scalar = scalarOf(type);
-  if (scalar === undefined) return shownAsText(types, type);
+  if (scalar === undefined) return describeAsText(types, type);
   const size = describeSize(scalar, type.name, modifier);
   return { scalar, list: false, native, asText: false, ...size, ...(!isBuiltIn(type) && describeComparison(type)) };
 }
 
-function shownAsText(types: Types, type: TypeRow): ColumnType {
+function describeAsText(types: Types, type: TypeRow): ColumnType {
   const { schema, name, kind } = type;
   const comparison = comparisonOf(types, type);
   return {
@@ -141,8 +141,8 @@ function comparisonOf(types: Types, type: TypeRow): (typeof ranks)[number] {
   if (type.comparison !== null) return type.comparison;
   const members = type.element === null ? type.members : [type.element];
   if (members.length === 0) return ORDERED_KINDS.has(type.kind) ? 'order' : 'none';
-  const found = members.map((member) => ranks.indexOf(comparisonOf(types, typeOf(types, member))));
-  return ranks[Math.max(...found)] ?? 'none';
+  const memberRanks = members.map((member) => ranks.indexOf(comparisonOf(types, typeOf(types, member))));
+  return ranks[Math.max(...memberRanks)] ?? 'none';
 }
 
 function describeSize(

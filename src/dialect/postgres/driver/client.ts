@@ -9,7 +9,7 @@ import type { UseCounts } from '../../driver/statement-cache.ts';
 import { tlsOptions } from '../../driver/tls-options.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { Session } from './session.ts';
-import { plainUnit } from './statement-messages.ts';
+import { unnamedStatement } from './statement-messages.ts';
 
 /** Milliseconds after an answer during which a session counts as alive. */
 export const ALIVE_MS = 2000;
@@ -69,8 +69,11 @@ export class SessionClient extends pg.Client {
    */
   async check(): Promise<void> {
     if (!this.#isConfigured) return;
-    const asked = runOne(this.session, plainUnit('select pg_catalog.current_setting($1, true)', [STARTUP_MARKER]));
-    const [set] = await discardAfter(this.#connectTimeout, (error) => this.session.discard(error), asked);
+    const answer = runOne(
+      this.session,
+      unnamedStatement('select pg_catalog.current_setting($1, true)', [STARTUP_MARKER]),
+    );
+    const [set] = await discardAfter(this.#connectTimeout, (error) => this.session.discard(error), answer);
     if (set?.rows[0]?.[0] !== 'on') throw apiErrorFor('mixedUp', { cause: new SessionLost('Settings got lost') });
   }
 }

@@ -127,6 +127,6 @@ function isWithin(value: string, { first, last }: (typeof ranges)['Date' | 'Date
     return year.length === 4 && (year < '4714' || (year === '4714' && value.slice(5) >= first.slice(5)));
   }
   if (PARTIAL.test(value)) return false;
-  const [digits, most] = [value.indexOf('-'), last.indexOf('-')];
-  return digits < most || (digits === most && value <= last);
+  const [yearLength, lastYearLength] = [value.indexOf('-'), last.indexOf('-')];
+  return yearLength < lastYearLength || (yearLength === lastYearLength && value <= last);
 }

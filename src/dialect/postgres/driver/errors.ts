@@ -89,14 +89,14 @@ function isPostgresError(cause: object): cause is PostgresError {
 
 function readPostgresError(error: PostgresError): ApiError | undefined {
   // Identified by the server routine: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
-  if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return raised(error);
+  if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return raisedError(error);
   if (error.routine === 'RevalidateCachedQuery') return apiErrorFor('schemaChanged', { cause: error });
   // Permanent for a table with rules:
   // https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
   if (error.code === '0A000' && error.routine === 'RewriteQuery') return apiErrorFor('rewritten', { cause: error });
   // An unpopulated materialized view: https://github.com/postgres/postgres/blob/master/src/backend/executor/execUtils.c
   if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return reject('failedWithin', error);
-  if (error.code === UNREADABLE && error.message.includes(CURSOR_ROW_DELETED))
+  if (error.code === INVALID_TEXT_REPRESENTATION && error.message.includes(CURSOR_ROW_DELETED))
     return apiErrorFor('rowIsGone', { cause: error });
   // Reported by poolers that reject startup parameters.
   if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
@@ -109,7 +109,7 @@ function readPostgresError(error: PostgresError): ApiError | undefined {
   }
   if (isValueError(classification) && parameterOf(error) === undefined && isInFunction(error))
     return reject('failedWithin', error);
-  return classification === undefined ? undefined : reject(sideOf(classification, error), error);
+  return classification === undefined ? undefined : reject(withReferenceSide(classification, error), error);
 }
 
 /** The temporary files of the statement fill the disk, or a value exceeds 1 GiB. */
@@ -120,7 +120,7 @@ const isStatementTooLarge = ({ code, message }: PostgresError): boolean =>
 const reject = (classification: ErrorKind, error: PostgresError): ApiError =>
   apiErrorFor(classification, { cause: error, databaseError: readErrorReport(classification, error) }, describe(error));
 
-function raised(error: PostgresError): ApiError {
+function raisedError(error: PostgresError): ApiError {
   const { code, message, detail, hint } = error;
   return applicationError(message, error, {
     sqlState: code,
@@ -130,13 +130,13 @@ function raised(error: PostgresError): ApiError {
 }
 
 /** A string is invalid for its type. */
-const UNREADABLE = '22P02';
+const INVALID_TEXT_REPRESENTATION = '22P02';
 
 /** RAISE and ASSERT. */
 const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
 
 /** Only the detail names the missing side of a reference. In other languages, the side stays unknown. */
-function sideOf(classification: ErrorKind, { detail = '' }: PostgresError): ErrorKind {
+function withReferenceSide(classification: ErrorKind, { detail = '' }: PostgresError): ErrorKind {
   if (classification !== 'brokenReference') return classification;
   if (/ is not present in table /.test(detail)) return 'missingReference';
   return / is still referenced from table /.test(detail) ? 'stillReferred' : classification;
@@ -145,7 +145,7 @@ function sideOf(classification: ErrorKind, { detail = '' }: PostgresError): Erro
 function describe(error: PostgresError): ViolationDetails {
   const { constraint, schema, table, column, detail } = error;
   // For a row that is still referenced, the columns belong to another table.
-  const keys = sideOf('brokenReference', error) === 'stillReferred' ? [] : keyColumns(detail ?? '');
+  const keys = withReferenceSide('brokenReference', error) === 'stillReferred' ? [] : keyColumns(detail ?? '');
   const columns = column === undefined ? keys : [column];
   const parameter = parameterOf(error);
   return {
@@ -177,13 +177,13 @@ export function errorMeaning(error: unknown): ErrorClassification {
   return {
     apiError: readDatabaseError(error),
     isSessionLost: causes.some(isLost) && !causes.some(isPoolerError),
-    isRolledBack: causes.some((cause) => codeOf(cause).startsWith('40') && codeOf(cause) !== UNKNOWN),
+    isRolledBack: causes.some((cause) => codeOf(cause).startsWith('40') && codeOf(cause) !== COMPLETION_UNKNOWN),
     rejectsChanges: causes.some(isReadOnly),
   };
 }
 
 const isLost = (cause: Error): boolean =>
-  cause instanceof SessionLost || codeOf(cause) === UNKNOWN || (isUnusable(cause) && !isUndone(cause));
+  cause instanceof SessionLost || codeOf(cause) === COMPLETION_UNKNOWN || (isUnusable(cause) && !hasRolledBack(cause));
 
 /**
  * PgBouncer reports these before it assigns a server session, so the server received nothing.
@@ -206,7 +206,7 @@ export const isUnusable = (error: unknown): boolean => UNUSABLE_CODES.test(codeO
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
 /** A pooler or distributed database does not know the statement's outcome. */
-const UNKNOWN = '40003';
+const COMPLETION_UNKNOWN = '40003';
 
 /** Identified by code alone, because the severity may be localized. */
 const NOT_RUN = /^(?:26000|42P05|25P02|25006)$/;
@@ -215,7 +215,7 @@ const NOT_RUN = /^(?:26000|42P05|25P02|25006)$/;
  * An error that keeps the session has rolled back its statement. The code is not enough: functions raise any code, and
  * foreign tables return those of their server.
  */
-const isUndone = (error: unknown): boolean =>
+const hasRolledBack = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.severity === 'ERROR' || NOT_RUN.test(codeOf(error)));
 
 /**

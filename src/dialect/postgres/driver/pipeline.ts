@@ -5,7 +5,7 @@ import type { TextRow } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { endsSession } from './errors.ts';
-import { leadingOf } from './statement-messages.ts';
+import { leadingCount } from './statement-messages.ts';
 
 interface DataRow {
   readonly fields: TextRow;
@@ -85,7 +85,7 @@ export class Pipeline implements Submittable {
   handleDataRow({ fields, length }: DataRow): void {
     this.#rows.push(fields);
     this.#bytes += length;
-    this.#forgetPartial();
+    this.#resetPartial();
     this.#checkBytes();
   }
 
@@ -125,13 +125,13 @@ export class Pipeline implements Submittable {
     this.#rows = [];
     this.#columns = undefined;
     this.#bytes = 0;
-    this.#forgetPartial();
+    this.#resetPartial();
     [this.#leading, this.#maxBytes] = this.#boundsOfCurrent();
     if (!this.isDone) this.#client.query(this);
     this.#listener.onOutcome(outcome, index);
   }
 
-  #forgetPartial(): void {
+  #resetPartial(): void {
     this.#partial = 0;
     this.#hasEnded = true;
   }
@@ -148,7 +148,7 @@ export class Pipeline implements Submittable {
   }
 
   #boundsOfCurrent(): [leading: number, maxBytes: number] {
-    const unit = this.#statements[this.#index];
-    return unit === undefined ? [0, 0] : [leadingOf(unit), unit.maxBytes ?? Number.POSITIVE_INFINITY];
+    const bound = this.#statements[this.#index];
+    return bound === undefined ? [0, 0] : [leadingCount(bound), bound.maxBytes ?? Number.POSITIVE_INFINITY];
   }
 }

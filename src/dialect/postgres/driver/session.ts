@@ -14,10 +14,10 @@ import type { TlsOptions } from '../../driver/tls-options.ts';
 import { isReadOnly, isUnusable } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { plainUnit, unitThatSets, writeUnits } from './statement-messages.ts';
+import { serializeStatements, settingsStatement, unnamedStatement } from './statement-messages.ts';
 
 /** Maximum number of statements per message. */
-const MAX_UNITS = 16;
+const MAX_BATCH_SIZE = 16;
 
 export interface SessionOptions {
   /** Absent if statements are not kept prepared. */
@@ -40,7 +40,7 @@ interface Run {
 
 /** pg opens the session and parses messages; this class writes messages and tracks prepared statements. */
 export class Session implements ReadSession {
-  readonly maxBatchSize = MAX_UNITS;
+  readonly maxBatchSize = MAX_BATCH_SIZE;
   readonly #client: Client;
   readonly #options: SessionOptions;
   readonly #prepared: PreparedStatements;
@@ -51,7 +51,7 @@ export class Session implements ReadSession {
   #cancelling: Promise<void> | undefined;
   #lost: SessionLost | undefined;
   /** By `performance.now()`. */
-  #answeredAt = performance.now();
+  #lastResponseAt = performance.now();
 
   /** @param client not yet connected */
   constructor(client: Client, options: SessionOptions) {
@@ -92,7 +92,7 @@ export class Session implements ReadSession {
     const { settings } = this.#options;
     if (this.isWithinTransaction || !this.#reportsTransactions) return this.#run(statements, onOutcome);
     return this.#run(
-      statements.map((unit) => ({ ...unit, settings: { ...settings, ...unit.settings } })),
+      statements.map((bound) => ({ ...bound, settings: { ...settings, ...bound.settings } })),
       onOutcome,
     );
   }
@@ -100,9 +100,9 @@ export class Session implements ReadSession {
   /** @throws the driver's errors */
   async begin(): Promise<void> {
     const { settings } = this.#options;
-    const begin = plainUnit('start transaction isolation level read committed');
+    const begin = unnamedStatement('start transaction isolation level read committed');
     const outcomes: StatementOutcome[] = [];
-    const statements = this.#reportsTransactions ? [begin, unitThatSets(settings)] : [begin];
+    const statements = this.#reportsTransactions ? [begin, settingsStatement(settings)] : [begin];
     await this.#run(statements, (outcome) => outcomes.push(outcome));
     for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
   }
@@ -110,14 +110,14 @@ export class Session implements ReadSession {
   #run(statements: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
     let message: Uint8Array;
     try {
-      message = writeUnits(statements, this.#prepared);
+      message = serializeStatements(statements, this.#prepared);
     } catch (error) {
       for (const index of statements.keys()) onOutcome({ error }, index);
       return Promise.resolve();
     }
     const pipeline = new Pipeline(this.#client, statements, message, {
       onOutcome: (outcome, index) => {
-        onOutcome('error' in outcome ? { error: this.#recordReset(outcome.error, statements[index]) } : outcome, index);
+        onOutcome('error' in outcome ? { error: this.#recordError(outcome.error, statements[index]) } : outcome, index);
       },
       discard: (error) => this.discard(SessionLost.by(error)),
     });
@@ -185,7 +185,7 @@ export class Session implements ReadSession {
    * @param aliveMs milliseconds after an answer during which the session stays open, because it may already be leased
    */
   closeIfIdle(aliveMs: number): void {
-    if (performance.now() - this.#answeredAt < aliveMs) return;
+    if (performance.now() - this.#lastResponseAt < aliveMs) return;
     if (this.#running === undefined && !this.isWithinTransaction)
       this.discard(new SessionLost('Another session of the server did not respond in time'));
   }
@@ -194,8 +194,8 @@ export class Session implements ReadSession {
    * Records a server error. Returns a refusal if a standby rejects a change: a setting causes the same code, and only
    * the session knows the difference.
    */
-  #recordReset(error: unknown, unit: BoundStatement | undefined): unknown {
-    this.#prepared.fail(unit?.statement.name);
+  #recordError(error: unknown, bound: BoundStatement | undefined): unknown {
+    this.#prepared.fail(bound?.statement.name);
     if (isUnusable(error)) this.#lost ??= SessionLost.by(error);
     return isReadOnly(error) && this.#reported.isStandby ? apiErrorFor('standby', { cause: error }) : error;
   }
@@ -204,7 +204,7 @@ export class Session implements ReadSession {
     const running = this.#running;
     if (running?.pipeline.isDone !== true) return;
     this.#running = undefined;
-    this.#answeredAt = performance.now();
+    this.#lastResponseAt = performance.now();
     this.#prepared.confirm();
     running.end();
   }
@@ -233,10 +233,10 @@ interface Server extends Pick<Client, 'host' | 'port'> {
 export async function requestCancel(server: Server, key: SessionKey): Promise<void> {
   const { host, port, timeout, address = host } = server;
   const plain = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, address);
-  const { promise: late, reject } = Promise.withResolvers<never>();
+  const { promise: timedOut, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new SessionLost('The database did not respond to a cancel request')), timeout);
   try {
-    await Promise.race([sendCancel(plain, server, key), late]);
+    await Promise.race([sendCancel(plain, server, key), timedOut]);
   } finally {
     clearTimeout(timer);
     plain.destroy();
@@ -258,15 +258,15 @@ async function secure(plain: net.Socket, options: TlsOptions, host: string): Pro
   const closed = once(plain, 'close').then(() => {
     throw new SessionLost('The connection of a cancel request was closed');
   });
-  const [answer] = (await Promise.race([once(plain, 'data'), closed])) as [Buffer];
-  if (answer.toString() !== 'S') throw new SessionLost('The server does not support SSL connections');
+  const [response] = (await Promise.race([once(plain, 'data'), closed])) as [Buffer];
+  if (response.toString() !== 'S') throw new SessionLost('The server does not support SSL connections');
   const socket = tls.connect({ ...options, socket: plain, host, ...(net.isIP(host) === 0 && { servername: host }) });
   await once(socket, 'secureConnect');
   return socket;
 }
 
 /** Settings that answers depend on and that the server reports. */
-const NAMES: ReadonlySet<string> = new Set([
+const REPORTED_SETTINGS: ReadonlySet<string> = new Set([
   'TimeZone',
   'DateStyle',
   'IntervalStyle',
@@ -285,16 +285,16 @@ interface Report {
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-ASYNC
  */
 class ReportedSettings {
-  readonly #first = new Map<string, string>();
-  readonly #altered = new Set<string>();
+  readonly #startupValues = new Map<string, string>();
+  readonly #alteredNames = new Set<string>();
   #isStandby = false;
 
   constructor(connection: Connection) {
-    connection.on('parameterStatus', (report: Report) => this.#recordReset(report));
+    connection.on('parameterStatus', (report: Report) => this.#record(report));
   }
 
   get areAltered(): boolean {
-    return this.#altered.size > 0;
+    return this.#alteredNames.size > 0;
   }
 
   /** Reported since PostgreSQL 14. */
@@ -302,12 +302,12 @@ class ReportedSettings {
     return this.#isStandby;
   }
 
-  #recordReset({ parameterName: name, parameterValue: value }: Report): void {
+  #record({ parameterName: name, parameterValue: value }: Report): void {
     if (name === 'in_hot_standby') this.#isStandby = value === 'on';
-    if (!NAMES.has(name)) return;
-    const first = this.#first.get(name);
-    if (first === undefined) this.#first.set(name, value);
-    else if (first === value) this.#altered.delete(name);
-    else this.#altered.add(name);
+    if (!REPORTED_SETTINGS.has(name)) return;
+    const first = this.#startupValues.get(name);
+    if (first === undefined) this.#startupValues.set(name, value);
+    else if (first === value) this.#alteredNames.delete(name);
+    else this.#alteredNames.add(name);
   }
 }

@@ -18,7 +18,7 @@ import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import type { Session } from './session.ts';
-import { plainUnit } from './statement-messages.ts';
+import { unnamedStatement } from './statement-messages.ts';
 
 interface Lease {
   readonly session: SlonikSession;
@@ -36,7 +36,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
   readonly #leases = new InFlight();
   /** Free leases that callers in this event-loop turn reuse without slonik. */
   readonly #free: Lease[] = [];
-  #returning: NodeJS.Immediate | undefined;
+  #pendingRelease: NodeJS.Immediate | undefined;
 
   private constructor(pool: DatabasePool, connectOptions: ConnectOptions, max: number) {
     this.#pool = pool;
@@ -69,14 +69,14 @@ export class SlonikSessions implements Sessions<SlonikSession> {
   }
 
   async use<T>(work: (session: SlonikSession) => Promise<T>): Promise<T> {
-    const lease = this.#takeFree() ?? (await this.#borrow());
+    const lease = this.#acquireFree() ?? (await this.#acquire());
     const { session } = lease;
     try {
       return await work(session);
     } finally {
       await session.end();
       this.#free.push(lease);
-      this.#returning ??= setImmediate(() => this.#release());
+      this.#pendingRelease ??= setImmediate(() => this.#release());
     }
   }
 
@@ -84,18 +84,18 @@ export class SlonikSessions implements Sessions<SlonikSession> {
     for (const session of this.#connectOptions.open) session.closeIfIdle(ALIVE_MS);
   }
 
-  #takeFree(): Lease | undefined {
+  #acquireFree(): Lease | undefined {
     const index = this.#free.findLastIndex(({ session }) => session.lost === undefined);
     return index < 0 ? undefined : this.#free.splice(index, 1)[0];
   }
 
-  #borrow(): Promise<Lease> {
+  #acquire(): Promise<Lease> {
     return new Promise((resolve, reject) => {
       const lease = this.#pool.connect(async (connection) => {
-        const { promise: returned, resolve: release } = Promise.withResolvers<void>();
+        const { promise: released, resolve: release } = Promise.withResolvers<void>();
         const session = new SlonikSession(connection);
         resolve({ session, release });
-        await returned;
+        await released;
         // slonik closes the session if this throws.
         if (session.lost !== undefined) throw session.lost;
       });
@@ -105,7 +105,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
   }
 
   #release(): void {
-    this.#returning = undefined;
+    this.#pendingRelease = undefined;
     for (const { release } of this.#free.splice(0)) release();
   }
 
@@ -160,31 +160,31 @@ class SlonikSession implements ChangeSession {
     return this.#session?.lost;
   }
 
-  async run(unit: BoundStatement): Promise<Result> {
+  async run(bound: BoundStatement): Promise<Result> {
     this.#beginCommand();
     try {
-      return await (this.#session === undefined ? this.#runBySlonik(unit) : this.#runOn(this.#session, unit));
+      return await (this.#session === undefined ? this.#runBySlonik(bound) : this.#runOn(this.#session, bound));
     } finally {
       this.#endCommand();
     }
   }
 
-  #runOn(session: Session, unit: BoundStatement): Promise<Result> {
+  #runOn(session: Session, bound: BoundStatement): Promise<Result> {
     this.#pending?.sent.resolve();
-    return runOne(session, unit);
+    return runOne(session, bound);
   }
 
   /** slonik reveals the leased session only with its first query. */
-  async #runBySlonik(unit: BoundStatement): Promise<Result> {
-    const { text } = unit.statement;
-    const { rows, fields } = await this.#ask(() => this.#connection.query({ ...STATEMENT, sql: text }), unit);
+  async #runBySlonik(bound: BoundStatement): Promise<Result> {
+    const { text } = bound.statement;
+    const { rows, fields } = await this.#runOnSlonik(() => this.#connection.query({ ...STATEMENT, sql: text }), bound);
     const texts = rows as unknown as readonly TextRow[];
     return [fields.length === 0 ? { rows: texts } : { rows: texts, columns: fields.map(({ name }) => name) }];
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     let failure: { readonly error: unknown } | undefined;
-    const within = async (): Promise<T> => {
+    const trackedWork = async (): Promise<T> => {
       this.#endCommand();
       try {
         return await work();
@@ -197,7 +197,7 @@ class SlonikSession implements ChangeSession {
     };
     this.#beginCommand();
     try {
-      return await this.#ask(() => this.#connection.transaction(within));
+      return await this.#runOnSlonik(() => this.#connection.transaction(trackedWork));
     } catch (error) {
       // slonik reports a failed ROLLBACK instead of its cause.
       throw failure === undefined ? error : failure.error;
@@ -208,7 +208,7 @@ class SlonikSession implements ChangeSession {
 
   async reset(): Promise<void> {
     try {
-      for (const text of RESET) await this.run(plainUnit(text));
+      for (const text of RESET) await this.run(unnamedStatement(text));
     } catch (error) {
       this.#session?.discard(SessionLost.by(error));
       throw error;
@@ -216,14 +216,14 @@ class SlonikSession implements ChangeSession {
   }
 
   async cancel(): Promise<void> {
-    const saying = this.#pending;
-    if (saying === undefined) return;
-    const isRunning = (): boolean => this.#pending === saying;
+    const pending = this.#pending;
+    if (pending === undefined) return;
+    const isRunning = (): boolean => this.#pending === pending;
     await cancelUntil({
-      ended: saying.ended.promise,
+      ended: pending.ended.promise,
       isRunning,
       sendCancel: async () => {
-        await Promise.race([saying.sent.promise, saying.ended.promise]);
+        await Promise.race([pending.sent.promise, pending.ended.promise]);
         if (isRunning()) await this.#session?.cancel();
       },
       discard: () => undefined,
@@ -248,13 +248,13 @@ class SlonikSession implements ChangeSession {
   }
 
   /** @throws the server's errors; SessionLost for slonik's errors if the session has ended or cannot be acquired */
-  async #ask<T>(ask: () => Promise<T>, unit?: BoundStatement): Promise<T> {
+  async #runOnSlonik<T>(request: () => Promise<T>, bound?: BoundStatement): Promise<T> {
     const onSession = (session: Session): void => {
       this.#session = session;
       this.#pending?.sent.resolve();
     };
     try {
-      return await asked.run(unit === undefined ? { onSession } : { unit, onSession }, ask);
+      return await slonikRequest.run(bound === undefined ? { onSession } : { bound: bound, onSession }, request);
     } catch (error) {
       if (error instanceof DatabaseError || error instanceof ApiError) throw error;
       throw this.#session === undefined ? SessionLost.by(error) : (this.lost ?? error);
@@ -265,12 +265,12 @@ class SlonikSession implements ChangeSession {
 /** slonik forwards only text and values. */
 interface SlonikRequest {
   /** Absent if slonik begins or ends a transaction. */
-  readonly unit?: BoundStatement;
+  readonly bound?: BoundStatement;
   /** Receives the session that slonik has chosen. */
   readonly onSession: (session: Session) => void;
 }
 
-const asked = new AsyncLocalStorage<SlonikRequest>();
+const slonikRequest = new AsyncLocalStorage<SlonikRequest>();
 
 const slonikDriver = (connectOptions: ConnectOptions): DriverFactory =>
   createDriverFactory(async () => ({
@@ -305,10 +305,10 @@ const slonikDriver = (connectOptions: ConnectOptions): DriverFactory =>
 
 /** @param text of the requested statement, or slonik's own `START TRANSACTION`, `COMMIT`, `ROLLBACK` */
 async function run(session: Session, text: string): Promise<Result> {
-  const { unit, onSession } = asked.getStore() ?? {};
+  const { bound, onSession } = slonikRequest.getStore() ?? {};
   onSession?.(session);
-  if (unit !== undefined) return await runOne(session, unit);
-  if (text !== 'START TRANSACTION') return await runOne(session, plainUnit(text));
+  if (bound !== undefined) return await runOne(session, bound);
+  if (text !== 'START TRANSACTION') return await runOne(session, unnamedStatement(text));
   await session.begin();
   return [];
 }

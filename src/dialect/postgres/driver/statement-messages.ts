@@ -7,45 +7,45 @@ const DESCRIBE = serialize.describe({ type: 'P' });
 const EXECUTE = serialize.execute();
 const SYNC = serialize.sync();
 
-export const leadingOf = ({ settings }: BoundStatement): number => (Object.keys(settings).length === 0 ? 0 : 1);
+export const leadingCount = ({ settings }: BoundStatement): number => (Object.keys(settings).length === 0 ? 0 : 1);
 
 /**
  * A Sync after each statement ends its transaction.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  * @throws Error if a value is not a string; nothing is recorded then
  */
-export function writeUnits(statements: readonly BoundStatement[], prepared: PreparedStatements): Uint8Array {
+export function serializeStatements(statements: readonly BoundStatement[], prepared: PreparedStatements): Uint8Array {
   for (const { values } of statements) invariant(values.every(isText), 'values are sent as texts');
   const messages: Uint8Array[] = [];
-  for (const bound of statements) writeUnit(bound, prepared, messages);
+  for (const bound of statements) serializeStatement(bound, prepared, messages);
   return Buffer.concat(messages);
 }
 
-function writeUnit(bound: BoundStatement, prepared: PreparedStatements, messages: Uint8Array[]): void {
+function serializeStatement(bound: BoundStatement, prepared: PreparedStatements, messages: Uint8Array[]): void {
   const { settings, statement, values } = bound;
-  if (leadingOf(bound) > 0) writeSettings(settings, messages);
-  const { name, messages: preparing } = prepared.prepare(statement.text, statement.name);
-  messages.push(...preparing, serialize.bind({ statement: name, values: [...values] }));
+  if (leadingCount(bound) > 0) serializeSettings(settings, messages);
+  const { name, messages: prepareMessages } = prepared.prepare(statement.text, statement.name);
+  messages.push(...prepareMessages, serialize.bind({ statement: name, values: [...values] }));
   if (statement.namesColumns) messages.push(DESCRIBE);
   messages.push(EXECUTE, SYNC);
 }
 
 const isText = (value: unknown): value is string | null => typeof value === 'string' || value === null;
 
-function writeSettings(settings: BoundStatement['settings'], messages: Uint8Array[]): void {
-  const { statement, values } = unitThatSets(settings);
+function serializeSettings(settings: BoundStatement['settings'], messages: Uint8Array[]): void {
+  const { statement, values } = settingsStatement(settings);
   messages.push(serialize.parse({ text: statement.text }), serialize.bind({ values: [...values] }), EXECUTE);
 }
 
 /** Applies to the transaction only, like `set local`. */
-export function unitThatSets(settings: BoundStatement['settings']): BoundStatement {
+export function settingsStatement(settings: BoundStatement['settings']): BoundStatement {
   const all = Object.entries(settings);
   const calls = all.map((_, index) => `pg_catalog.set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
-  return plainUnit(`select ${calls.join(', ')}`, all.flat());
+  return unnamedStatement(`select ${calls.join(', ')}`, all.flat());
 }
 
 /** Returns an internal statement that is not kept prepared. */
-export const plainUnit = (text: string, values: readonly string[] = []): BoundStatement => ({
+export const unnamedStatement = (text: string, values: readonly string[] = []): BoundStatement => ({
   settings: {},
   statement: { text, slots: [] },
   values,

@@ -19,21 +19,25 @@ export function collateOperands(
   types: readonly [left: FieldType, right: FieldType],
   isEquality: boolean,
 ): Sql {
-  const [one, other] = types.map(({ columnCollation }) => columnCollation);
-  if (one === undefined || other === undefined || one.name === other.name) return left;
+  const [leftCollation, rightCollation] = types.map(({ columnCollation }) => columnCollation);
+  if (leftCollation === undefined || rightCollation === undefined || leftCollation.name === rightCollation.name)
+    return left;
   // JSON has no collation.
   if (types.some(({ arrayAsJson }) => arrayAsJson)) return left;
-  return collate(left, isEquality ? equalityOf(one, other) : orderOf(one, other));
+  return collate(
+    left,
+    isEquality ? equalityCollation(leftCollation, rightCollation) : orderCollation(leftCollation, rightCollation),
+  );
 }
 
 /**
  * Returns the collation for an equality comparison. A nondeterministic collation takes precedence. Deterministic ones
  * agree on equality, so the first is used: its column may have an index.
  */
-export const equalityOf = (own: ColumnCollation, other: ColumnCollation): string =>
-  own.isCaseInsensitive || other.isCaseInsensitive ? orderOf(own, other) : own.name;
+export const equalityCollation = (first: ColumnCollation, second: ColumnCollation): string =>
+  first.isCaseInsensitive || second.isCaseInsensitive ? orderCollation(first, second) : first.name;
 
-const orderOf = (own: ColumnCollation, other: ColumnCollation): string => {
-  const [folding, ...others] = [own, other].filter(({ isCaseInsensitive: folds }) => folds);
-  return folding !== undefined && others.length === 0 ? folding.name : DATABASE;
+const orderCollation = (first: ColumnCollation, second: ColumnCollation): string => {
+  const [caseInsensitive, ...others] = [first, second].filter(({ isCaseInsensitive: folds }) => folds);
+  return caseInsensitive !== undefined && others.length === 0 ? caseInsensitive.name : DATABASE;
 };

@@ -2,9 +2,9 @@ import type { Comparison } from '../../../scalars/operators.ts';
 import { type Condition, combine, condition, not } from '../../../sql/condition.ts';
 import type { ConditionGenerators, OperandSql, SeekTerm } from '../../../sql/dialect.ts';
 import { join, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import { collate, collateOperands, equalityOf, inDatabaseCollation } from './collations.ts';
+import { seekByTerm } from '../../standard/seek.ts';
+import { collate, collateOperands, equalityCollation, inDatabaseCollation } from './collations.ts';
 import { operatorName, operatorsOf } from './names.ts';
 import { inList, values } from './operand.ts';
 
@@ -29,24 +29,24 @@ export const conditions = {
   unknown: condition`null::pg_catalog.bool`,
   isNull,
   isNotNull,
-  linked: (own, parent, { operator = EQUALS, collations } = {}) => {
+  link: (child, parent, { operator = EQUALS, collations } = {}) => {
     const [from, to] = collations ?? [];
-    const collated = from === undefined || to === undefined ? own : collate(own, equalityOf(to, from));
+    const collated = from === undefined || to === undefined ? child : collate(child, equalityCollation(to, from));
     return condition`${collated} ${raw(operator)} ${parent}`;
   },
   compare,
-  beyond,
+  seek: seek,
   inList,
   arrayContains: (list, slot, all) =>
     condition`${list.sql} operator(pg_catalog.${raw(all ? '@>' : '&&')}) ${values(slot)}`,
   fullText: (document, words) =>
     condition`${document.sql} operator(pg_catalog.@@) pg_catalog.websearch_to_tsquery(${parameter(words)})`,
-  like: ({ sql: own, type }, pattern, anyCase) => {
+  like: ({ sql: operandSql, type }, pattern, anyCase) => {
     const { isCaseInsensitive: folds, lacksLike } = type.columnCollation ?? {};
     const isPadded = type.native === 'bpchar' && !type.list;
     const usesIlike = anyCase && isPadded;
     // ILIKE does not support nondeterministic collations.
-    const operand = lacksLike || (usesIlike && folds) ? inDatabaseCollation(own) : own;
+    const operand = lacksLike || (usesIlike && folds) ? inDatabaseCollation(operandSql) : operandSql;
     return anyCase && !isPadded
       ? condition`pg_catalog.lower(${operand}) ${raw(LIKE)} pg_catalog.lower(${parameter(pattern)})`
       : condition`${operand} ${raw(anyCase ? ILIKE : (operatorsOf(type)?.like ?? LIKE))} ${parameter(pattern)}`;
@@ -54,12 +54,17 @@ export const conditions = {
 } satisfies ConditionGenerators;
 
 /** In PostgreSQL, a condition is a value. */
-export const asValue = (asked: Condition): Sql => asked.sql;
+export const asValue = (predicate: Condition): Sql => predicate.sql;
 
 /** An operator class may lack `<>`. */
 function compare(comparison: Comparison, left: OperandSql, right: OperandSql): Condition {
-  const [own, other] = [operatorsOf(left.type), operatorsOf(right.type)];
-  if (comparison === 'neq' && own !== undefined && own.eq === other?.eq && own.neq === undefined) {
+  const [leftOperators, rightOperators] = [operatorsOf(left.type), operatorsOf(right.type)];
+  if (
+    comparison === 'neq' &&
+    leftOperators !== undefined &&
+    leftOperators.eq === rightOperators?.eq &&
+    leftOperators.neq === undefined
+  ) {
     return not(compare('eq', left, right));
   }
   const isEquality = comparison === 'eq' || comparison === 'neq';
@@ -69,8 +74,8 @@ function compare(comparison: Comparison, left: OperandSql, right: OperandSql): C
 
 const COMPARISONS = { '=': 'eq', '<': 'lt', '>': 'gt' } as const;
 
-const beyondByTerms = (terms: readonly SeekTerm[]): Condition =>
-  beyondTermByTerm(terms, {
+const seekTermByTerm = (terms: readonly SeekTerm[]): Condition =>
+  seekByTerm(terms, {
     ...standardConditions,
     isNull,
     isNotNull,
@@ -82,21 +87,21 @@ const beyondByTerms = (terms: readonly SeekTerm[]): Condition =>
  * comparison uses one operator for all members. If they need different operators, `a >= $1` bounds the index scan
  * instead.
  */
-function beyond(terms: readonly SeekTerm[]): Condition {
+function seek(terms: readonly SeekTerm[]): Condition {
   const [first] = terms;
-  if (first?.value === undefined) return beyondByTerms(terms);
+  if (first?.value === undefined) return seekTermByTerm(terms);
   const isOneDirection = terms.every(
     ({ term, value, operator }) => value !== undefined && !term.nullable && operator === first.operator,
   );
-  if (!isOneDirection) return beyondByTerms(terms);
+  if (!isOneDirection) return seekTermByTerm(terms);
   const comparison = COMPARISONS[first.operator];
   const [operator, ...others] = new Set(terms.map(({ term: { type } }) => operatorName(comparison, type)));
   if (others.length === 0) {
-    const sought = terms.flatMap(({ value }) => (value === undefined ? [] : [value]));
-    return condition`${row(terms.map(({ term }) => term.expression))} ${raw(operator ?? '')} ${row(sought)}`;
+    const seekValues = terms.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    return condition`${row(terms.map(({ term }) => term.expression))} ${raw(operator ?? '')} ${row(seekValues)}`;
   }
   const from = operatorName(`${comparison}e`, first.term.type);
-  return combine('and', [condition`${first.term.expression} ${raw(from)} ${first.value}`, beyondByTerms(terms)]);
+  return combine('and', [condition`${first.term.expression} ${raw(from)} ${first.value}`, seekTermByTerm(terms)]);
 }
 
 const row = (members: readonly Sql[]): Sql => sql`(${join(members, ', ')})`;

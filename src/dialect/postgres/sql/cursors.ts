@@ -28,15 +28,15 @@ export function cursorColumns({
  */
 export function seekCursor({ order, expressions, key, hash }: SeekCursor, place: Sql): Sql {
   const values = expressions.map((_, index) => valueAt(`k${index}`, place));
-  const whole = json(nameCursor(order, 'values'), values);
-  if (key === undefined) return encode(whole);
+  const byValues = json(nameCursor(order, 'values'), values);
+  if (key === undefined) return encode(byValues);
   const byKey = json(
     nameCursor(order, 'key'),
     key.map((index) => values[index] ?? []),
   );
-  const shorter =
+  const byShorterKey =
     hash === undefined ? byKey : orShorter(byKey, json(nameCursor(order, 'hash'), [valueAt('kh', place)]));
-  return encode(orShorter(whole, shorter));
+  return encode(orShorter(byValues, byShorterKey));
 }
 
 /** `n` is the number of rows on the page. Positions start at 1. */
@@ -44,14 +44,14 @@ export function positionCursor(
   { order, total }: Extract<CursorSql, { kind: 'position' }>,
   {
     offset,
-    which,
+    kind,
     n,
-  }: { readonly offset: ConnectionQuery['offset']; readonly which: 'startCursor' | 'endCursor'; readonly n: Sql },
+  }: { readonly offset: ConnectionQuery['offset']; readonly kind: 'startCursor' | 'endCursor'; readonly n: Sql },
 ): Sql {
   const before = total === undefined ? skippedRows(offset) : sql`${count(total, COUNT)} operator(pg_catalog.-) ${n}`;
   return encode(
     json(nameCursor(order, 'position'), [
-      sql`(${before} operator(pg_catalog.+) ${which === 'startCursor' ? raw('1') : n})::pg_catalog.text`,
+      sql`(${before} operator(pg_catalog.+) ${kind === 'startCursor' ? raw('1') : n})::pg_catalog.text`,
     ]),
   );
 }

@@ -6,7 +6,7 @@ import { hash } from './hash.ts';
 import { answerValue, connectionMetadata, recordOf } from './rows.ts';
 
 /** Returns one column for the root's JSON and one per metadata value. */
-export const readApart = (root: MetadataRoot): Sql =>
+export const readWithMetadata = (root: MetadataRoot): Sql =>
   root.kind === 'one'
     ? rowWithMetadata({ ...root.query, metadata: root.metadata }, root.query)
     : connectionMetadata(root.query);
@@ -20,17 +20,17 @@ interface RowParts<F extends EntrySql> {
  * `select pg_catalog.to_json("0")::pg_catalog.text as v0, … as v1 from "public"."orders" as "1" cross join lateral
  * (select …) "0" where … limit 1`. The object and the metadata share one row lookup. PostgreSQL flattens the lateral
  * subquery.
- * @param shown wraps the text of the object and of each metadata value
+ * @param wrap wraps the text of the object and of each metadata value
  */
 export function rowWithMetadata<F extends EntrySql>(
   { entries, metadata }: RowParts<F>,
   rows: ChosenRows,
-  shown: (text: Sql, member?: F) => Sql = (text) => text,
+  wrap: (text: Sql, member?: F) => Sql = (text) => text,
 ): Sql {
   const { value, from } = recordOf(entries);
   const columns = [
-    shown(sql`pg_catalog.to_json(${value})::pg_catalog.text`),
-    ...metadata.map((member) => shown(metadataText(member), member)),
+    wrap(sql`pg_catalog.to_json(${value})::pg_catalog.text`),
+    ...metadata.map((member) => wrap(metadataText(member), member)),
   ].map((column, index) => sql`${column} as ${raw(`v${index}`)}`);
   const source = sql`${fromItem(rows.source)}${clause('cross join lateral')}${from}`;
   return sql`select ${join(columns, ', ')}${clause('from')}${source}${whereClause(conditionOf(rows))}${limitOne(false)}`;

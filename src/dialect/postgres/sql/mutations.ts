@@ -50,7 +50,7 @@ export const writes = {
   returns,
   name: (_write, aliases) => {
     const alias = aliases.next();
-    return { touched: alias, returning: alias };
+    return { target: alias, returning: alias };
   },
   write: (query, rules) => ({
     sql: isOneRow(query) ? writeOne(query) : writeSeveral(query, rules),
@@ -71,8 +71,8 @@ export const writes = {
  * rows without a key that a later step could find, return `all`.
  */
 function returns({ kind, source, triggers, hasKey }: WriteTraits): DirectReturning {
-  const told = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';
-  return { captures: 'columns', values: told, check: told };
+  const returnable = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';
+  return { captures: 'columns', values: returnable, check: returnable };
 }
 
 /** If a row is missing, the rows fail their `WITH CHECK` predicate. */
@@ -96,7 +96,7 @@ const isOneRow = (query: WriteQuery): query is OneRow =>
 /** Prints `insert … returning …`. It is faster than `with w as (…)`, which is scanned once per requested value. */
 function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
   const columns = [
-    sql`${oneChanged(check)} as n`,
+    sql`${singleRowCount(check)} as n`,
     ...(captures.length === 0 ? [] : [sql`pg_catalog.json_build_array(${textsOf(captures)})::pg_catalog.text as k`]),
     ...values.flatMap(rowValues).map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
   ];
@@ -104,13 +104,13 @@ function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
 }
 
 function rowValues({ query: { entries, where }, metadata }: OneValue): readonly Sql[] {
-  const seen = whereClause(where);
+  const filter = whereClause(where);
   const members = metadata.map((member) =>
     where === undefined || member.unfiltered
       ? metadataText(member)
-      : subquery(sql`select ${metadataText(member)}${seen}`),
+      : subquery(sql`select ${metadataText(member)}${filter}`),
   );
-  return [sql`pg_catalog.to_json(${select(entries, seen)})::pg_catalog.text`, ...members];
+  return [sql`pg_catalog.to_json(${select(entries, filter)})::pg_catalog.text`, ...members];
 }
 
 function writeSeveral({ write, alias, check, captures, values }: WriteQuery, rules: WriteRules): Sql {
@@ -118,10 +118,10 @@ function writeSeveral({ write, alias, check, captures, values }: WriteQuery, rul
     source: { kind: 'derived', from: sql`${CHANGED} as ${name(alias)}`, alias },
     link: [],
   };
-  const isAsked = check !== undefined || captures.length > 0 || values.length > 0;
+  const hasReturning = check !== undefined || captures.length > 0 || values.length > 0;
   const count = sql`${changedCount(changed, check, rules)} as n`;
-  const asked = returningColumns({ alias, captures, values }, changed, {}, [count]);
-  return sql`with ${CHANGED} as ${subquery(statement(write, isAsked ? allColumns(write) : raw('1')))}${clause('select')}${asked}`;
+  const returningSql = returningColumns({ alias, captures, values }, changed, {}, [count]);
+  return sql`with ${CHANGED} as ${subquery(statement(write, hasReturning ? allColumns(write) : raw('1')))}${clause('select')}${returningSql}`;
 }
 
 /** Returns all columns of the row. For a table without columns `*` is empty, which RETURNING rejects. */
@@ -129,24 +129,24 @@ const allColumns = (write: WriteSql): Sql =>
   write.kind === 'insert' ? raw(write.columns.length > 0 ? '*' : '*, 1') : sql`${name(write.alias)}.*`;
 
 /**
- * @param resultKind expressions to return for each row
- * @param called alias of inserted rows, if the expressions use one
+ * @param expressions returned for each row
+ * @param alias alias of inserted rows, if the expressions use one
  */
-function statement(write: WriteSql, gives: Sql, called?: Alias): Sql {
-  if (write.kind === 'insert') return sql`${insert(write, called)}${clause('returning')}${gives}`;
+function statement(write: WriteSql, expressions: Sql, insertAlias?: Alias): Sql {
+  if (write.kind === 'insert') return sql`${insert(write, insertAlias)}${clause('returning')}${expressions}`;
   const { alias } = write;
   const rows = targetRows(write);
   const table = sql`${tableName(write.table)} as ${name(alias)}`;
   const where = whereClause(conditionOf(rows));
   switch (write.kind) {
     case 'update': {
-      const set = write.set.map((assignment) => assigned(assignment, alias));
-      return sql`update ${table}${clause('set')}${join(set, ', ')}${where}${clause('returning')}${gives}`;
+      const set = write.set.map((assignment) => assignmentSql(assignment, alias));
+      return sql`update ${table}${clause('set')}${join(set, ', ')}${where}${clause('returning')}${expressions}`;
     }
     case 'delete':
-      return sql`delete from ${table}${where}${clause('returning')}${gives}`;
+      return sql`delete from ${table}${where}${clause('returning')}${expressions}`;
     case 'find':
-      return sql`select ${gives}${fromWhere(rows)}${write.lock ? clause('for update') : []}`;
+      return sql`select ${expressions}${fromWhere(rows)}${write.lock ? clause('for update') : []}`;
   }
 }
 
@@ -157,7 +157,7 @@ function statement(write: WriteSql, gives: Sql, called?: Alias): Sql {
  */
 function changedCount(rows: ChosenRows, check: Condition | undefined, rules: WriteRules): Sql {
   const { atLeast = 1 } = rules;
-  const refused = [
+  const rejections = [
     ...(rejectsFewerRows(rules)
       ? [sql` when ${COUNT} operator(pg_catalog.<) ${raw(`${atLeast}`)} then ${sentinel('onNone')}`]
       : []),
@@ -169,12 +169,12 @@ function changedCount(rows: ChosenRows, check: Condition | undefined, rules: Wri
       : [sql` when not pg_catalog.bool_and((${check.sql}) is true) then ${sentinel('onCheckFailed')}`]),
   ];
   const from = fromWhere(rows);
-  if (refused.length === 0) return sql`${subquery(sql`select ${COUNT}${from}`)}::pg_catalog.text`;
-  return sql`${subquery(sql`select case${refused} else ${COUNT}::pg_catalog.text end${from}`)}::pg_catalog.int8`;
+  if (rejections.length === 0) return sql`${subquery(sql`select ${COUNT}${from}`)}::pg_catalog.text`;
+  return sql`${subquery(sql`select case${rejections} else ${COUNT}::pg_catalog.text end${from}`)}::pg_catalog.int8`;
 }
 
 /** Variant of `changedCount` for the RETURNING of a single row. */
-const oneChanged = (check: Condition | undefined): Sql =>
+const singleRowCount = (check: Condition | undefined): Sql =>
   check === undefined
     ? raw("'1'")
     : sql`${subquery(sql`select case when ${check.sql} then '1' else ${sentinel('onCheckFailed')} end`)}::pg_catalog.int4`;
@@ -185,49 +185,49 @@ const raisesErrors = (rules: WriteRules): boolean =>
 
 const rejectsFewerRows = ({ atLeast = 1, onNone }: WriteRules): boolean => onNone !== undefined && atLeast > 1;
 
-/** @param called alias of the row, if RETURNING uses more than its columns */
-function insert({ table, columns, overriding, rows, onConflictSkip }: InsertSql, called?: Alias): Sql {
+/** @param alias alias of the row, if RETURNING uses more than its columns */
+function insert({ table, columns, overriding, rows, onConflictSkip }: InsertSql, alias?: Alias): Sql {
   invariant(rows.length > 0, 'what is inserted has rows');
-  const into = called === undefined ? tableName(table) : sql`${tableName(table)} as ${name(called)}`;
-  const taken =
+  const target = alias === undefined ? tableName(table) : sql`${tableName(table)} as ${name(alias)}`;
+  const onConflict =
     onConflictSkip === undefined
       ? []
       : sql`${clause('on conflict')}(${join(onConflictSkip.map(name), ', ')}) do nothing`;
-  if (columns.length === 0) return sql`insert into ${into}${defaultRows(rows.length)}${taken}`;
+  if (columns.length === 0) return sql`insert into ${target}${defaultRows(rows.length)}${onConflict}`;
   const system = overriding === true ? raw(' overriding system value') : [];
   const values = rows.map(
     (row) =>
       sql`(${join(
-        columns.map((_, index) => given(row[index])),
+        columns.map((_, index) => valueOrDefault(row[index])),
         ', ',
       )})`,
   );
   const names = join(columns.map(name), ', ');
-  return sql`insert into ${into} (${names})${system}${clause('values')}${join(values, ', ')}${taken}`;
+  return sql`insert into ${target} (${names})${system}${clause('values')}${join(values, ', ')}${onConflict}`;
 }
 
 /** ` default values` inserts only one row. */
 const defaultRows = (count: number): Sql =>
   count === 1 ? raw(' default values') : sql` select${clause('from')}pg_catalog.generate_series(1, ${raw(`${count}`)})`;
 
-const given = (value: Slot | undefined): Sql => (value === undefined ? raw('default') : parameter(value));
+const valueOrDefault = (value: Slot | undefined): Sql => (value === undefined ? raw('default') : parameter(value));
 
 /** `"status" = $1` */
-function assigned({ name: own, value }: SetColumn, alias: Alias): Sql {
+function assignmentSql({ name: columnName, value }: SetColumn, alias: Alias): Sql {
   const isList = value?.use.kind === 'assign' && value.use.type.list;
-  return sql`${name(own)} = ${isList ? givenList(value, column(alias, own)) : given(value)}`;
+  return sql`${name(columnName)} = ${isList ? listOrStored(value, column(alias, columnName)) : valueOrDefault(value)}`;
 }
 
 /**
  * Returns the given list, or the stored array if its elements are equal. This preserves dimensions and bounds, which
  * lists do not show. Elements are compared as text because some types have no equality.
  */
-function givenList(value: Slot, old: Sql): Sql {
+function listOrStored(value: Slot, stored: Sql): Sql {
   const { use } = value;
   invariant(use.kind === 'assign', 'a list is assigned');
   const list = parameter(value);
   const array = sql`${list}::${raw(typeName(use.type.native))}[]`;
-  return sql`case when ${old} is not null and array(select pg_catalog.unnest(${old}))::pg_catalog.text operator(pg_catalog.=) ${array}::pg_catalog.text then ${old} else ${list} end`;
+  return sql`case when ${stored} is not null and array(select pg_catalog.unnest(${stored}))::pg_catalog.text operator(pg_catalog.=) ${array}::pg_catalog.text then ${stored} else ${list} end`;
 }
 
 type TargetRows = Exclude<WriteSql, { kind: 'insert' }>;
@@ -242,7 +242,7 @@ function rereadRows({ table, alias, key }: RereadQuery): {
   readonly complete: Sql;
 } {
   if (key.kind === 'one') {
-    const rows = rowsOf(table, alias, allOf(key.columns.map(isValue)));
+    const rows = rowsOf(table, alias, allOf(key.columns.map(equalsValue)));
     return { rows, position: undefined, complete: sql`${COUNT} operator(pg_catalog.>) 0` };
   }
   return joinKeys({ table, alias, key });
@@ -254,22 +254,23 @@ const rowsOf = (table: TableName, alias: Alias, where: Condition | undefined): C
   ...(where && { where }),
 });
 
-const isValue = ({ value, ...own }: KeyColumn): Condition =>
-  condition`${comparable(own)} ${equals(own)} ${operands.value(value, own.type)}`;
+const equalsValue = ({ value, ...columnSql }: KeyColumn): Condition =>
+  condition`${comparable(columnSql)} ${equals(columnSql)} ${operands.value(value, columnSql.type)}`;
 
 const equals = ({ type }: ColumnSql): Sql => raw(operatorName('eq', type));
 
-const comparable = ({ alias, name: own, type }: ColumnSql): Sql => operands.column(column(alias, own), type);
+const comparable = ({ alias, name: columnName, type }: ColumnSql): Sql =>
+  operands.column(column(alias, columnName), type);
 
 type CapturedKeys = Pick<RereadQuery, 'table' | 'alias'> & { readonly key: Extract<RowKey, { kind: 'captured' }> };
 
 function joinKeys({ table, alias, key: { columns, captured } }: CapturedKeys): ReturnType<typeof rereadRows> {
-  const equal = columns.map((own, index) => {
+  const conditions = columns.map((columnSql, index) => {
     const text = sql`(c.v operator(pg_catalog.->>) ${raw(`${index}`)})`;
-    return sql`${comparable(own)} ${equals(own)} ${text}::${raw(ownTypeName(own.type))}`;
+    return sql`${comparable(columnSql)} ${equals(columnSql)} ${text}::${raw(ownTypeName(columnSql.type))}`;
   });
   const keys = sql`${parameter(captured)}::pg_catalog.json`;
-  const from = sql`pg_catalog.json_array_elements(${keys}) with ordinality c(v, n)${clause('join')}${tableName(table)} as ${name(alias)} on ${join(equal, ' and ')}`;
+  const from = sql`pg_catalog.json_array_elements(${keys}) with ordinality c(v, n)${clause('join')}${tableName(table)} as ${name(alias)} on ${join(conditions, ' and ')}`;
   return {
     rows: { source: { kind: 'derived', from, alias }, link: [] },
     position: raw('c.n'),

@@ -24,8 +24,11 @@ type OperatorType = Pick<FieldType, 'list' | 'operators'>;
  * becomes text.
  */
 export function operatorName(comparison: Comparison, left: OperatorType, right: OperatorType = left): string {
-  const [own, other] = [operatorsOf(left), operatorsOf(right)];
-  return (own?.eq === other?.eq ? own?.[comparison] : undefined) ?? `operator(pg_catalog.${OPERATORS[comparison]})`;
+  const [leftOperators, rightOperators] = [operatorsOf(left), operatorsOf(right)];
+  return (
+    (leftOperators?.eq === rightOperators?.eq ? leftOperators?.[comparison] : undefined) ??
+    `operator(pg_catalog.${OPERATORS[comparison]})`
+  );
 }
 
 /** A list has no operators of its own: built-in array operators use those of the elements. */

@@ -35,17 +35,17 @@ export const operands = {
 function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
   if (of === undefined) return COUNT;
   const { values, type: from } = of;
-  const told = distinct ? sql`distinct ${values}` : values;
+  const argument = distinct ? sql`distinct ${values}` : values;
   switch (name) {
     case 'count':
-      return sql`pg_catalog.count(${told})`;
+      return sql`pg_catalog.count(${argument})`;
     case 'sum':
-      return isFloating(from) ? floatingSum(values, from, distinct) : as(type, sql`pg_catalog.sum(${told})`, from);
+      return isFloating(from) ? floatingSum(values, from, distinct) : as(type, sql`pg_catalog.sum(${argument})`, from);
     case 'avg':
       // avg() of floats also computes the variance, which overflows long before the average.
       return isFloating(from)
-        ? sql`(${floatingSum(values, from, distinct)} operator(pg_catalog./) pg_catalog.count(${told}))`
-        : sql`pg_catalog.avg(${told})`;
+        ? sql`(${floatingSum(values, from, distinct)} operator(pg_catalog./) pg_catalog.count(${argument}))`
+        : sql`pg_catalog.avg(${argument})`;
     default:
       return as(type, minOrMax(name, values, from), from);
   }
@@ -56,8 +56,8 @@ function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
  * that the caller cannot see. `distinct` sorts implicitly.
  */
 function floatingSum(values: Sql, { scalar }: FieldType, distinct: boolean): Sql {
-  const added = scalar === 'Single' ? sql`${values}::pg_catalog.float8` : values;
-  return distinct ? sql`pg_catalog.sum(distinct ${added})` : sql`pg_catalog.sum(${added} order by ${added})`;
+  const addend = scalar === 'Single' ? sql`${values}::pg_catalog.float8` : values;
+  return distinct ? sql`pg_catalog.sum(distinct ${addend})` : sql`pg_catalog.sum(${addend} order by ${addend})`;
 }
 
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
@@ -69,11 +69,11 @@ const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
 /** Types without `min` use strings that sort like their values. */
 function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const { scalar, asText, labels } = type;
-  const among = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
+  const minOrMaxText = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
   const operators = operatorsOf(type);
-  const own = operators?.[name];
+  const ownAggregate = operators?.[name];
   if (type.columnCollation?.isCaseInsensitive && operators === undefined) return minOrMaxSpelling(name, values);
-  if (own !== undefined) return sql`${raw(own)}(${values})`;
+  if (ownAggregate !== undefined) return sql`${raw(ownAggregate)}(${values})`;
   // Some types have an order but no `min` or `max`, so the first or last value in that order is used.
   if ((asText && labels === undefined) || operators !== undefined) {
     return sql`pg_catalog.percentile_disc(${raw(name === 'min' ? '0' : '1')}) within group (order by ${values})`;
@@ -82,9 +82,9 @@ function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
     case 'Boolean':
       return sql`pg_catalog.${raw(name === 'min' ? 'bool_and' : 'bool_or')}(${values})`;
     case 'UUID':
-      return sql`${among(sql`${values}::pg_catalog.text`)}::pg_catalog.uuid`;
+      return sql`${minOrMaxText(sql`${values}::pg_catalog.text`)}::pg_catalog.uuid`;
     case 'Base64String':
-      return sql`pg_catalog.decode(${among(sql`pg_catalog.encode(${values}, 'hex')`)}, 'hex')`;
+      return sql`pg_catalog.decode(${minOrMaxText(sql`pg_catalog.encode(${values}, 'hex')`)}, 'hex')`;
     default:
       return normalizeEqual(sql`pg_catalog.${raw(name)}(${values})`, values, scalar);
   }
@@ -96,8 +96,8 @@ const minOrMaxSpelling = (name: 'min' | 'max', values: Sql): Sql =>
 
 function groupKey(value: Sql, { scalar, spellings, native, columnCollation }: FieldType): Sql {
   if (spellings !== true) return normalizeEqual(value, value, scalar);
-  const shown = sql`pg_catalog.min((${ownText(value)}) collate pg_catalog."C")::${raw(typeName(native))}`;
-  return columnCollation === undefined ? shown : collate(shown, columnCollation.name);
+  const firstSpelling = sql`pg_catalog.min((${ownText(value)}) collate pg_catalog."C")::${raw(typeName(native))}`;
+  return columnCollation === undefined ? firstSpelling : collate(firstSpelling, columnCollation.name);
 }
 
 /**

@@ -7,7 +7,7 @@ const rowOf = ([set]: Result): TextRow => set?.rows[0] ?? [];
 export const readRoots = (result: Result): TextRow => rowOf(result);
 
 /** Without a row, the root is null. */
-export const readApartRow = ([set]: Result): TextRow => set?.rows[0] ?? NO_ROOT;
+export const readMetadataRow = ([set]: Result): TextRow => set?.rows[0] ?? NO_ROOT;
 
 const NO_ROOT: TextRow = [null];
 

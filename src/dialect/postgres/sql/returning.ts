@@ -21,13 +21,18 @@ export interface Lookup {
  * (response values).
  * @param first columns that precede them
  */
-export function returningColumns(asked: Returning, rows: ChosenRows, lookup: Lookup, first: readonly Sql[] = []): Sql {
-  const { columns, from } = answered(asked, rows, lookup);
-  return sql`${join([...first, ...captured(asked, rows), ...checked(asked, rows, lookup), ...columns], ', ')}${from}`;
+export function returningColumns(
+  returning: Returning,
+  rows: ChosenRows,
+  lookup: Lookup,
+  first: readonly Sql[] = [],
+): Sql {
+  const { columns, from } = responseColumns(returning, rows, lookup);
+  return sql`${join([...first, ...captureColumns(returning, rows), ...checkColumns(returning, rows, lookup), ...columns], ', ')}${from}`;
 }
 
 /** A JSON array of string arrays. */
-function captured({ captures }: Returning, rows: ChosenRows): readonly Sql[] {
+function captureColumns({ captures }: Returning, rows: ChosenRows): readonly Sql[] {
   if (captures.length === 0) return [];
   return [
     sql`${subquery(sql`select pg_catalog.json_agg(${textsOf(captures)})::pg_catalog.text${fromWhere(rows)}`)} as k`,
@@ -37,11 +42,11 @@ function captured({ captures }: Returning, rows: ChosenRows): readonly Sql[] {
 /** `pg_catalog.json_build_array("1"."id"::pg_catalog.text, …)` */
 export const textsOf = (captures: readonly ColumnSql[]): Sql =>
   sql`pg_catalog.json_build_array(${join(
-    captures.map(({ alias, name: own }) => sql`${column(alias, own)}::pg_catalog.text`),
+    captures.map(({ alias, name: columnName }) => sql`${column(alias, columnName)}::pg_catalog.text`),
     ', ',
   )})`;
 
-function checked({ check }: Returning, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
+function checkColumns({ check }: Returning, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
   if (check === undefined) return [];
   const all = sql`pg_catalog.bool_and((${check.sql}) is true)`;
   const passesCheck = complete === undefined ? all : sql`(${complete} and ${all})`;
@@ -58,12 +63,12 @@ interface Columns {
  * Returns each answer value as a subquery. A value with separate metadata is always the only value: a left join finds
  * its row once for all columns. The statement therefore returns a row even if the role cannot see the written row.
  */
-function answered({ values }: Returning, rows: ChosenRows, lookup: Lookup): Columns {
+function responseColumns({ values }: Returning, rows: ChosenRows, lookup: Lookup): Columns {
   const [first] = values;
   if (first?.kind === 'one' && first.metadata.length > 0) {
-    const found = subquery(writtenWithMetadata(first, rows));
+    const row = subquery(writtenWithMetadata(first, rows));
     const columns = [first.query, ...first.metadata].map((_, index) => raw(`v.v${index}`));
-    return { columns, from: sql`${clause('from')}(select 1) o${clause('left join')}${found} v on true` };
+    return { columns, from: sql`${clause('from')}(select 1) o${clause('left join')}${row} v on true` };
   }
   const columns = values.map(
     (value, index) =>
@@ -76,27 +81,27 @@ function writtenWithMetadata({ query, metadata }: Extract<ReturningValue, { kind
   const { where } = query;
   // Unfiltered metadata needs the row, so the policy is applied to every other column instead.
   if (where !== undefined && metadata.some(({ unfiltered }) => unfiltered)) {
-    const shown = (text: Sql, member?: WrittenMetadataSql): Sql =>
+    const hideInvisible = (text: Sql, member?: WrittenMetadataSql): Sql =>
       member?.unfiltered ? text : sql`case when ${where.sql} then ${text} end`;
-    return rowWithMetadata({ ...query, metadata }, rows, shown);
+    return rowWithMetadata({ ...query, metadata }, rows, hideInvisible);
   }
-  return rowWithMetadata({ ...query, metadata }, chosenOf({ query }, rows));
+  return rowWithMetadata({ ...query, metadata }, visibleRows({ query }, rows));
 }
 
 function answerValue(value: ReturningValue, rows: ChosenRows, { position }: Lookup): Sql {
-  const chosen = chosenOf(value, rows);
-  if (value.kind === 'one') return select(value.query.entries, sql`${fromWhere(chosen)}${limitOne(false)}`);
+  const visible = visibleRows(value, rows);
+  if (value.kind === 'one') return select(value.query.entries, sql`${fromWhere(visible)}${limitOne(false)}`);
   const { query } = value;
-  const given = position === undefined ? [] : [inOrder(position)];
-  return pageOf({ ...query, order: query.order.length > 0 ? query.order : given }, chosen);
+  const keyOrder = position === undefined ? [] : [orderByPosition(position)];
+  return pageOf({ ...query, order: query.order.length > 0 ? query.order : keyOrder }, visible);
 }
 
-function chosenOf({ query }: Pick<ReturningValue, 'query'>, rows: ChosenRows): ChosenRows {
+function visibleRows({ query }: Pick<ReturningValue, 'query'>, rows: ChosenRows): ChosenRows {
   const where = allOf([rows.where, query.where]);
   return { ...rows, ...(where && { where }) };
 }
 
-const inOrder = (position: Sql): OrderSql => ({
+const orderByPosition = (position: Sql): OrderSql => ({
   expression: position,
   type: plainType('Long'),
   descending: false,

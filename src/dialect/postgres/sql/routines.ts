@@ -14,11 +14,11 @@ export const routines = {
   // A function does not report how many rows it changes, so none are counted.
   run: (query) => ({ sql: sql`select ${answerValue(routineRows(query))}`, read: readValue }),
   call: (query, columns) => ({
-    sql: sql`call ${called(query)}`,
+    sql: sql`call ${callSql(query)}`,
     read: readCall(columns.map(({ name: column }) => column)),
     namesColumns: true,
   }),
-  show: (columns, { alias, entries }) => {
+  serializeResult: (columns, { alias, entries }) => {
     const values = columns.map(
       ({ name: column, type, value }) => sql`${typed(parameter(value), type)} as ${name(column)}`,
     );
@@ -34,7 +34,7 @@ const answerValue = (array: Sql): Sql => sql`pg_catalog.to_json(${array})::pg_ca
 export function routineRows(query: RoutineQuery): Sql {
   const { alias, valueName } = query;
   const columns = valueName === undefined ? [] : sql`(${name(valueName)})`;
-  const from = sql`${clause('from')}${called(query)} as ${name(alias)}${columns}`;
+  const from = sql`${clause('from')}${callSql(query)} as ${name(alias)}${columns}`;
   return sql`array${select(query.entries, sql`${from}${bounds(query)}`)}`;
 }
 
@@ -56,12 +56,12 @@ function bounds({ rows, alias, size }: RoutineQuery): Sql {
  * Prints `"public"."place_order"("customer" => $1::pg_catalog.int4)`. Named arguments allow others to be omitted. Their
  * types select the right overload. https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
  */
-const called = ({ schema, name: own, ...query }: RoutineQuery): Sql =>
-  sql`${name(schema)}.${name(own)}(${join(query.arguments.map(argument), ', ')})`;
+const callSql = ({ schema, name: routineName, ...query }: RoutineQuery): Sql =>
+  sql`${name(schema)}.${name(routineName)}(${join(query.arguments.map(argument), ', ')})`;
 
-function argument({ parameter: { name: named, mode, type }, value }: CallArgument): Sql {
-  const given = typed(value === null ? raw('null') : parameter(value), type);
-  return sql`${raw(mode === 'variadic' ? 'variadic ' : '')}${name(named)} => ${given}`;
+function argument({ parameter: { name: parameterName, mode, type }, value }: CallArgument): Sql {
+  const typedValue = typed(value === null ? raw('null') : parameter(value), type);
+  return sql`${raw(mode === 'variadic' ? 'variadic ' : '')}${name(parameterName)} => ${typedValue}`;
 }
 
 const typed = (value: Sql, type: CallArgument['parameter']['type']): Sql => sql`${value}::${raw(ownTypeName(type))}`;

@@ -31,8 +31,8 @@ const ROW: Alias = '0';
 export function answerValue(value: ValueSql): Sql {
   switch (value.kind) {
     case 'column': {
-      const { alias, name: own, type } = value.column;
-      return output(column(alias, own), type, value.numbers);
+      const { alias, name: columnName, type } = value.column;
+      return output(column(alias, columnName), type, value.numbers);
     }
     case 'text':
       return text(value.text);
@@ -60,12 +60,12 @@ export const rows = (query: PagedQuery): Sql => pageOf(query, query);
 
 export const pageOf = (query: Pick<PagedQuery, 'entries' | 'order' | 'size' | 'offset'>, chosen: ChosenRows): Sql =>
   sql`array${selectAs(
-    query.entries.map(({ key, value }) => ({ key, value: ofPage(value) })),
+    query.entries.map(({ key, value }) => ({ key, value: pageValue(value) })),
     sql`${fromWhere(chosen)}${orderBy(query.order)}${limitOffset(query)}`,
   )}`;
 
 /** In a subquery, the planner rates a hash as expensive and computes it after sorting, for the page's rows only. */
-const ofPage = (value: ValueSql): Sql =>
+const pageValue = (value: ValueSql): Sql =>
   value.kind === 'hash' ? subquery(sql`select ${answerValue(value)}`) : answerValue(value);
 
 interface PrintedEntry {
@@ -116,8 +116,8 @@ const orderBy = (order: readonly OrderSql[]): Sql =>
  * order.
  */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
-  const placed = nullable && nulls !== (descending ? 'first' : 'last') ? ` nulls ${nulls}` : '';
-  return sql`${expression}${raw(descending ? ' desc' : '')}${raw(placed)}`;
+  const nullsClause = nullable && nulls !== (descending ? 'first' : 'last') ? ` nulls ${nulls}` : '';
+  return sql`${expression}${raw(descending ? ' desc' : '')}${raw(nullsClause)}`;
 }
 
 /**
@@ -156,8 +156,9 @@ function memberValue(member: MetadataSql, query: ConnectionQuery): Sql {
     case 'hasPage':
       return hasPage(member, query.size);
     default: {
-      const there = sql`${rowsOfPage(query)} operator(pg_catalog.>) 0`;
-      const condition = member.onlyIf === undefined ? there : sql`${there} and ${hasPage(member.onlyIf, query.size)}`;
+      const hasRows = sql`${rowsOfPage(query)} operator(pg_catalog.>) 0`;
+      const condition =
+        member.onlyIf === undefined ? hasRows : sql`${hasRows} and ${hasPage(member.onlyIf, query.size)}`;
       return sql`case when ${condition} then ${cursorOf(query, member.kind)} end`;
     }
   }
@@ -178,10 +179,10 @@ function metadataText(member: MetadataSql, query: ConnectionQuery): Sql {
   }
 }
 
-function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): Sql {
+function cursorOf(query: ConnectionQuery, kind: 'startCursor' | 'endCursor'): Sql {
   const { cursor, offset } = query;
-  if (cursor.kind === 'position') return positionCursor(cursor, { offset, which, n: rowsOfPage(query) });
-  return seekCursor(cursor, which === 'startCursor' ? firstOfPage(query) : lastOfPage(query));
+  if (cursor.kind === 'position') return positionCursor(cursor, { offset, kind, n: rowsOfPage(query) });
+  return seekCursor(cursor, kind === 'startCursor' ? firstOfPage(query) : lastOfPage(query));
 }
 
 /** Number of fetched rows that belong to the page; `q.n` includes the extra row. */
@@ -200,10 +201,10 @@ function itemsOfPage(query: ConnectionQuery): Sql {
   return query.fromEnd ? sql`[${firstOfPage(query)}:]` : sql`[:${rowCount(query.size)}]`;
 }
 
-function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Sql {
-  const goesOn = sql`q.n operator(pg_catalog.>) ${rowCount(size)}`;
-  if (!more) return beyond === undefined ? raw('false') : asValue(beyond);
-  return beyond === undefined ? goesOn : sql`(${goesOn} or ${asValue(beyond)})`;
+function hasPage({ more, excludesRows }: HasPageSql, size: ConnectionQuery['size']): Sql {
+  const hasExtraRow = sql`q.n operator(pg_catalog.>) ${rowCount(size)}`;
+  if (!more) return excludesRows === undefined ? raw('false') : asValue(excludesRows);
+  return excludesRows === undefined ? hasExtraRow : sql`(${hasExtraRow} or ${asValue(excludesRows)})`;
 }
 
 /**
@@ -211,20 +212,20 @@ function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): S
  * subqueries, which PostgreSQL flattens, build records only for fetched rows, not for all sorted rows. Aggregates read
  * rows in the order of their subquery.
  */
-function aggregatedPage(query: ConnectionQuery, { items, cursor: asksCursor, more }: PageNeeds): Sql {
+function aggregatedPage(query: ConnectionQuery, { items, cursor: needsCursor, more }: PageNeeds): Sql {
   const { cursor, order, size, offset, fromEnd } = query;
   const columns = items.flatMap(({ entries }, index) =>
-    entries.map(({ value }, place) => sql`${ofPage(value)} as ${raw(`c${index}_${place}`)}`),
+    entries.map(({ value }, place) => sql`${pageValue(value)} as ${raw(`c${index}_${place}`)}`),
   );
-  const keys = asksCursor && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
+  const keys = needsCursor && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
   const selected = [...columns, ...keys.map(({ name: key, value }) => sql`${value} as ${raw(key)}`)];
   const limit = sql`${clause('limit')}${more ? oneMore(size) : rowCount(size)}`;
-  const skipped = offset === undefined ? [] : sql`${clause('offset')}${amount(offset)}`;
-  const what = selected.length === 0 ? raw('1 as one') : join(selected, ', ');
-  const asked = allOf([query.found.length > 0 ? requireFound(query.found) : undefined, query.between]);
-  const page = sql`select ${what}${fromWhere(query.rows, asked)}${orderBy(order)}${limit}${skipped}`;
-  const taken = fromEnd ? sql`select p.*, pg_catalog.row_number() over () as n from ${subquery(page)} p` : page;
-  const gather = (value: Sql): Sql => sql`pg_catalog.array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
+  const offsetClause = offset === undefined ? [] : sql`${clause('offset')}${amount(offset)}`;
+  const selectList = selected.length === 0 ? raw('1 as one') : join(selected, ', ');
+  const filter = allOf([query.found.length > 0 ? requireFound(query.found) : undefined, query.between]);
+  const page = sql`select ${selectList}${fromWhere(query.rows, filter)}${orderBy(order)}${limit}${offsetClause}`;
+  const numbered = fromEnd ? sql`select p.*, pg_catalog.row_number() over () as n from ${subquery(page)} p` : page;
+  const aggregate = (value: Sql): Sql => sql`pg_catalog.array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
   const records = items.map(({ entries }, index) =>
     record(
       entries.map(({ key }, place) => ({ key, value: raw(`p.c${index}_${place}`) })),
@@ -233,13 +234,13 @@ function aggregatedPage(query: ConnectionQuery, { items, cursor: asksCursor, mor
       `${-1 - index}`,
     ),
   );
-  const gathered = [
+  const aggregates = [
     sql`${COUNT} as n`,
-    ...records.map(({ value }, index) => sql`${gather(value)} as ${raw(`i${index}`)}`),
-    ...keys.map(({ name: key }) => sql`${gather(raw(`p.${key}::pg_catalog.text`))} as ${raw(key)}`),
+    ...records.map(({ value }, index) => sql`${aggregate(value)} as ${raw(`i${index}`)}`),
+    ...keys.map(({ name: key }) => sql`${aggregate(raw(`p.${key}::pg_catalog.text`))} as ${raw(key)}`),
   ];
   const laterals = records.map(({ from }) => sql`${clause('cross join lateral')}${from}`);
-  return sql`${subquery(sql`select ${join(gathered, ', ')}${clause('from')}${subquery(taken)} p${laterals.flat()}`)} q`;
+  return sql`${subquery(sql`select ${join(aggregates, ', ')}${clause('from')}${subquery(numbered)} p${laterals.flat()}`)} q`;
 }
 
 const oneMore = (size: ConnectionQuery['size']): Sql =>
@@ -266,7 +267,7 @@ function grouped({ rows, by, having, columns, order, size }: GroupsQuery): Sql {
           by.map((value) => value.sql),
           ', ',
         )}`;
-  const kept = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
+  const havingClause = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
   const ordered = orderBy(order.map((term) => ({ ...term, expression: name(term.column) })));
-  return sql`select ${join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}${ordered}${limitOffset({ size })}`;
+  return sql`select ${join(selected, ', ')}${fromWhere(rows)}${grouping}${havingClause}${ordered}${limitOffset({ size })}`;
 }

@@ -23,6 +23,6 @@ export const sentinelText = (rule: string): string => `${rule} ${SECRET}`;
 /** Returns undefined for any other failure. */
 export function apiErrorIn(error: unknown, rules: WriteRules): WriteError | undefined {
   if (!(error instanceof Error) || !error.message.includes(SECRET)) return undefined;
-  const rule = RULES.find((one) => error.message.includes(sentinelText(one)));
+  const rule = RULES.find((candidate) => error.message.includes(sentinelText(candidate)));
   return rule && rules[rule];
 }

@@ -4,7 +4,7 @@ import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
-import { EXACT_COLLATION, exactText, hasCollation, mayEquate } from './exact-texts.ts';
+import { EXACT_COLLATION, exactText, hasCollation, mayEquate } from './exact-strings.ts';
 import { baseTypeName, MAX_NVARCHAR, sizeOf } from './types/native.ts';
 import { cast, hasCodePage, isColumn, parameterOf, takesAllDigits } from './types/typed.ts';
 

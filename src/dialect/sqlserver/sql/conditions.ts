@@ -4,11 +4,11 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { ConditionGenerators, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
-import { unsupportedGenerator } from '../../standard/unsupported-verb.ts';
+import { seekByTerm } from '../../standard/seek.ts';
+import { unsupportedGenerator } from '../../standard/unsupported-generator.ts';
 import { compare, hasIndex, mayLoseCharacters, roundedTo } from './compare.ts';
-import { byCode, digitsOf, exactText, mayEquate, toUnicode } from './exact-texts.ts';
+import { byCode, digitsOf, exactText, mayEquate, toUnicode } from './exact-strings.ts';
 import { comparable, rowsOf } from './json/json-path.ts';
 import { compared, hasCodePage, isColumn } from './types/typed.ts';
 
@@ -20,11 +20,11 @@ export const conditions = {
   constant,
   unknown: condition`null = 1`,
   isNotTrue: (member) => condition`case when ${member} then 1 else 0 end = 0`,
-  guarded: (first, then) =>
+  when: (first, then) =>
     condition`case when ${first} then case when ${then} then 1 when not (${then}) then 0 end else 0 end = 1`,
   compare,
   // T-SQL cannot compare rows.
-  beyond: (terms) => beyondTermByTerm(terms, { ...standardConditions, constant }),
+  seek: (terms) => seekByTerm(terms, { ...standardConditions, constant }),
   inList,
   like,
   arrayContains: () => unsupportedGenerator(),

@@ -10,7 +10,7 @@ import type { DirectReturning, WriteSql, WriteTraits } from '../../../sql/write-
 import { isSkipped, type StepCondition } from '../../../store/change-step.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow, StepFailure } from '../../../store/script.ts';
-import { byCode } from './exact-texts.ts';
+import { byCode } from './exact-strings.ts';
 import { assignedTo } from './mutations/assigned.ts';
 import { capturedBy, countOf } from './mutations/captured-keys.ts';
 import { RaisedErrors } from './mutations/raised-errors.ts';
@@ -24,7 +24,7 @@ export const writes = {
   returns,
   name: (_write, aliases) => {
     const alias = aliases.next();
-    return { touched: alias, returning: alias };
+    return { target: alias, returning: alias };
   },
   requests: (steps) => [batch(steps)],
   canReturnWrittenValues: true,

@@ -3,7 +3,7 @@ import type { CallName } from '../../../odata/expression.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
-import { toUnicode } from './exact-texts.ts';
+import { toUnicode } from './exact-strings.ts';
 import { comparedJson } from './json/json-path.ts';
 import { MAX_NVARCHAR, sizeOf } from './types/native.ts';
 import { cast, castFor, compared } from './types/typed.ts';

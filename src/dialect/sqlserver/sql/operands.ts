@@ -4,7 +4,7 @@ import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AggregateSql, OperandGenerators } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { byCode, digitsOf, exact, mayDropZeros, mayEquate, toUnicode } from './exact-texts.ts';
+import { byCode, digitsOf, exact, mayDropZeros, mayEquate, toUnicode } from './exact-strings.ts';
 import { hash } from './hash.ts';
 import { jsonPath } from './json/json-path.ts';
 import { call, comparand, value } from './operand.ts';

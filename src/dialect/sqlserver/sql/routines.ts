@@ -12,7 +12,7 @@ import { rows } from './rows.ts';
 export const routines = {
   run: (query) => ({ sql: functionRows(query), read: readNothing }),
   call: (query, columns) => ({ sql: call(query, columns), read: readNothing }),
-  show: (columns, query) => ({ sql: shown(query, columns), read: readNothing }),
+  serializeResult: (columns, query) => ({ sql: shown(query, columns), read: readNothing }),
 } satisfies RoutineGenerators;
 
 const readNothing = (): ChangeRow => ({ affected: 0, passesCheck: null, captured: undefined, values: [] });

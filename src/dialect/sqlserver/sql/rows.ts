@@ -17,7 +17,7 @@ import { fromWhere } from '../../standard/chosen-rows.ts';
 import { type ItemsMetadata, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
 import { asValue, conditions } from './conditions.ts';
 import { positionParts, requireFound, seekParts } from './cursors.ts';
-import { exact, mayDropZeros, mayEquate } from './exact-texts.ts';
+import { exact, mayDropZeros, mayEquate } from './exact-strings.ts';
 import { hash } from './hash.ts';
 import { JSON_ROW, JSON_ROWS } from './json/for-json.ts';
 import { markedCursor } from './json/markers.ts';
@@ -237,10 +237,10 @@ function itemsOf(metadata: ItemsMetadata, query: ConnectionQuery): Sql {
 const objectName = ({ members: requestedMembers }: ConnectionQuery, metadata: ItemsMetadata): string =>
   `r.j${needsOf(requestedMembers).items.indexOf(metadata)}`;
 
-function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Condition {
+function isPage({ more, excludesRows }: HasPageSql, size: ConnectionQuery['size']): Condition {
   const hasMore = condition`count_big(*) > ${rowCount(size)}`;
-  if (!more) return beyond ?? conditions.constant(false);
-  return beyond === undefined ? hasMore : combine('or', [hasMore, beyond]);
+  if (!more) return excludesRows ?? conditions.constant(false);
+  return excludesRows === undefined ? hasMore : combine('or', [hasMore, excludesRows]);
 }
 
 /** NULL unless the page has a row and the page of `onlyIf` exists. */

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/dialect/mysql-family/sql/read.ts';
 import { type Root, readRoots } from '../../../../src/dialect/mysql-family/sql/roots.ts';
 import type { SqlVariant } from '../../../../src/dialect/mysql-family/sql/variant.ts';
-import { unsupportedGenerator } from '../../../../src/dialect/standard/unsupported-verb.ts';
+import { unsupportedGenerator } from '../../../../src/dialect/standard/unsupported-generator.ts';
 import { condition } from '../../../../src/sql/condition.ts';
 import type { ConnectionQuery, EntrySql, PagedQuery } from '../../../../src/sql/query.ts';
 import type { TextRow } from '../../../../src/store/result.ts';
@@ -67,7 +67,7 @@ const connection: ConnectionQuery = {
   found: [],
   cursor: { kind: 'seek', order: 'o', expressions: [] },
   members: [
-    { kind: 'hasPage', key: 'before', more: false, beyond: condition`true` },
+    { kind: 'hasPage', key: 'before', more: false, excludesRows: condition`true` },
     { kind: 'items', key: 'items', entries: [] },
     { kind: 'totalCount', key: 'total', rows },
     { kind: 'hasPage', key: 'more', more: true },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readApartRow, readCall, readChange, readRoots } from '../../../../src/dialect/postgres/sql/read-result.ts';
+import { readCall, readChange, readMetadataRow, readRoots } from '../../../../src/dialect/postgres/sql/read-result.ts';
 
 const rows = (...given: (string | null)[][]) => [{ rows: given }];
 
@@ -65,6 +65,6 @@ it('roots are columns of one row', () => {
 });
 
 it('a root with metadata is a row, or null if there is none', () => {
-  expect(readApartRow(rows(['{"id":1}', 'hash', null]))).toEqual(['{"id":1}', 'hash', null]);
-  expect(readApartRow(rows())).toEqual([null]);
+  expect(readMetadataRow(rows(['{"id":1}', 'hash', null]))).toEqual(['{"id":1}', 'hash', null]);
+  expect(readMetadataRow(rows())).toEqual([null]);
 });

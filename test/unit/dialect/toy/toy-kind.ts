@@ -1,12 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { storesOf } from '../../../../src/dialect/create-store.ts';
-import { beyondTermByTerm } from '../../../../src/dialect/standard/beyond.ts';
 import { fromWhere } from '../../../../src/dialect/standard/chosen-rows.ts';
 import { standardConditions } from '../../../../src/dialect/standard/conditions.ts';
 import { likePattern } from '../../../../src/dialect/standard/like-pattern.ts';
 import { limitOffset, limitOne, scalar } from '../../../../src/dialect/standard/limit-offset.ts';
+import { seekByTerm } from '../../../../src/dialect/standard/seek.ts';
 import { textFunctions } from '../../../../src/dialect/standard/text-functions.ts';
-import { unsupportedGenerator } from '../../../../src/dialect/standard/unsupported-verb.ts';
+import { unsupportedGenerator } from '../../../../src/dialect/standard/unsupported-generator.ts';
 import type { StoreKind } from '../../../../src/dialect/store-kind.ts';
 import type { Catalog } from '../../../../src/model/catalog.ts';
 import type { CatalogColumn } from '../../../../src/model/catalog-column.ts';
@@ -39,7 +39,7 @@ const toy = {
   placeholder: { reusable: false, print: () => '?' },
   conditions: {
     ...standardConditions,
-    beyond: (terms) => beyondTermByTerm(terms, standardConditions),
+    seek: (terms) => seekByTerm(terms, standardConditions),
     inList: (operand, values) => condition`${operand.sql} in (select value from json_each(${parameter(values)}))`,
     arrayContains: unsupportedGenerator,
     fullText: unsupportedGenerator,
@@ -64,7 +64,7 @@ const toy = {
     sql: sql`select ${join(roots.map(rootValue), ', ')}`,
     read: ([set]) => set?.rows[0] ?? [],
   }),
-  readApart: unsupportedGenerator,
+  readWithMetadata: unsupportedGenerator,
 } satisfies Dialect;
 
 function rootValue(root: RootQuery): Sql {

@@ -3,7 +3,7 @@ import { type Condition, condition, not } from '../../../../sql/condition.ts';
 import type { OperandSql } from '../../../../sql/dialect.ts';
 import { standardConditions } from '../../../standard/conditions.ts';
 import { hasNullErrorValue, labelOrNull } from '../failure/error-value.ts';
-import { compareTexts, isParameter } from '../text/exact-texts.ts';
+import { compareTexts, isParameter } from '../text/exact-strings.ts';
 import { booleanValue, isTinyintBoolean } from '../truth.ts';
 import type { SqlVariant } from '../variant.ts';
 import { compareRounded } from './rounded-lookups.ts';

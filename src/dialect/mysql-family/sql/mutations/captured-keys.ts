@@ -4,7 +4,7 @@ import type { ColumnSql } from '../../../../sql/query.ts';
 import type { RowKey } from '../../../../sql/write-query.ts';
 import { elementOf } from '../conditions/json-elements.ts';
 import { floatText, plainNumber } from '../output.ts';
-import { exactFor } from '../text/exact-texts.ts';
+import { exactFor } from '../text/exact-strings.ts';
 import type { SqlVariant } from '../variant.ts';
 
 /** Other aliases count from 1. */

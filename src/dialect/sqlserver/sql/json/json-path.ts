@@ -1,6 +1,6 @@
 import type { Slot } from '../../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
-import { byCode } from '../exact-texts.ts';
+import { byCode } from '../exact-strings.ts';
 
 /**
  * Returns the value at a path as text that is equal for equal values. Only OPENJSON returns a value's type, so the last

@@ -5,7 +5,7 @@ import type { ChosenRows, ColumnSql, TableName } from '../../../../sql/query.ts'
 import type { RowKey, WriteQuery } from '../../../../sql/write-query.ts';
 import { exists, tableName } from '../../../standard/chosen-rows.ts';
 import { compare } from '../compare.ts';
-import { exactText, hasCollation } from '../exact-texts.ts';
+import { exactText, hasCollation } from '../exact-strings.ts';
 import { value } from '../operand.ts';
 import { type CapturedValues, KEYS, PLACE, tableOf } from './captured-keys.ts';
 

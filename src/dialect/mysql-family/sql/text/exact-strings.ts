@@ -7,7 +7,7 @@ import { raw, type Sql, sql, tokensOf } from '../../../../sql/fragment.ts';
 import { standardConditions } from '../../../standard/conditions.ts';
 import { isConstant, mirrored } from '../conditions/rounded-lookups.ts';
 import type { SqlVariant } from '../variant.ts';
-import { compareByCollation, compareOrder, likeByCollation, narrowCollation } from './narrow-texts.ts';
+import { compareByCollation, compareOrder, likeByCollation, narrowCollation } from './narrow-strings.ts';
 
 type ExactVariant = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
