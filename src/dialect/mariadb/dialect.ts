@@ -32,16 +32,16 @@ const catalogVariant: CatalogVariant = {
     columns: {
       ...sharedParts.columns,
       // The catalog reports an unquoted NULL if there is no default.
-      facts: { ...sharedParts.columns.facts, defaultExpression: "nullif(COLUMN_DEFAULT, 'NULL')" },
+      expressions: { ...sharedParts.columns.expressions, defaultExpression: "nullif(COLUMN_DEFAULT, 'NULL')" },
     },
     checks: {
-      facts: { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'CHECK_CLAUSE' },
+      expressions: { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'CHECK_CLAUSE' },
       from: 'information_schema.CHECK_CONSTRAINTS where CONSTRAINT_SCHEMA = database()',
       order: 'TABLE_NAME, CONSTRAINT_NAME',
     },
     indexParts: {
       ...sharedParts.indexParts,
-      facts: { ...sharedParts.indexParts.facts, serves: "if(IGNORED = 'NO', 1, 0)" },
+      expressions: { ...sharedParts.indexParts.expressions, serves: "if(IGNORED = 'NO', 1, 0)" },
     },
   },
   checkVersion,
@@ -130,7 +130,7 @@ const unescaped = (json: Sql): Sql => {
 
 const BACKSLASH = String.raw`\1`;
 const QUOTE = String.raw`\2`;
-const KEPT = String.raw`\3`;
+const ESCAPE_MARKER = String.raw`\3`;
 
 type Step = readonly [by: 'replace' | 'regexp_replace', from: string, to: string];
 
@@ -143,20 +143,20 @@ const steps: readonly Step[] = [
   ['regexp_replace', String.raw`\\u005[cC]`, doubled(BACKSLASH)],
   ['replace', String.raw`\u0022`, QUOTE],
   ...Object.entries({ b: '08', t: '09', n: '0a', f: '0c', r: '0d' }).map(
-    ([letter, code]): Step => ['replace', `\\${letter}`, `${KEPT}u00${code}`],
+    ([letter, code]): Step => ['replace', `\\${letter}`, `${ESCAPE_MARKER}u00${code}`],
   ),
-  ['regexp_replace', String.raw`\\u00([01][0-9a-f])`, String.raw`${doubled(KEPT)}u00\1`],
+  ['regexp_replace', String.raw`\\u00([01][0-9a-f])`, String.raw`${doubled(ESCAPE_MARKER)}u00\1`],
   ...[...'abcdef'].map(
     (digit): Step => [
       'regexp_replace',
       `\\\\u00([01])${digit.toUpperCase()}`,
-      String.raw`${doubled(KEPT)}u00\1${digit}`,
+      String.raw`${doubled(ESCAPE_MARKER)}u00\1${digit}`,
     ],
   ),
   ['replace', '"', String.raw`\"`],
   ['replace', BACKSLASH, String.raw`\\u005c`],
   ['replace', QUOTE, String.raw`\\u0022`],
-  ['replace', KEPT, String.raw`\\`],
+  ['replace', ESCAPE_MARKER, String.raw`\\`],
 ];
 
 export const mariadbKind: StoreKind = {

@@ -15,7 +15,7 @@ import { nested } from './rows.ts';
 import { variant } from './variant.ts';
 
 /** INSERT and DELETE support RETURNING; UPDATE does not: https://mariadb.com/kb/en/insertreturning/ */
-const own: WriteSqlVariant = {
+const generators: WriteSqlVariant = {
   // RETURNING runs before the next row is written, so it cannot include related rows. On a view it also returns rows
   // outside the view's condition. If the view has a key, they are reread.
   returns: ({ kind, source, hasKey }) => {
@@ -33,14 +33,14 @@ const own: WriteSqlVariant = {
   canReturnWrittenValues: true,
 };
 
-const { lastRow: _, ...unwarned } = variant;
+const { lastRow: _, ...variantWithoutWarnings } = variant;
 
 /** A block cannot check warnings, so truncated text fails it. */
-const whole = writesOf({ ...unwarned, nested: { ...nested, whole: failIfTruncated } }, own);
+const blockWrites = writesOf({ ...variantWithoutWarnings, nested: { ...nested, whole: failIfTruncated } }, generators);
 
 export const writes = {
-  ...writesOf(variant, own),
-  requests: (steps) => batchAsBlock(steps, whole),
+  ...writesOf(variant, generators),
+  requests: (steps) => batchAsBlock(steps, blockWrites),
 } satisfies MutationGenerators;
 
 function withReturning(statement: Sql, returning: Returning): StatementSql<ChangeRow> {
@@ -56,9 +56,9 @@ function withReturning(statement: Sql, returning: Returning): StatementSql<Chang
  */
 function batchAsBlock(
   steps: readonly StepQuery[],
-  verbs: Pick<StepGenerators, 'write' | 'reread'>,
+  stepGenerators: Pick<StepGenerators, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
-  const trip = steps.every(isWhole) ? singleRoundTripOf(steps, verbs) : undefined;
+  const trip = steps.every(isWhole) ? singleRoundTripOf(steps, stepGenerators) : undefined;
   if (trip === undefined) return undefined;
   const { write, reads } = trip;
   return [

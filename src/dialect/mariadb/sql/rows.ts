@@ -107,16 +107,16 @@ function hasPage({ more, excludesRows }: HasPageSql, query: ConnectionQuery): Pa
 
 function cursorValue(member: CursorMember, query: ConnectionQuery): Part {
   const { onlyIf } = member;
-  const there = sql`${rowsOfPage(query)} > 0`;
+  const hasRows = sql`${rowsOfPage(query)} > 0`;
   const cursor = (condition: Sql): Sql =>
     orJsonNull(sql`if(${condition}, ${glue(['"', encode(cursorOf(query, member.kind)), '"'])}, null)`);
-  if (onlyIf === undefined) return { pieces: [cursor(there)], aggregated: true };
+  if (onlyIf === undefined) return { pieces: [cursor(hasRows)], aggregated: true };
   if (onlyIf.excludesRows === undefined) {
     return onlyIf.more
-      ? { pieces: [cursor(sql`${there} and ${hasNextRow(query)}`)], aggregated: true }
+      ? { pieces: [cursor(sql`${hasRows} and ${hasNextRow(query)}`)], aggregated: true }
       : { pieces: ['null'] };
   }
-  const any = overRows(cursor(there), query);
+  const any = overRows(cursor(hasRows), query);
   const condition = onlyIf.more
     ? sql`${overRows(hasNextRow(query), query)} or ${onlyIf.excludesRows.sql}`
     : onlyIf.excludesRows.sql;
@@ -135,22 +135,22 @@ const hasNextRow = ({ size, offset }: ConnectionQuery): Sql =>
 
 const asJson = (truth: Sql): Sql => sql`if(${truth}, 'true', 'false')`;
 
-function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): Sql {
+function cursorOf(query: ConnectionQuery, kind: 'startCursor' | 'endCursor'): Sql {
   const { cursor, order, size, offset, fromEnd } = query;
-  if (cursor.kind === 'position') return positionCursor(cursor.order, positionOf(query, which));
+  if (cursor.kind === 'position') return positionCursor(cursor.order, positionOf(query, kind));
   const json = seekCursor(cursor, order);
-  const isFirst = (which === 'startCursor') !== fromEnd;
+  const isFirst = (kind === 'startCursor') !== fromEnd;
   const page = { size: isFirst ? 1 : size, ...(offset !== undefined && { offset }) };
   const cursors = concatenated(json, { order, ...page }, raw(" separator '\\n'"));
   return isFirst ? cursors : sql`substring_index(${cursors}, '\\n', -1)`;
 }
 
-function positionOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): Sql {
+function positionOf(query: ConnectionQuery, kind: 'startCursor' | 'endCursor'): Sql {
   const { cursor, offset } = query;
   const n = rowsOfPage(query);
   const isFromEnd = cursor.kind === 'position' && cursor.total !== undefined;
   const before = isFromEnd ? sql`count(*) - ${n}` : offset === undefined ? raw('0') : amount(offset);
-  return sql`${before} + ${which === 'startCursor' ? raw('1') : n}`;
+  return sql`${before} + ${kind === 'startCursor' ? raw('1') : n}`;
 }
 
 /** Reverses a page taken from the end. Strings keep the items unchanged. */
@@ -160,16 +160,16 @@ function reversed(item: Sql, query: ConnectionQuery): Sql {
   return subquery(sql`select ifnull(group_concat(p.v order by p.n desc), '')${clause('from')}${table}`);
 }
 
-const FORMS = { sortsWholeRows: false };
+const GROUP_OPTIONS = { sortsWholeRows: false };
 
 function groups(query: GroupsQuery): Sql {
   if (query.by.length === 0) {
-    const group = subquery(sql`select ${itemOf(query)}${grouped(query, FORMS)}${limitOffset(query)}`);
+    const group = subquery(sql`select ${itemOf(query)}${grouped(query, GROUP_OPTIONS)}${limitOffset(query)}`);
     return sql`ifnull(${group}, '')`;
   }
   if (query.joinParent !== undefined) return groupsOfParents(query, query.joinParent());
   const { link, ...rows } = query.rows;
-  const key = link.map(({ column: own, parent }) => ({ value: column(rows.source.alias, own), parent }));
+  const key = link.map(({ column: linkColumn, parent }) => ({ value: column(rows.source.alias, linkColumn), parent }));
   return linkedGroups(query, { ...rows, link: [] }, key);
 }
 
@@ -189,8 +189,8 @@ function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: Jo
     link: rows.link,
     ...(where && { where }),
   };
-  const values = key.map(({ column: own, parent: outer, type }) => {
-    const value = column(alias, own);
+  const values = key.map(({ column: keyColumn, parent: outer, type }) => {
+    const value = column(alias, keyColumn);
     return type === undefined ? { value, parent: outer } : { value: exact(value, type), parent: exact(outer, type) };
   });
   return linkedGroups(query, joined, values);
@@ -200,12 +200,12 @@ function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: Jo
 function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonly KeyColumn[]): Sql {
   const { alias } = rows.source;
   // DISTINCT follows the collation, so it may drop strings that the link distinguishes.
-  const bytes = key.flatMap(({ column: own, type }, index) =>
+  const bytes = key.flatMap(({ column: keyColumn, type }, index) =>
     type !== undefined && needsExactEquality(type)
-      ? [sql`${exact(column(alias, own), type)} as ${raw(`k${index}`)}`]
+      ? [sql`${exact(column(alias, keyColumn), type)} as ${raw(`k${index}`)}`]
       : [],
   );
-  const values = [...columns.map((own) => column(alias, own)), ...bytes];
+  const values = [...columns.map((columnName) => column(alias, columnName)), ...bytes];
   return sql`${subquery(sql`select distinct ${join(values, ', ')}${fromWhere(rows)}`)} as ${name(alias)}`;
 }
 
@@ -221,17 +221,17 @@ function linkedGroups(
   rows: ChosenRows,
   key: readonly { readonly value: Sql; readonly parent: Sql }[],
 ): Sql {
-  const own = key.map(({ value }) => value);
+  const keyValues = key.map(({ value }) => value);
   const terms = orderOf(query);
   const columns = [
-    ...own.map((value, index) => sql`${value} as ${raw(`l${index}`)}`),
+    ...keyValues.map((value, index) => sql`${value} as ${raw(`l${index}`)}`),
     sql`${itemOf(query)} as j`,
     ...terms.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`),
   ];
-  const all = subquery(sql`select ${join(columns, ', ')}${grouped({ ...query, rows }, FORMS, own)}`);
+  const all = subquery(sql`select ${join(columns, ', ')}${grouped({ ...query, rows }, GROUP_OPTIONS, keyValues)}`);
   const isLinked = key.map(({ parent }, index) => sql`g.${raw(`l${index}`)} = if(p.n, ${parent}, null)`);
   const order = terms.map((term, index) => ({ ...term, expression: sql`g.${raw(`t${index}`)}` }));
-  const one = sql`json_table('[1]', '$[*]' columns (n for ordinality)) p`;
-  const from = sql`${clause('from')}${one}${clause('straight_join')}${all} g on ${join(isLinked, ' and ')}`;
+  const singleRow = sql`json_table('[1]', '$[*]' columns (n for ordinality)) p`;
+  const from = sql`${clause('from')}${singleRow}${clause('straight_join')}${all} g on ${join(isLinked, ' and ')}`;
   return subquery(sql`select ${listOf(raw('g.j'), { order, size: query.size })}${from}`);
 }

@@ -10,7 +10,7 @@ export const variant: SqlVariant = {
   inCollation: (text, collation) =>
     sql`(select v from json_table(json_array(${text}), '$[*]' columns (v ${raw(columnIn(collation))} path '$')) as l)`,
   decimalScale: 38,
-  extremeText: (name, texts) => {
+  minOrMaxText: (name, texts) => {
     const direction = raw(name === 'min' ? '' : ' desc');
     return sql`group_concat(${texts} order by ${texts}${direction}, cast(${texts} as binary)${direction} limit 1)`;
   },

@@ -10,9 +10,9 @@ export interface AccountRights {
 export async function readAccountRights(query: QueryRows, database: string): Promise<AccountRights> {
   const rows = await query('show grants', []);
   const grants = rows.flatMap((row) => parseGrant(String(Object.values(row)[0])));
-  const seen = grants.filter((grant) => grant.hasTrigger && (grant.database?.test(database) ?? true));
+  const triggerGrants = grants.filter((grant) => grant.hasTrigger && (grant.database?.test(database) ?? true));
   return {
-    seesTriggers: (table) => seen.some((grant) => grant.table === undefined || grant.table === table),
+    seesTriggers: (table) => triggerGrants.some((grant) => grant.table === undefined || grant.table === table),
     ignoresReadOnly: grants.some((grant) => grant.database === undefined && grant.ignoresReadOnly),
   };
 }
@@ -42,12 +42,12 @@ function parseGrant(line: string): readonly Grant[] {
   if (match === null) return [];
   const [, privileges = '', database, table] = match;
   // Removes column lists.
-  const words = privileges.replaceAll(/\([^)]*\)/g, '').split(/, */);
+  const names = privileges.replaceAll(/\([^)]*\)/g, '').split(/, */);
   return [
     {
-      ignoresReadOnly: words.some((word) => IGNORES_READ_ONLY.has(word)),
-      hasTrigger: words.some((word) => word === 'TRIGGER' || word.startsWith('ALL PRIVILEGES')),
-      ...(database !== undefined && { database: matching(unquoted(database)) }),
+      ignoresReadOnly: names.some((word) => IGNORES_READ_ONLY.has(word)),
+      hasTrigger: names.some((word) => word === 'TRIGGER' || word.startsWith('ALL PRIVILEGES')),
+      ...(database !== undefined && { database: likeToRegExp(unquoted(database)) }),
       ...(table !== undefined && { table: unquoted(table) }),
     },
   ];
@@ -56,7 +56,7 @@ function parseGrant(line: string): readonly Grant[] {
 const unquoted = (name: string): string => name.replaceAll(/([`"])\1/g, '$1');
 
 /** Converts a LIKE pattern. Names may be stored in lower case. */
-function matching(pattern: string): RegExp {
+function likeToRegExp(pattern: string): RegExp {
   const parts = pattern.replaceAll(/\\(.)|[%_]|[^\w%\\]/gs, (sign, escaped: string | undefined) =>
     sign === '%' ? '.*' : sign === '_' ? '.' : (escaped ?? sign).replace(/\W/, '\\$&'),
   );

@@ -13,8 +13,8 @@ import type {
 } from './catalog-rows.ts';
 
 /** Without a filter by `database()`, the server opens the tables of all databases. */
-export interface CatalogQuery<Facts> {
-  readonly facts: Readonly<Record<keyof Facts, string>>;
+export interface CatalogQuery<Row> {
+  readonly expressions: Readonly<Record<keyof Row, string>>;
   /** `information_schema.TABLES where …` */
   readonly from: string;
   readonly order: string;
@@ -44,7 +44,7 @@ export const readOnlyReason = (settings: Readonly<Record<string, string>>, more 
 /** https://mariadb.com/kb/en/information-schema-tables/ */
 export const sharedParts = {
   server: {
-    facts: {
+    expressions: {
       database: 'database()',
       version: 'version()',
       lowerCase: '@@lower_case_table_names',
@@ -57,7 +57,7 @@ export const sharedParts = {
     order: '1',
   },
   tables: {
-    facts: {
+    expressions: {
       name: 'TABLE_NAME',
       type: 'TABLE_TYPE',
       comment: 'TABLE_COMMENT',
@@ -68,7 +68,7 @@ export const sharedParts = {
     order: 'TABLE_NAME',
   },
   triggers: {
-    facts: {
+    expressions: {
       table: 'EVENT_OBJECT_TABLE',
       name: 'TRIGGER_NAME',
       fillsRows: "if(ACTION_TIMING = 'BEFORE' and EVENT_MANIPULATION = 'INSERT', 1, 0)",
@@ -78,12 +78,12 @@ export const sharedParts = {
     order: 'TRIGGER_NAME',
   },
   updatableViews: {
-    facts: { name: 'TABLE_NAME', definition: 'VIEW_DEFINITION' },
+    expressions: { name: 'TABLE_NAME', definition: 'VIEW_DEFINITION' },
     from: "information_schema.VIEWS where TABLE_SCHEMA = database() and IS_UPDATABLE = 'YES'",
     order: 'TABLE_NAME',
   },
   columns: {
-    facts: {
+    expressions: {
       table: 'TABLE_NAME',
       name: 'COLUMN_NAME',
       comment: 'COLUMN_COMMENT',
@@ -101,7 +101,7 @@ export const sharedParts = {
     order: 'TABLE_NAME, ORDINAL_POSITION',
   },
   keyColumns: {
-    facts: {
+    expressions: {
       table: 'TABLE_NAME',
       key: 'CONSTRAINT_NAME',
       column: 'COLUMN_NAME',
@@ -112,7 +112,7 @@ export const sharedParts = {
     order: 'TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION',
   },
   indexParts: {
-    facts: {
+    expressions: {
       table: 'TABLE_NAME',
       index: 'INDEX_NAME',
       column: 'COLUMN_NAME',
@@ -125,12 +125,12 @@ export const sharedParts = {
     order: 'TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX',
   },
   routines: {
-    facts: { name: 'ROUTINE_NAME', kind: 'ROUTINE_TYPE', access: 'SQL_DATA_ACCESS', comment: 'ROUTINE_COMMENT' },
+    expressions: { name: 'ROUTINE_NAME', kind: 'ROUTINE_TYPE', access: 'SQL_DATA_ACCESS', comment: 'ROUTINE_COMMENT' },
     from: "information_schema.ROUTINES where ROUTINE_SCHEMA = database() and ROUTINE_TYPE in ('FUNCTION', 'PROCEDURE')",
     order: 'ROUTINE_NAME, ROUTINE_TYPE',
   },
   parameters: {
-    facts: {
+    expressions: {
       table: 'SPECIFIC_NAME',
       kind: 'ROUTINE_TYPE',
       name: 'PARAMETER_NAME',

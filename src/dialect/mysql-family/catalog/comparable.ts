@@ -27,10 +27,13 @@ const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? nat
 /** Within a character set, the server prefers `_bin`. Otherwise it prefers Unicode, and `utf8mb4` to `utf8mb3`. */
 function haveConflictingCollations(left: string | undefined, right: string | undefined): boolean {
   if (left === undefined || right === undefined || left === right) return false;
-  const [one, other] = [characterSetOf(left), characterSetOf(right)];
-  if (one === other) return !left.endsWith('_bin') && !right.endsWith('_bin');
-  if (isUnicode(one) !== isUnicode(other) || one === 'ascii' || other === 'ascii') return false;
-  return !isUnicode(one) || ((one === 'utf8mb3') !== (other === 'utf8mb3') && ![one, other].includes('utf8mb4'));
+  const [leftSet, rightSet] = [characterSetOf(left), characterSetOf(right)];
+  if (leftSet === rightSet) return !left.endsWith('_bin') && !right.endsWith('_bin');
+  if (isUnicode(leftSet) !== isUnicode(rightSet) || leftSet === 'ascii' || rightSet === 'ascii') return false;
+  return (
+    !isUnicode(leftSet) ||
+    ((leftSet === 'utf8mb3') !== (rightSet === 'utf8mb3') && ![leftSet, rightSet].includes('utf8mb4'))
+  );
 }
 
 const isUnicode = (characterSet: string): boolean => /^(?:utf|ucs)/.test(characterSet);

@@ -21,37 +21,39 @@ export const describeRoutines = (
 
 type LimitedRow = ParameterRow & TypeLimits;
 
-function describeRoutine({ name, kind, access, comment }: RoutineRow, own: readonly LimitedRow[]): CatalogRoutine {
+function describeRoutine(
+  { name, kind, access, comment }: RoutineRow,
+  parameters: readonly LimitedRow[],
+): CatalogRoutine {
   return {
     kind: kind === 'FUNCTION' ? 'function' : 'procedure',
     schema: '',
     name,
     ...(comment !== '' && { comment }),
     readOnly: access === 'READS SQL DATA' || access === 'NO SQL',
-    parameters: own.flatMap((parameter) => describeParameter(parameter) ?? []),
-    result: describeResult(kind, own),
+    parameters: parameters.flatMap((parameter) => describeParameter(parameter) ?? []),
+    result: describeResult(kind, parameters),
   };
 }
 
 const modes = { IN: 'in', OUT: 'out', INOUT: 'inout' } as const;
 
-function describeParameter(facts: LimitedRow): CatalogParameter | undefined {
-  const { name, mode } = facts;
-  return mode === null ? undefined : { name: nameOf(name), mode: modes[mode], type: typeOf(facts), hasDefault: false };
+function describeParameter(row: LimitedRow): CatalogParameter | undefined {
+  const { name, mode } = row;
+  return mode === null ? undefined : { name: nameOf(name), mode: modes[mode], type: typeOf(row), hasDefault: false };
 }
 
 const nameOf = (name: string | null): string => name ?? 'result';
 
-const typeOf = (facts: LimitedRow): ColumnType =>
-  resolveType({ ...facts, name: nameOf(facts.name) }, { nullable: true });
+const typeOf = (row: LimitedRow): ColumnType => resolveType({ ...row, name: nameOf(row.name) }, { nullable: true });
 
 /** The catalog does not describe a procedure's rows. */
-const SELECTED: ColumnType = { scalar: 'JSON', list: false, native: 'json', asText: false };
+const UNDESCRIBED_ROW: ColumnType = { scalar: 'JSON', list: false, native: 'json', asText: false };
 
-function describeResult(kind: RoutineRow['kind'], own: readonly LimitedRow[]): RoutineResult {
-  const out = own.filter(({ mode }) => mode !== 'IN');
-  if (out.length === 0) return { rows: 'many', columns: [toColumn(nameOf(null), SELECTED)], isValue: false };
-  const columns = out.map((facts) => toColumn(nameOf(facts.name), typeOf(facts)));
+function describeResult(kind: RoutineRow['kind'], parameters: readonly LimitedRow[]): RoutineResult {
+  const out = parameters.filter(({ mode }) => mode !== 'IN');
+  if (out.length === 0) return { rows: 'many', columns: [toColumn(nameOf(null), UNDESCRIBED_ROW)], isValue: false };
+  const columns = out.map((row) => toColumn(nameOf(row.name), typeOf(row)));
   return { rows: 'one', columns, isValue: kind === 'FUNCTION' };
 }
 

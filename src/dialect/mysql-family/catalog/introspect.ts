@@ -35,34 +35,34 @@ export interface CatalogVariant {
  */
 export async function introspect(
   query: QueryRows,
-  { parts, checkVersion, lastTimestamp, jsonColumns, keyColumnSql: keyFacts }: CatalogVariant,
+  { parts, checkVersion, lastTimestamp, jsonColumns, keyColumnSql }: CatalogVariant,
 ): Promise<Catalog> {
-  const facts = await readParts(query, parts);
-  const [server] = facts.server;
+  const catalogRows = await readParts(query, parts);
+  const [server] = catalogRows.server;
   const version = server?.version ?? '';
   checkVersion(version);
   const limits = { lastTimestamp: lastTimestamp(version), zeroDateModes: zeroDateModesOf(server?.sqlMode ?? '') };
   if (server?.database === null) throw connectionProblem('Missing database in the connection string. Add its name.');
   const rights = await readAccountRights(query, server?.database ?? '');
-  const of = byTable(facts);
-  const definitions = new Map(facts.updatableViews.map(({ name, definition }) => [name, definition]));
-  const named = { database: server?.database ?? '', columnsOf: (name: string) => of(name).columns, definitions };
-  const withoutTransaction = withoutTransactions(facts.tables, named);
-  const objects = facts.tables.map((table) => {
+  const of = byTable(catalogRows);
+  const definitions = new Map(catalogRows.updatableViews.map(({ name, definition }) => [name, definition]));
+  const viewContext = { database: server?.database ?? '', columnsOf: (name: string) => of(name).columns, definitions };
+  const withoutTransaction = withoutTransactions(catalogRows.tables, viewContext);
+  const objects = catalogRows.tables.map((table) => {
     const { triggers, columns, checks, keyColumns, indexParts } = of(table.name);
     const fillsRows = triggers.some((trigger) => trigger.fillsRows === 1);
     const described = describeTable(table, columns, { json: jsonColumns(checks), limits, fillsRows });
-    const autoIncrement = table.type === 'VIEW' ? autoIncrementColumns(table.name, named) : [];
+    const autoIncrement = table.type === 'VIEW' ? autoIncrementColumns(table.name, viewContext) : [];
     const keys = describeKeys(columns, keyColumns, indexParts);
     return {
       ...described,
       columns: described.columns.map((column, index) => {
-        const facts = columns[index];
-        const isKey = keys.primaryKey?.includes(column.name) === true && facts !== undefined;
+        const row = columns[index];
+        const isKey = keys.primaryKey?.includes(column.name) === true && row !== undefined;
         return {
           ...column,
-          ...(facts !== undefined && deniedActions(facts, columns)),
-          ...(isKey && keyFacts?.(facts, triggers)),
+          ...(row !== undefined && deniedActions(row, columns)),
+          ...(isKey && keyColumnSql?.(row, triggers)),
           ...(autoIncrement.includes(column.name) && { numbersRows: true as const }),
         };
       }),
@@ -78,7 +78,7 @@ export async function introspect(
       ...(withoutTransaction.has(table.name) && { hasNoTransactions: true as const }),
     };
   });
-  const routines = describeRoutines(facts.routines, facts.parameters, limits);
+  const routines = describeRoutines(catalogRows.routines, catalogRows.parameters, limits);
   return {
     objects,
     routines,
@@ -107,16 +107,16 @@ function describeReadOnly(server: ServerRow, { ignoresReadOnly }: AccountRights)
 export const readCatalogVersion = (query: QueryRows, { parts }: CatalogVariant): Promise<string> =>
   readHash(query, parts);
 
-function byTable(facts: CatalogRows) {
-  const triggers = Map.groupBy(facts.triggers, ({ table }) => table);
-  const columns = Map.groupBy(facts.columns, ({ table }) => table);
-  const clauses = new Map(facts.checkClauses?.map(({ name, clause }) => [name, clause]));
+function byTable(catalogRows: CatalogRows) {
+  const triggers = Map.groupBy(catalogRows.triggers, ({ table }) => table);
+  const columns = Map.groupBy(catalogRows.columns, ({ table }) => table);
+  const clauses = new Map(catalogRows.checkClauses?.map(({ name, clause }) => [name, clause]));
   const checks = Map.groupBy(
-    facts.checks.map((check) => ({ ...check, clause: check.clause ?? clauses.get(check.name) ?? null })),
+    catalogRows.checks.map((check) => ({ ...check, clause: check.clause ?? clauses.get(check.name) ?? null })),
     ({ table }) => table,
   );
-  const keyColumns = Map.groupBy(facts.keyColumns, ({ table }) => table);
-  const indexParts = Map.groupBy(facts.indexParts, ({ table }) => table);
+  const keyColumns = Map.groupBy(catalogRows.keyColumns, ({ table }) => table);
+  const indexParts = Map.groupBy(catalogRows.indexParts, ({ table }) => table);
   return (table: string) => ({
     triggers: triggers.get(table) ?? [],
     columns: columns.get(table) ?? [],
@@ -168,8 +168,8 @@ function describeTable(
     // Every view has the comment VIEW.
     ...(!isView && table.comment !== '' && { comment: table.comment }),
     ...(columns.some(({ extra }) => extra.includes('VIRTUAL GENERATED')) && { evaluates: true }),
-    columns: columns.map((facts) => {
-      const column = describeColumn({ ...facts, ...limits }, json.has(facts.name), isView);
+    columns: columns.map((row) => {
+      const column = describeColumn({ ...row, ...limits }, json.has(row.name), isView);
       return fillsRows && !column.nullable && !column.hasDefault ? { ...column, filledByTrigger: true } : column;
     }),
   };
@@ -200,8 +200,8 @@ function describeConstraints(
 /** The session's `sql_mode` decides the quotes. */
 function quotedColumns(clause: string | null, columns: readonly ColumnRow[]): readonly string[] {
   const quoted = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
-  const names = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
-  return columns.flatMap(({ name }) => (names.has(name) ? [name] : []));
+  const dependsOnFound = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
+  return columns.flatMap(({ name }) => (dependsOnFound.has(name) ? [name] : []));
 }
 
 function describeColumn(column: ColumnRow & TypeLimits, isJson: boolean, isView: boolean): CatalogColumn {
@@ -229,8 +229,8 @@ function expressionKeys(
   keyColumns: readonly KeyColumnRow[],
   indexParts: readonly IndexPartRow[],
 ): readonly CatalogConstraint[] {
-  const known = new Set(keyColumns.map(({ key }) => key));
-  const unique = indexParts.filter(({ index, isRepeatable }) => isRepeatable === 0 && !known.has(index));
+  const keyNames = new Set(keyColumns.map(({ key }) => key));
+  const unique = indexParts.filter(({ index, isRepeatable }) => isRepeatable === 0 && !keyNames.has(index));
   return [...new Set(unique.map(({ index }) => index))].map((name) => ({ name, kind: 'unique', columns: [] }));
 }
 
@@ -241,8 +241,8 @@ function describeKeys(
 ): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'foreignKeys'> {
   // Keys of a versioned table include its period end. Current rows are unique without it.
   const current = new Set(columns.filter((column) => column.generation !== 'ROW END').map((column) => column.name));
-  const own = keyColumns.filter((key) => key.targetTable === null && current.has(key.column));
-  const unique = Map.groupBy(own, (key) => key.key);
+  const uniqueColumns = keyColumns.filter((key) => key.targetTable === null && current.has(key.column));
+  const unique = Map.groupBy(uniqueColumns, (key) => key.key);
   const primaryKey = columnsOf(unique.get('PRIMARY') ?? []);
   unique.delete('PRIMARY');
   // The column list of a key omits expressions.
@@ -289,15 +289,17 @@ function withoutTransactions(
   tables: readonly TableRow[],
   { database, definitions }: { readonly database: string; readonly definitions: ReadonlyMap<string, string | null> },
 ): ReadonlySet<string> {
-  const found = new Set(tables.flatMap(({ name, hasTransactions }) => (hasTransactions === 0 ? [name] : [])));
+  const withoutTransaction = new Set(
+    tables.flatMap(({ name, hasTransactions }) => (hasTransactions === 0 ? [name] : [])),
+  );
   const names = (definition: string | null): boolean =>
-    [...found].some((name) => definition?.includes(`${quoted(database)}.${quoted(name)}`));
+    [...withoutTransaction].some((name) => definition?.includes(`${quoted(database)}.${quoted(name)}`));
   let before: number;
   do {
-    before = found.size;
-    for (const [view, definition] of definitions) if (names(definition)) found.add(view);
-  } while (found.size > before);
-  return found;
+    before = withoutTransaction.size;
+    for (const [view, definition] of definitions) if (names(definition)) withoutTransaction.add(view);
+  } while (withoutTransaction.size > before);
+  return withoutTransaction;
 }
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
@@ -316,9 +318,9 @@ function autoIncrementColumns(name: string, objects: Objects): readonly string[]
   }
   const [, list = '', schema = '', table = ''] = ONE_TABLE.exec(definition ?? '') ?? [];
   if (unquoted(schema) !== objects.database || list.includes('(select')) return [];
-  const own = autoIncrementColumns(unquoted(table), objects);
+  const autoIncrement = autoIncrementColumns(unquoted(table), objects);
   return [...list.matchAll(COLUMN)].flatMap(([, column = '', as = '']) =>
-    own.includes(unquoted(column)) ? [unquoted(as)] : [],
+    autoIncrement.includes(unquoted(column)) ? [unquoted(as)] : [],
   );
 }
 
@@ -343,19 +345,19 @@ type AnyPart = NonNullable<CatalogQueries[keyof CatalogQueries]>;
 async function readParts(query: QueryRows, parts: CatalogQueries): Promise<CatalogRows> {
   const members = entriesOf(parts).map(
     ([name, part]) =>
-      `(select '${name}' as part, ${factsOf(part)} as facts from ${part.from} order by ${part.order} limit 18446744073709551615)`,
+      `(select '${name}' as part, ${jsonObjectOf(part)} as facts from ${part.from} order by ${part.order} limit 18446744073709551615)`,
   );
   const rows = Map.groupBy(await query(members.join('\nunion all\n'), []), ({ part }) => part);
-  const found = entriesOf(parts).map(([name]) => [
+  const entries = entriesOf(parts).map(([name]) => [
     name,
     (rows.get(name) ?? []).map(({ facts }): unknown => JSON.parse(String(facts))),
   ]);
-  return Object.fromEntries(found) as CatalogRows;
+  return Object.fromEntries(entries) as CatalogRows;
 }
 
 /** Adds checksums, since row order is undefined. */
 async function readHash(query: QueryRows, parts: CatalogQueries): Promise<string> {
-  const sums = entriesOf(parts).map(([, part]) => `(select sum(crc32(${factsOf(part)})) from ${part.from})`);
+  const sums = entriesOf(parts).map(([, part]) => `(select sum(crc32(${jsonObjectOf(part)})) from ${part.from})`);
   const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as mark`, []);
   return String(row?.mark);
 }
@@ -363,7 +365,7 @@ async function readHash(query: QueryRows, parts: CatalogQueries): Promise<string
 const entriesOf = (parts: CatalogQueries) => Object.entries(parts) as [keyof CatalogQueries, AnyPart][];
 
 /** The servers' JSON types differ, so JSON is read as text. */
-function factsOf({ facts }: AnyPart): string {
-  const members = Object.entries(facts).map(([name, expression]) => `'${name}', ${expression}`);
+function jsonObjectOf({ expressions }: AnyPart): string {
+  const members = Object.entries(expressions).map(([name, expression]) => `'${name}', ${expression}`);
   return `cast(json_object(${members.join(', ')}) as char)`;
 }

@@ -51,7 +51,7 @@ export function resolveType(column: TypeRow, { nullable, isJson = false }: Colum
     return { ...base, scalar: 'String', enum: describeEnum(column), ...describeErrorValue(column, nullable) };
   }
   const scalar = scalarOf(column);
-  if (scalar === undefined) return { ...base, ...shownAsText(column), scalar: 'String' };
+  if (scalar === undefined) return { ...base, ...textType(column), scalar: 'String' };
   return {
     ...base,
     scalar,
@@ -83,7 +83,7 @@ const missesPrefixes = (collation: string): boolean => WIDE.test(collation) && !
 
 const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
 
-const shownAsText = ({ dataType }: TypeRow): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
+const textType = ({ dataType }: TypeRow): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
   asText: true,
   own: { schema: '', name: dataType },
   ...(!ordered.has(dataType) && { comparison: 'none' }),
@@ -172,8 +172,8 @@ function rangeOf({ dataType, columnType, lastTimestamp }: TypeRow): ValueRange |
     case 'bit':
       return integerRange(BigInt(first), true);
     case 'decimal': {
-      const most = withPoint('9'.repeat(Number(first)), Number(second));
-      return { min: isUnsigned ? '0' : `-${most}`, max: most };
+      const max = withPoint('9'.repeat(Number(first)), Number(second));
+      return { min: isUnsigned ? '0' : `-${max}`, max: max };
     }
     case 'float':
     case 'double':

@@ -268,8 +268,8 @@ const LAST_SECOND = '9999-12-31T23:59:59.';
  */
 function checkLastSecond(value: string, type: FieldType, field: string): string {
   if (!value.startsWith(LAST_SECOND) || !hasRange(type)) return value;
-  const kept = 10 ** (/\.(9+)/.exec(type.range.max)?.[1]?.length ?? 0);
-  if (Math.round(Number(value.slice(LAST_SECOND.length - 1)) * kept) < kept) return value;
+  const factor = 10 ** (/\.(9+)/.exec(type.range.max)?.[1]?.length ?? 0);
+  if (Math.round(Number(value.slice(LAST_SECOND.length - 1)) * factor) < factor) return value;
   return throwApiError('ConstraintViolated', `"${field}" ${describeRange(type)}.`, { fields: [field] });
 }
 

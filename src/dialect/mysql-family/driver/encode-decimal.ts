@@ -2,8 +2,8 @@ import type { FieldType } from '../../../model/model.ts';
 import { MAX_SCALE_OF_ANY } from '../sql/conditions/json-elements.ts';
 
 /** https://dev.mysql.com/doc/refman/8.4/en/precision-math-decimal-characteristics.html */
-const WORDS = 9;
-const DIGITS_OF_WORD = 9;
+const MAX_WORDS = 9;
+const DIGITS_PER_WORD = 9;
 
 const OVERSIZED_DECIMAL = '1e300';
 
@@ -15,10 +15,10 @@ export function encodeDecimal(decimal: string): string {
   if (isShort(decimal)) return decimal;
   const [whole = '', fraction = ''] = withoutExponent(decimal).split('.');
   const digits = whole.replace(/^[+-]/, '').length;
-  const room = DIGITS_OF_WORD * (WORDS - Math.ceil(digits / DIGITS_OF_WORD));
-  if (room <= 0 || fraction.length <= room) return decimal;
-  const kept = fraction.slice(0, room - 1);
-  return `${whole}.${kept}${/[1-9]/.test(fraction.slice(kept.length)) ? 1 : 0}`;
+  const maxFractionDigits = DIGITS_PER_WORD * (MAX_WORDS - Math.ceil(digits / DIGITS_PER_WORD));
+  if (maxFractionDigits <= 0 || fraction.length <= maxFractionDigits) return decimal;
+  const digitsToKeep = fraction.slice(0, maxFractionDigits - 1);
+  return `${whole}.${digitsToKeep}${/[1-9]/.test(fraction.slice(digitsToKeep.length)) ? 1 : 0}`;
 }
 
 /** The server would round a value with more decimals than the column, but it equals nothing. */
@@ -28,7 +28,7 @@ export function encodeListItem(decimal: string, { scale = MAX_SCALE_OF_ANY }: Fi
   return /[1-9]/.test(fraction.slice(scale)) ? OVERSIZED_DECIMAL : decimal;
 }
 
-const isShort = (decimal: string): boolean => decimal.length <= DIGITS_OF_WORD && !/e/i.test(decimal);
+const isShort = (decimal: string): boolean => decimal.length <= DIGITS_PER_WORD && !/e/i.test(decimal);
 
 /** SQL reads an exponent as floating point, which keeps fewer digits. */
 export function withoutExponent(decimal: string): string {

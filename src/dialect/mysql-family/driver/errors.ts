@@ -221,14 +221,15 @@ function describe({ message, sql }: ServerError, namesTables: boolean): Violatio
   const key = /.*for key '(.+)'$/s.exec(message)?.[1];
   if (key !== undefined && namesTables) return splitKey(key, sql);
   const table = tableIn(message);
-  const named = /CONSTRAINT `((?:[^`]|``)+)`/.exec(message)?.[1] ?? /^Check constraint '(.+)' is/s.exec(message)?.[1];
-  const constraint = unquoted(named) ?? key;
+  const constraintName =
+    /CONSTRAINT `((?:[^`]|``)+)`/.exec(message)?.[1] ?? /^Check constraint '(.+)' is/s.exec(message)?.[1];
+  const constraint = unquoted(constraintName) ?? key;
   // A column's check has the name `table.column`.
-  const checked =
+  const checkedColumn =
     table !== undefined && constraint?.startsWith(`${table}.`) ? constraint.slice(table.length + 1) : undefined;
-  const columns = checked === undefined ? columnsIn(message) : [checked];
+  const columns = checkedColumn === undefined ? columnsIn(message) : [checkedColumn];
   return {
-    ...(constraint !== undefined && { constraint: checked ?? constraint }),
+    ...(constraint !== undefined && { constraint: checkedColumn ?? constraint }),
     ...(table !== undefined && { table }),
     ...(columns.length > 0 && { columns }),
     ...(columns.length === 0 && OF_EXPRESSION.test(message) && { isOfExpression: true }),
@@ -252,12 +253,12 @@ const unquoted = (name: string | undefined): string | undefined => name?.replace
 
 /** If names contain dots, the statement decides. */
 function splitKey(key: string, statement = ''): { readonly table: string; readonly constraint: string } {
-  const places = [...key.matchAll(/\./g)].map(({ index }) => ({
+  const candidates = [...key.matchAll(/\./g)].map(({ index }) => ({
     table: key.slice(0, index),
     constraint: key.slice(index + 1),
   }));
-  const named = places.find(({ table }) => statement.includes(`\`${table.replaceAll('`', '``')}\``));
-  return named ?? places[0] ?? { table: '', constraint: key };
+  const match = candidates.find(({ table }) => statement.includes(`\`${table.replaceAll('`', '``')}\``));
+  return match ?? candidates[0] ?? { table: '', constraint: key };
 }
 
 const splitName = (name: string): readonly string[] => /^(.*?)\.(.*)$/s.exec(name)?.slice(1) ?? ['', name];

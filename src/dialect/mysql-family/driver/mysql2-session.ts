@@ -101,8 +101,8 @@ export class Mysql2Session implements ChangeSession {
     } catch (error) {
       return this.#fail(withoutValues(error, text), managesTransaction);
     }
-    const checking = checkNotTruncated?.(result, this.#commands.query);
-    if (checking !== undefined) await checking;
+    const truncationCheck = checkNotTruncated?.(result, this.#commands.query);
+    if (truncationCheck !== undefined) await truncationCheck;
     return reportsFirstKeyOnly ? this.#withKeyStep(result) : result;
   }
 
@@ -129,7 +129,7 @@ export class Mysql2Session implements ChangeSession {
   async reset(): Promise<void> {
     try {
       await this.#commands.track((done) => this.#commands.connection.reset((error) => done(error)));
-      this.#prepared?.forget();
+      this.#prepared?.clear();
       await this.#applySettings();
       this.#isFresh = true;
     } catch (error) {
@@ -265,12 +265,12 @@ export class Mysql2Session implements ChangeSession {
       { commands: this.#commands, prepared: this.#prepared, maxPacket: this.#maxPacket },
     );
     const { cancelAfter } = this.#connectOptions.variant;
-    if (cancelAfter !== undefined) return this.#cancelLate(cancelAfter, running);
+    if (cancelAfter !== undefined) return this.#cancelOnTimeout(cancelAfter, running);
     const { answer, fields } = await running;
     return toResult(answer, fields);
   }
 
-  async #cancelLate(cancelAfter: (timeoutMs: number) => number, running: Promise<CommandResult>): Promise<Result> {
+  async #cancelOnTimeout(cancelAfter: (timeoutMs: number) => number, running: Promise<CommandResult>): Promise<Result> {
     let cancellation: Promise<void> | undefined;
     const cancel = (): void => {
       cancellation = this.cancel();

@@ -26,7 +26,7 @@ export class PreparedStatements {
     );
   }
 
-  isKept(name: string, text: string): boolean {
+  shouldPrepare(name: string, text: string): boolean {
     return this.#cache.has(name) || this.#cache.add(name, text);
   }
 
@@ -38,9 +38,9 @@ export class PreparedStatements {
     done: QueryCallback,
     runUnprepared: () => void,
   ): void {
-    const known = this.#prepared.get(name);
-    if (known !== undefined) {
-      known.execute(values, done);
+    const statement = this.#prepared.get(name);
+    if (statement !== undefined) {
+      statement.execute(values, done);
       return;
     }
     this.#connection.prepare(text, (error, statement) => {
@@ -58,7 +58,7 @@ export class PreparedStatements {
     });
   }
 
-  forget(): void {
+  clear(): void {
     this.#prepared.clear();
   }
 }

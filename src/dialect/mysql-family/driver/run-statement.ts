@@ -28,11 +28,11 @@ export function runStatement(
 ): Promise<CommandResult> {
   const { text, name, slots, isUnprepared } = statement;
   const encoded = values as readonly Encoded[];
-  const isKept =
+  const isPrepared =
     isUnprepared !== true &&
     name !== undefined &&
     encoded.every((value, index) => suitsPrepared(value, slots[index])) &&
-    prepared?.isKept(name, text) === true;
+    prepared?.shouldPrepare(name, text) === true;
   const textToSend = (): string => {
     const sql = literalText(statement, encoded);
     checkPacket([sql], maxPacket);
@@ -40,7 +40,7 @@ export function runStatement(
   };
   const sendText = (sql: string, done: QueryCallback): void =>
     void commands.connection.query({ sql, rowsAsArray: true }, done);
-  if (!isKept) {
+  if (!isPrepared) {
     const sql = textToSend();
     return commands.track((done) => sendText(sql, done));
   }
@@ -118,10 +118,10 @@ export async function runTransaction<T>(
     await commands.execute(...commit);
     return result;
   } catch (error) {
-    const isKept = endCount === undefined || (await isUncommitted(error, endCount, session));
+    const isUncommittedError = endCount === undefined || (await isUncommitted(error, endCount, session));
     // The server rolls back the transaction of a lost session.
     for (const text of rollback) await commands.execute(text).catch(() => undefined);
-    throw isKept ? error : new MayHaveCommitted(error);
+    throw isUncommittedError ? error : new MayHaveCommitted(error);
   }
 }
 
@@ -166,16 +166,16 @@ export function literalText(
 }
 
 function fragmentsOf(text: string, slots: Slots): readonly string[] {
-  const found = fragmentCache.get(slots);
-  if (found?.text === text) return found.fragments;
+  const cached = fragmentCache.get(slots);
+  if (cached?.text === text) return cached.fragments;
   const fragments = split(text);
   fragmentCache.set(slots, { text, fragments });
   return fragments;
 }
 
 function split(text: string): readonly string[] {
-  const places = [...text.matchAll(QUOTED_OR_PLACEHOLDER)].flatMap(({ 0: found, index }) =>
-    found === '?' ? [index] : [],
+  const places = [...text.matchAll(QUOTED_OR_PLACEHOLDER)].flatMap(({ 0: match, index }) =>
+    match === '?' ? [index] : [],
   );
   return [-1, ...places].map((place, index) => text.slice(place + 1, places[index]));
 }

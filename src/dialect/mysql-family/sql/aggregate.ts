@@ -27,7 +27,7 @@ export function aggregate(query: AggregateSql, variant: AggregateVariant): Sql {
   return isExtreme && query.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
 }
 
-type AggregateVariant = Pick<SqlVariant, 'extremeText'>;
+type AggregateVariant = Pick<SqlVariant, 'minOrMaxText'>;
 
 function bareAggregate({ name, of, distinct }: AggregateSql, variant: AggregateVariant): Sql {
   if (of === undefined) return raw('count(*)');
@@ -93,9 +93,9 @@ function average(value: Sql, type: FieldType, distinctOf: (value: Sql) => Sql): 
 function minOrMax(
   name: 'min' | 'max',
   { values, type }: NonNullable<AggregateSql['of']>,
-  { extremeText }: AggregateVariant,
+  { minOrMaxText }: AggregateVariant,
 ): Sql {
-  if (needsExactEquality(type)) return extremeText(name, values, type);
+  if (needsExactEquality(type)) return minOrMaxText(name, values, type);
   const number = booleanValue(
     type.enum === undefined ? plainNumber(values, type.native) : positionOf(values, type),
     type,

@@ -18,13 +18,13 @@ export function rootGroups(query: GroupsQuery, variant: Pick<SqlVariant, 'sortsW
   return { columns: [itemOf(query)], rest: sql`${grouped(query, variant)}${page}` };
 }
 
-/** @param also leading expressions of GROUP BY */
+/** @param leadingColumns leading expressions of GROUP BY */
 export function grouped(
   query: GroupsQuery,
   { sortsWholeRows }: Pick<SqlVariant, 'sortsWholeRows'>,
-  also: readonly Sql[] = [],
+  leadingColumns: readonly Sql[] = [],
 ): Sql {
-  const by = [...also, ...query.by.map(({ sql: value, type }) => exact(value, type))];
+  const by = [...leadingColumns, ...query.by.map(({ sql: value, type }) => exact(value, type))];
   const grouping = by.length === 0 ? [] : sql`${clause('group by')}${join(by, ', ')}`;
   const order = query.order.map(({ expression }) => expression);
   const values = [...query.columns.map(({ value }) => value), ...order, ...by, query.having?.sql ?? []];
@@ -53,12 +53,13 @@ export function itemOf({ entries, columns }: GroupsQuery): Sql {
 /** Labels order by position, and strings of equal collation by bytes. */
 export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
-    const own = by[columns.findIndex(({ name }) => name === term.column)];
-    if (own === undefined) return { ...term, expression: groupSortKey(term.expression, term.type) };
-    if (hasNullErrorValue(own.type)) return { ...term, expression: groupSortKey(own.sql, own.type) };
-    const part = sortedPart(own.sql, own.type);
-    const byBytes = { ...term, expression: exactPart(part, own.type) };
-    const terms = needsExactEquality(own.type) ? [{ ...term, expression: part }, byBytes] : [byBytes];
+    const groupColumn = by[columns.findIndex(({ name }) => name === term.column)];
+    if (groupColumn === undefined) return { ...term, expression: groupSortKey(term.expression, term.type) };
+    if (hasNullErrorValue(groupColumn.type))
+      return { ...term, expression: groupSortKey(groupColumn.sql, groupColumn.type) };
+    const part = sortedPart(groupColumn.sql, groupColumn.type);
+    const byBytes = { ...term, expression: exactPart(part, groupColumn.type) };
+    const terms = needsExactEquality(groupColumn.type) ? [{ ...term, expression: part }, byBytes] : [byBytes];
     // Long strings that begin with the same characters also need a defined order.
-    return isLong(own.type) ? [...terms, { ...term, expression: sql`sha2(${own.sql}, 256)` }] : terms;
+    return isLong(groupColumn.type) ? [...terms, { ...term, expression: sql`sha2(${groupColumn.sql}, 256)` }] : terms;
   });

@@ -9,9 +9,9 @@ export const hash = (columns: readonly ColumnSql[]): Sql =>
   sql`left(sha2(${glue(['[', ...columns.flatMap((value, index) => [index === 0 ? '' : ',', element(value)]), ']'])}, 256), 32)`;
 
 function element({ alias, name, type }: ColumnSql): Sql {
-  const own = column(alias, name);
+  const value = column(alias, name);
   // Bytes may be long.
   return type.scalar === 'Base64String'
-    ? orJsonNull(sql`sha2(${own}, 256)`)
-    : output(own, withoutErrorValue(type), 'number');
+    ? orJsonNull(sql`sha2(${value}, 256)`)
+    : output(value, withoutErrorValue(type), 'number');
 }

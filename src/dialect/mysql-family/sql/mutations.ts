@@ -40,9 +40,9 @@ import { comparand } from './output.ts';
 import { orderBy } from './rows.ts';
 import type { SqlVariant, WriteSqlVariant } from './variant.ts';
 
-export const writesOf = (variant: SqlVariant, { insert, remove, ...own }: WriteSqlVariant) =>
+export const writesOf = (variant: SqlVariant, { insert, remove, ...generators }: WriteSqlVariant) =>
   ({
-    ...own,
+    ...generators,
     write: ({ write, ...returning }) => {
       switch (write.kind) {
         case 'insert':
@@ -74,7 +74,9 @@ export const readCount = ([set]: Result): ChangeRow => ({
 
 function update(write: UpdateSql, variant: SqlVariant): Sql {
   const { from, where } = findRows(write, variant);
-  const set = write.set.map(({ name: own, value }) => sql`${column(write.alias, own)} = ${assignedValue(value)}`);
+  const set = write.set.map(
+    ({ name: columnName, value }) => sql`${column(write.alias, columnName)} = ${assignedValue(value)}`,
+  );
   return sql`update ${from}${clause('set')}${join(set, ', ')}${where}`;
 }
 
@@ -106,8 +108,8 @@ function reread({ table, key: rowKey, ...returning }: RereadQuery, variant: SqlV
   const columns = changeColumns(returning, variant.nested, rereadColumns(returning, place, count));
   const order = orderOf(returning);
   const ordered = isCaptured && order.length === 0 ? sql`${clause('order by')}${keyPosition}` : orderBy(order);
-  const found = findRows({ table, alias: returning.alias, key }, variant);
-  const rows = { ...found, columns, order: ordered, ...returnedSize(returning), lock: false };
+  const keyedRows = findRows({ table, alias: returning.alias, key }, variant);
+  const rows = { ...keyedRows, columns, order: ordered, ...returnedSize(returning), lock: false };
   return { sql: select(rows, returning, variant), read: readReread(returning) };
 }
 
@@ -132,8 +134,8 @@ function select(
   if (values.length === 0) return sql`${rows}${locked}`;
   const limit = size === undefined ? [] : limitOffset({ size });
   if (lastRow === undefined) return sql`${rows}${limit}${locked}`;
-  const kept = size === undefined && order.length > 0 ? EVERY : limit;
-  return sql`${subquery(sql`${rows}${kept}${locked}`)} union all ${lastRow(columns.length - 1)}`;
+  const orderLimit = size === undefined && order.length > 0 ? EVERY : limit;
+  return sql`${subquery(sql`${rows}${orderLimit}${locked}`)} union all ${lastRow(columns.length - 1)}`;
 }
 
 const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;
@@ -160,12 +162,12 @@ function findRows(
   variant: SqlVariant,
 ): { readonly from: Sql; readonly where: Sql } {
   const key = rowKey && oneKey(rowKey);
-  const own = tableName(table);
-  const rows = alias === table.name ? own : sql`${own} as ${name(alias)}`;
+  const tableSql = tableName(table);
+  const rows = alias === table.name ? tableSql : sql`${tableSql} as ${name(alias)}`;
   if (key?.kind === 'captured') return { from: joinKeys(key, rows, variant), where: whereClause(where) };
   return {
     from: rows,
-    where: whereClause(allOf([...(key?.columns ?? []).map((own) => isValue(own, variant)), where])),
+    where: whereClause(allOf([...(key?.columns ?? []).map((keyColumn) => equalsValue(keyColumn, variant)), where])),
   };
 }
 
@@ -174,10 +176,10 @@ function oneKey(key: RowKey): RowKey {
   if (key.kind === 'one' || !key.atMostOne || !key.columns.every(({ type }) => isReadAsCaptured(type))) return key;
   const { source } = key.captured;
   invariant(source.kind === 'captured', 'a key was captured');
-  const columns = key.columns.map((own): KeyColumn => {
-    const { name: column, type } = own;
+  const columns = key.columns.map((keyColumn): KeyColumn => {
+    const { name: column, type } = keyColumn;
     return {
-      ...own,
+      ...keyColumn,
       value: { source: { kind: 'captured', write: source.write, column }, use: { kind: 'value', type } },
     };
   });
@@ -190,10 +192,10 @@ const isReadAsCaptured = ({ scalar, asText, ...type }: FieldType): boolean =>
 /** Bytes are captured as Base64, and floating-point numbers with more digits than comparisons use. */
 const NOT_AS_CAPTURED: ReadonlySet<ScalarName> = new Set(['Base64String', 'Single', 'Float', 'Boolean']);
 
-const isValue = ({ value, alias, name: own, type }: KeyColumn, variant: SqlVariant): Condition =>
+const equalsValue = ({ value, alias, name: columnName, type }: KeyColumn, variant: SqlVariant): Condition =>
   compare(
     'eq',
-    { sql: comparand(column(alias, own), type), type },
+    { sql: comparand(column(alias, columnName), type), type },
     { sql: stored(parameterOf(value, type, variant.exactCollation), type.native, variant), type },
     variant,
   );

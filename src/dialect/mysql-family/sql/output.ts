@@ -93,10 +93,10 @@ const withoutZeros = (column: Sql, native: string): Sql =>
 /** MariaDB prints six digits of a 32-bit float; nine always suffice. */
 function shortestSingle(column: Sql): Sql {
   const [six, seven, eight] = [sql`cast(${column} as char) + 0e0`, roundTo(column, 7), roundTo(column, 8)];
-  const when = (candidate: Sql, read: Sql = candidate): Sql => sql` when cast(${read} as float) then ${candidate}`;
+  const whenEqual = (candidate: Sql, read: Sql = candidate): Sql => sql` when cast(${read} as float) then ${candidate}`;
   // With eight digits, the largest float exceeds what MySQL can cast.
   const bounded = sql`least(greatest(${eight}, -3.4028234663852886e38), 3.4028234663852886e38)`;
-  return sql`case ${column}${when(six)}${when(seven)}${when(eight, bounded)} else ${roundTo(column, 9)} end`;
+  return sql`case ${column}${whenEqual(six)}${whenEqual(seven)}${whenEqual(eight, bounded)} else ${roundTo(column, 9)} end`;
 }
 
 /** Dividing by powers of ten would add rounding errors. */

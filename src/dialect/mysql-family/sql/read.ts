@@ -163,30 +163,30 @@ function readerOf(requested: MetadataSql, context: ReaderContext): MemberReader 
       return (result) => `${has(result)}`;
     }
     default: {
-      const isThere = requested.onlyIf === undefined ? () => true : hasPage(requested.onlyIf, shared);
+      const pageExists = requested.onlyIf === undefined ? () => true : hasPage(requested.onlyIf, shared);
       const cursorOf = cursorReader(requested.kind, context);
-      return (result) => (result.page.length > 0 && isThere(result) ? cursorOf(result) : null);
+      return (result) => (result.page.length > 0 && pageExists(result) ? cursorOf(result) : null);
     }
   }
 }
 
 function hasPage({ more, excludesRows }: HasPageSql, shared: SharedColumns): (result: PageResult) => boolean {
   // EXISTS would be returned as bytes.
-  const isBeyond = excludesRows === undefined ? undefined : shared.add(sql`if(${excludesRows.sql}, 1, 0)`);
-  return ({ hasMore, sharedRow }) => (more && hasMore) || isBeyond?.(sharedRow) === '1';
+  const rowsExcluded = excludesRows === undefined ? undefined : shared.add(sql`if(${excludesRows.sql}, 1, 0)`);
+  return ({ hasMore, sharedRow }) => (more && hasMore) || rowsExcluded?.(sharedRow) === '1';
 }
 
-function cursorReader(which: 'startCursor' | 'endCursor', { query, shared }: ReaderContext): MemberReader {
+function cursorReader(kind: 'startCursor' | 'endCursor', { query, shared }: ReaderContext): MemberReader {
   const { cursor, members: requestedMembers } = query;
   if (cursor.kind === 'position') {
     const before = rowsBefore(query, cursor, shared);
     return ({ page, sharedRow }) => {
-      const position = before(sharedRow, page.length) + (which === 'startCursor' ? 1 : page.length);
+      const position = before(sharedRow, page.length) + (kind === 'startCursor' ? 1 : page.length);
       return encode(`["${nameCursor(cursor.order, 'position')}", "${position}"]`);
     };
   }
   const column = 1 + needsOf(requestedMembers).items.length;
-  return ({ page }) => encode(page.at(which === 'startCursor' ? 0 : -1)?.[column] ?? '');
+  return ({ page }) => encode(page.at(kind === 'startCursor' ? 0 : -1)?.[column] ?? '');
 }
 
 function rowsBefore(

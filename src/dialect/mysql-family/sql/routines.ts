@@ -16,8 +16,8 @@ import type { SqlVariant } from './variant.ts';
 export const routinesOf = ({ lastRow }: SqlVariant) =>
   ({
     prepare: (query) => {
-      const assignments = query.arguments.flatMap((one, index) =>
-        isInOut(one) ? [sql`${variable(index)} = ${argumentValue(one.value)}`] : [],
+      const assignments = query.arguments.flatMap((argument, index) =>
+        isInOut(argument) ? [sql`${variable(index)} = ${argumentValue(argument.value)}`] : [],
       );
       return assignments.length === 0
         ? undefined
@@ -70,12 +70,13 @@ function functionRow(query: RoutineQuery): Member {
   return { columns: [itemOf(query)], rest: sql`${clause('from')}${subquery(value)} as ${name(query.alias)}` };
 }
 
-const itemOf = ({ entries, alias }: RoutineQuery): Sql => flatObjectOf(entries, ({ name: own }) => column(alias, own));
+const itemOf = ({ entries, alias }: RoutineQuery): Sql =>
+  flatObjectOf(entries, ({ name: columnName }) => column(alias, columnName));
 
 function variablesFrom({ alias, ...query }: RoutineQuery): Sql {
-  const values = query.arguments.flatMap(({ parameter: { mode, type, name: own } }, index) => {
+  const values = query.arguments.flatMap(({ parameter: { mode, type, name: columnName } }, index) => {
     if (mode !== 'out' && mode !== 'inout') return [];
-    return [sql`${castToType(variable(index), type)} as ${name(own)}`];
+    return [sql`${castToType(variable(index), type)} as ${name(columnName)}`];
   });
   return sql`${clause('from')}${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`;
 }

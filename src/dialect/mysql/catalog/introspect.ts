@@ -37,9 +37,9 @@ function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnRow
 /** Matches `set new.id = …` and `call next_id(new.id)`. */
 function sets(body: string, column: string): boolean {
   const name = column.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-  const own = `new\\s*\\.\\s*(?:${name}(?![\\w$])|\`${name.replaceAll('`', '``')}\`)`;
+  const newColumn = `new\\s*\\.\\s*(?:${name}(?![\\w$])|\`${name.replaceAll('`', '``')}\`)`;
   const text = body.replaceAll(/\/\*.*?\*\//gs, ' ');
-  return new RegExp(`(?:\\bset\\b|,)\\s*${own}\\s*:?=|\\bcall\\b[^;]*${own}`, 'is').test(text);
+  return new RegExp(`(?:\\bset\\b|,)\\s*${newColumn}\\s*:?=|\\bcall\\b[^;]*${newColumn}`, 'is').test(text);
 }
 
 const catalogVariant: CatalogVariant = {
@@ -47,8 +47,8 @@ const catalogVariant: CatalogVariant = {
     ...sharedParts,
     server: {
       ...sharedParts.server,
-      facts: {
-        ...sharedParts.server.facts,
+      expressions: {
+        ...sharedParts.server.expressions,
         readOnlyReason: readOnlyReason(
           {
             innodb_read_only: '@@innodb_read_only',
@@ -63,8 +63,8 @@ const catalogVariant: CatalogVariant = {
     },
     columns: {
       ...sharedParts.columns,
-      facts: {
-        ...sharedParts.columns.facts,
+      expressions: {
+        ...sharedParts.columns.expressions,
         // A column with a reference system rejects others: `point srid 4326`.
         columnType: "concat(COLUMN_TYPE, ifnull(concat(' srid ', SRS_ID), ''))",
         generation: "nullif(GENERATION_EXPRESSION, '')",
@@ -72,25 +72,25 @@ const catalogVariant: CatalogVariant = {
     },
     triggers: {
       ...sharedParts.triggers,
-      facts: {
-        ...sharedParts.triggers.facts,
+      expressions: {
+        ...sharedParts.triggers.expressions,
         body: "if(ACTION_TIMING = 'BEFORE' and EVENT_MANIPULATION = 'INSERT', ACTION_STATEMENT, null)",
       },
     },
     // Joining these two tables takes seconds.
     checks: {
-      facts: { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'null' },
+      expressions: { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'null' },
       from: "information_schema.TABLE_CONSTRAINTS where TABLE_SCHEMA = database() and CONSTRAINT_TYPE = 'CHECK'",
       order: 'TABLE_NAME, CONSTRAINT_NAME',
     },
     checkClauses: {
-      facts: { name: 'CONSTRAINT_NAME', clause: 'CHECK_CLAUSE' },
+      expressions: { name: 'CONSTRAINT_NAME', clause: 'CHECK_CLAUSE' },
       from: 'information_schema.CHECK_CONSTRAINTS where CONSTRAINT_SCHEMA = database()',
       order: 'CONSTRAINT_NAME',
     },
     indexParts: {
       ...sharedParts.indexParts,
-      facts: { ...sharedParts.indexParts.facts, serves: "if(IS_VISIBLE = 'YES', 1, 0)" },
+      expressions: { ...sharedParts.indexParts.expressions, serves: "if(IS_VISIBLE = 'YES', 1, 0)" },
     },
   },
   checkVersion,

@@ -84,11 +84,11 @@ export const openMysql = async (source: ConnectedSource): Promise<Driver> => ope
 /** Sets and restores session variables: MySQL has no settings per statement. */
 function withSettings(settings: Readonly<Record<string, string>>, text: string): StatementWithSettings {
   const names = Object.keys(settings);
-  const kept = names.map((name, index) => `@before_${index} = @@session.${name}`);
+  const saved = names.map((name, index) => `@before_${index} = @@session.${name}`);
   const set = Object.entries(settings).map(([name, value]) => `session ${name} = ${expression(value)}`);
   const restored = names.map((name, index) => `session ${name} = @before_${index}`);
   return {
-    before: `set ${[...kept, ...set].join(', ')}`,
+    before: `set ${[...saved, ...set].join(', ')}`,
     text,
     after: `set ${[...restored, ...names.map((_, index) => `@before_${index} = null`)].join(', ')}`,
   };

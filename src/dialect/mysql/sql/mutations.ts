@@ -184,9 +184,9 @@ export const writes = {
 /** Sends one request: `start transaction; update …; select …; commit`. Every read runs, regardless of the write. */
 function batchAsStatements(
   steps: readonly StepQuery[],
-  verbs: Pick<StepGenerators, 'write' | 'reread'>,
+  generators: Pick<StepGenerators, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
-  const trip = singleRoundTripOf(steps, verbs, NUMBER);
+  const trip = singleRoundTripOf(steps, generators, NUMBER);
   if (trip === undefined) return undefined;
   const { write, readsNumber, reads } = trip;
   const writing = [raw('start transaction'), ...(readsNumber ? resetLastInsertId(write.sql) : [write.sql])];

@@ -125,25 +125,25 @@ type CursorMember = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
 
 function cursorValue({ kind, onlyIf }: CursorMember, page: PageRows): Sql {
   const cursor = glue(['"', encode(cursorOf(kind, page)), '"']);
-  const isThere = sql`${rowsOf(page)} > 0`;
-  const condition = onlyIf === undefined ? isThere : sql`${isThere} and (${hasPage(onlyIf, page)})`;
+  const hasRows = sql`${rowsOf(page)} > 0`;
+  const condition = onlyIf === undefined ? hasRows : sql`${hasRows} and (${hasPage(onlyIf, page)})`;
   return sql`if(${condition}, ${cursor}, 'null')`;
 }
 
-function cursorOf(which: CursorMember['kind'], page: PageRows): Sql {
+function cursorOf(kind: CursorMember['kind'], page: PageRows): Sql {
   const { cursor, order } = page;
-  if (cursor.kind === 'position') return positionCursor(cursor.order, positionOf(which, page));
+  if (cursor.kind === 'position') return positionCursor(cursor.order, positionOf(kind, page));
   const texts = textsOf(seekCursor(cursor, order), '\\n', page);
-  return sql`substring_index(${texts}, '\\n', ${raw(which === 'startCursor' ? '1' : '-1')})`;
+  return sql`substring_index(${texts}, '\\n', ${raw(kind === 'startCursor' ? '1' : '-1')})`;
 }
 
-function positionOf(which: CursorMember['kind'], page: PageRows): Sql {
+function positionOf(kind: CursorMember['kind'], page: PageRows): Sql {
   const { cursor, offset } = page;
   invariant(cursor.kind === 'position', 'cursors hold positions');
   const n = rowsOf(page);
   const start = offset === undefined ? raw('0') : amount(offset);
   const before = cursor.total === undefined ? start : sql`${count(cursor.total)} - ${n}`;
-  return sql`${before} + ${which === 'startCursor' ? raw('1') : n}`;
+  return sql`${before} + ${kind === 'startCursor' ? raw('1') : n}`;
 }
 
 const rowsOf = ({ hasMore, size }: { readonly hasMore: boolean; readonly size: Amount }): Sql =>
@@ -170,4 +170,4 @@ const fromPage = (used: readonly Sql[], chosen: ChosenRows, page: Page): Derived
 const linkTerms = ({ source, link }: ChosenRows, [first]: readonly OrderSql[]): readonly Sql[] =>
   first === undefined
     ? []
-    : link.map((own) => sql`${column(source.alias, own.column)}${raw(first.descending ? ' desc' : '')}`);
+    : link.map((linkColumn) => sql`${column(source.alias, linkColumn.column)}${raw(first.descending ? ' desc' : '')}`);

@@ -12,7 +12,7 @@ export const variant: SqlVariant = {
   inCollation: (text, collation) =>
     sql`convert(convert(${text} using utf8mb4) using ${raw(characterSetOf(collation))}) collate ${raw(collation)}`,
   decimalScale: 30,
-  extremeText,
+  minOrMaxText: minOrMaxText,
   nested,
   roundsNumbers: false,
   sortsWholeRows: true,
@@ -23,14 +23,14 @@ export const variant: SqlVariant = {
  * Compares by the column's collation, then by bytes; MIN and MAX use only one of them. Their argument is the weights in
  * hexadecimal, a period, which sorts before every digit, byte 0xFF, and the string. No utf8mb4 string contains 0xFF.
  */
-function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
+function minOrMaxText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
   const { collation = 'utf8mb4_0900_bin' } = type;
   const weights = sql`hex(weight_string(${sortedPart(texts, type)}${padded(type, collation)}))`;
-  const keyed = sql`concat(${weights}, x'2EFF', cast(convert(${texts} using utf8mb4) as binary))`;
-  const value = sql`convert(substring_index(${raw(name)}(${keyed}), x'FF', -1) using utf8mb4)`;
+  const sortable = sql`concat(${weights}, x'2EFF', cast(convert(${texts} using utf8mb4) as binary))`;
+  const value = sql`convert(substring_index(${raw(name)}(${sortable}), x'FF', -1) using utf8mb4)`;
   const characterSet = characterSetOf(collation);
-  const own = characterSet === 'utf8mb4' ? value : sql`convert(${value} using ${raw(characterSet)})`;
-  return sql`${own} collate ${raw(collation)}`;
+  const converted = characterSet === 'utf8mb4' ? value : sql`convert(${value} using ${raw(characterSet)})`;
+  return sql`${converted} collate ${raw(collation)}`;
 }
 
 /** All collations except those of UCA 9.0.0 ignore trailing spaces. */

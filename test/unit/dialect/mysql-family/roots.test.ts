@@ -17,7 +17,7 @@ const variant: SqlVariant = {
   exactCollation: 'utf8mb4_bin',
   inCollation: unsupportedGenerator,
   decimalScale: 30,
-  extremeText: unsupportedGenerator,
+  minOrMaxText: unsupportedGenerator,
   nested: { one: unsupportedGenerator, list: unsupportedGenerator, connection: unsupportedGenerator },
   roundsNumbers: false,
   sortsWholeRows: false,

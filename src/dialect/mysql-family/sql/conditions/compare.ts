@@ -3,7 +3,7 @@ import { type Condition, condition, not } from '../../../../sql/condition.ts';
 import type { OperandSql } from '../../../../sql/dialect.ts';
 import { standardConditions } from '../../../standard/conditions.ts';
 import { hasNullErrorValue, labelOrNull } from '../failure/error-value.ts';
-import { compareTexts, isParameter } from '../text/exact-strings.ts';
+import { compareStrings, isParameter } from '../text/exact-strings.ts';
 import { booleanValue, isTinyintBoolean } from '../truth.ts';
 import type { SqlVariant } from '../variant.ts';
 import { compareRounded } from './rounded-lookups.ts';
@@ -24,12 +24,12 @@ const withNull = (operand: OperandSql): OperandSql =>
 
 function compareValues(operator: Comparison, left: OperandSql, right: OperandSql, variant: SqlVariant): Condition {
   if (!isTinyintBoolean(left.type) && !isTinyintBoolean(right.type)) {
-    return compareRounded(operator, left, right, variant) ?? compareTexts(operator, left, right, variant);
+    return compareRounded(operator, left, right, variant) ?? compareStrings(operator, left, right, variant);
   }
-  const [own, other] = isParameter(left) ? [right, left] : [left, right];
-  if ((operator === 'eq' || operator === 'neq') && isParameter(other)) {
+  const [value, comparand] = isParameter(left) ? [right, left] : [left, right];
+  if ((operator === 'eq' || operator === 'neq') && isParameter(comparand)) {
     // One value for false, and ranges for true, let an index serve.
-    const isEqual = condition`(${own.sql} = ${other.sql} or (${other.sql} and ${own.sql} not in (0, 1)))`;
+    const isEqual = condition`(${value.sql} = ${comparand.sql} or (${comparand.sql} and ${value.sql} not in (0, 1)))`;
     return operator === 'eq' ? isEqual : not(isEqual);
   }
   const asTruth = ({ sql: value, type }: OperandSql): OperandSql => ({ sql: booleanValue(value, type), type });

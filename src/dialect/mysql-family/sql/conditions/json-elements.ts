@@ -5,7 +5,7 @@ export interface Element {
   /** Type of the `json_table` column. */
   readonly type: string;
   /** JSON text for an element outside the type's range. Without it, the element is NULL. */
-  readonly beyond?: string;
+  readonly outOfRange?: string;
   readonly read: (column: Sql) => Sql;
 }
 
@@ -51,9 +51,9 @@ function decimalElement(native: string, decimalScale: number): Element {
   const scale =
     native === '' ? MAX_SCALE_OF_ANY : Math.min(decimalScale, MAX_DIGITS - Number(precision) + Number(columnScale));
   const largest = `${'9'.repeat(MAX_DIGITS - scale)}.${'9'.repeat(scale)}`;
-  return { type: `decimal(${MAX_DIGITS},${scale})`, beyond: `"${largest}"`, read: identity };
+  return { type: `decimal(${MAX_DIGITS},${scale})`, outOfRange: `"${largest}"`, read: identity };
 }
 
 /** `` v bigint path '$' `` */
-export const columnDeclaration = (name: string, { type, beyond }: Element, path: string): string =>
-  `${name} ${type} path '${path}'${beyond === undefined ? '' : ` default '${beyond}' on error`}`;
+export const columnDeclaration = (name: string, { type, outOfRange }: Element, path: string): string =>
+  `${name} ${type} path '${path}'${outOfRange === undefined ? '' : ` default '${outOfRange}' on error`}`;

@@ -29,9 +29,9 @@ export function compareRounded(
   if (exact === undefined || (exact.onlyEquality && !isEquality)) return undefined;
   const plain = operator === 'neq' ? 'eq' : operator;
   const condition = compare(plain, { ...left, sql: exact.column }, { ...right, sql: exact.value });
-  const near = { ...right, sql: exact.near };
+  const nearest = { ...right, sql: exact.nearest };
   // No index serves the value of a subquery.
-  const both = isColumn(left) ? combine('and', [compare(lookups[plain], left, near), condition]) : condition;
+  const both = isColumn(left) ? combine('and', [compare(lookups[plain], left, nearest), condition]) : condition;
   return operator === 'neq' ? not(both) : both;
 }
 
@@ -45,10 +45,10 @@ function compareWithFloating(operator: Comparison, left: OperandSql, right: Oper
     [right, left],
   ] as const;
   if (!operands.some(([exact, other]) => isRounded(exact, other))) return undefined;
-  const [one = left, two = right] = operands.map(([own, other]) =>
-    isRounded(own, other) ? { ...own, sql: sql`${own.sql} + 0e0` } : own,
+  const [leftOperand = left, rightOperand = right] = operands.map(([operand, other]) =>
+    isRounded(operand, other) ? { ...operand, sql: sql`${operand.sql} + 0e0` } : operand,
   );
-  return standardConditions.compare(operator, one, two);
+  return standardConditions.compare(operator, leftOperand, rightOperand);
 }
 
 const isRounded = (exact: OperandSql, other: OperandSql): boolean =>
@@ -57,7 +57,7 @@ const isRounded = (exact: OperandSql, other: OperandSql): boolean =>
 interface ExactOperands {
   readonly column: Sql;
   readonly value: Sql;
-  readonly near: Sql;
+  readonly nearest: Sql;
   /** True if the server compares their order exactly. */
   readonly onlyEquality?: true;
 }
@@ -66,13 +66,13 @@ function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): Ex
   const { native } = type;
   // Without a column's type, the value is already cast.
   const cast = (expression: Sql): Sql => (value.type.native === '' ? value.sql : expression);
-  const near = value.sql;
+  const valueSql = value.sql;
   if (/^time(?!stamp|\(6\))/.test(native)) {
     // MySQL reads a parameter cast to `time` as a datetime, so 24:00:00 becomes 00:00:00.
     return {
       column: sql`cast(${column} as time(6))`,
-      value: cast(sql`cast(cast(${near} as char) as time(6))`),
-      near,
+      value: cast(sql`cast(cast(${valueSql} as char) as time(6))`),
+      nearest: valueSql,
     };
   }
   // A datetime compares with a `date` exactly unless it is cast.
@@ -80,16 +80,16 @@ function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): Ex
   if (isMoment && value.type.scalar === 'DateTime') {
     return {
       column: sql`cast(${column} as datetime(6))`,
-      value: cast(sql`cast(${near} as datetime(6))`),
-      near,
+      value: cast(sql`cast(${valueSql} as datetime(6))`),
+      nearest: valueSql,
       onlyEquality: true,
     };
   }
   if (/^year/.test(native)) {
     return {
       column: sql`${column} + 0`,
-      value: near,
-      near: sql`least(if(${near} < 1, 0, greatest(round(${near}), 1901)), 2155)`,
+      value: valueSql,
+      nearest: sql`least(if(${valueSql} < 1, 0, greatest(round(${valueSql}), 1901)), 2155)`,
     };
   }
   return undefined;

@@ -19,7 +19,7 @@ import { conditionOf, fromItem, fromWhere } from '../../../standard/chosen-rows.
 import { limitOffset } from '../../../standard/limit-offset.ts';
 import { orderedBy, orderTerms, type Page, paging } from '../rows.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
-import { areSortedWhole, narrowed, uniqueKeyOf, withoutWideCondition } from './wide-rows.ts';
+import { areSortedWhole, uniqueKeyOf, withColumns, withoutWideCondition } from './wide-rows.ts';
 
 export interface DerivedPage {
   readonly from: Sql;
@@ -42,22 +42,22 @@ interface DerivedOptions {
  * @param used all expressions over the rows
  */
 export function derivePage(used: readonly Sql[], chosen: ChosenRows, page: Page, options: DerivedOptions): DerivedPage {
-  if (options.sortsWholeRows && isSortedWhole(used, chosen, page)) return deriveWidePage(used, chosen, page, options);
+  if (options.sortsWholeRows && sortsWholeRows(used, chosen, page)) return deriveWidePage(used, chosen, page, options);
   const { alias } = chosen.source;
   const halves = splitByNull(namedColumns(alias, [...used, ...expressionsOf(page)]), chosen, page);
   if (halves !== undefined && options.front === undefined)
     return { ...derived(halves, alias, page.order), isNeeded: true };
   const names = columnNames(alias, [...used, ...expressionsOf(page)]);
-  const lifted = page.order.map((term, index) => (hasSubquery(term) ? unusedName(`t${index}`, names) : undefined));
+  const termNames = page.order.map((term, index) => (hasSubquery(term) ? unusedName(`t${index}`, names) : undefined));
   const columns = [
     namedColumns(alias, [...used, ...expressionsOf(page)]),
-    ...page.order.flatMap(({ expression }, index) => asColumn(expression, lifted[index])),
+    ...page.order.flatMap(({ expression }, index) => asColumn(expression, termNames[index])),
   ];
-  const inner = page.order.map((term, index) => withName(term, lifted[index]));
+  const inner = page.order.map((term, index) => withName(term, termNames[index]));
   const rows = sql`select ${join(columns, ', ')}${fromWhere(chosen)}${orderedBy([...(options.front ?? []), ...orderTerms(inner)])}${limitOffset(page)}`;
   const order = page.order.map((term, index) => {
-    const own = lifted[index];
-    return own === undefined ? term : { ...term, expression: column(alias, own) };
+    const columnName = termNames[index];
+    return columnName === undefined ? term : { ...term, expression: column(alias, columnName) };
   });
   return derived(rows, alias, order);
 }
@@ -76,16 +76,16 @@ const hasSubquery = ({ expression }: OrderSql): boolean =>
 
 export const hasSubqueries = (order: readonly OrderSql[]): boolean => order.some(hasSubquery);
 
-const asColumn = (expression: Sql, own: string | undefined): readonly Sql[] =>
-  own === undefined ? [] : [sql`${expression} as ${name(own)}`];
+const asColumn = (expression: Sql, columnName: string | undefined): readonly Sql[] =>
+  columnName === undefined ? [] : [sql`${expression} as ${name(columnName)}`];
 
-const withName = (term: OrderSql, own: string | undefined): OrderSql =>
-  own === undefined ? term : { ...term, expression: name(own) };
+const withName = (term: OrderSql, columnName: string | undefined): OrderSql =>
+  columnName === undefined ? term : { ...term, expression: name(columnName) };
 
 const unusedName = (preferred: string, names: readonly string[]): string =>
-  names.some((own) => own.toLowerCase() === preferred) ? unusedName(`${preferred}_`, names) : preferred;
+  names.some((existing) => existing.toLowerCase() === preferred) ? unusedName(`${preferred}_`, names) : preferred;
 
-const isSortedWhole = (used: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
+const sortsWholeRows = (used: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
   areSortedWhole(chosen, [...used, ...expressionsOf(page), conditionOf(chosen)?.sql ?? []]) &&
   !isReadInOrder(chosen, page.order);
 
@@ -121,10 +121,10 @@ function deriveWidePage(
   const { source } = chosen;
   const key = uniqueKeyOf(source);
   if (key === undefined) return deriveWithoutKey(used, chosen, page, front);
-  const keys = key.map((own) => column(source.alias, own.name));
+  const keys = key.map((keyColumn) => column(source.alias, keyColumn.name));
   const columns = join(
     [
-      ...keys.map((own, index) => sql`${own} as ${raw(`k${index}`)}`),
+      ...keys.map((keyColumn, index) => sql`${keyColumn} as ${raw(`k${index}`)}`),
       ...expressionsOf(page).map((expression, index) => sql`${expression} as ${raw(`t${index}`)}`),
     ],
     ', ',
@@ -134,7 +134,7 @@ function deriveWidePage(
   const rows =
     halves ??
     sql`select ${columns}${fromWhere(sorted)}${orderedBy([...front, ...orderTerms(page.order)])}${limitOffset(page)}`;
-  const equal = keys.map((own, index) => sql`${own} = p.${raw(`k${index}`)}`);
+  const equal = keys.map((keyColumn, index) => sql`${keyColumn} = p.${raw(`k${index}`)}`);
   return {
     from: sql`${clause('from')}${subquery(rows)} as p${clause('straight_join')}${fromItem(source)} on ${join(equal, ' and ')}`,
     order: page.order.map((term, index) => ({ ...term, expression: raw(`p.t${index}`) })),
@@ -147,16 +147,16 @@ function deriveWidePage(
 function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, front: readonly Sql[]): DerivedPage {
   const { alias } = chosen.source;
   const needed = [...used, ...expressionsOf(page), ...front];
-  const own = unusedName('w', columnNames(alias, needed));
-  const copied = narrowed(chosen, needed, [sql`cast('' as char(100000)) as ${name(own)}`]);
+  const columnName = unusedName('w', columnNames(alias, needed));
+  const copied = withColumns(chosen, needed, [sql`cast('' as char(100000)) as ${name(columnName)}`]);
   const term: OrderSql = {
-    expression: column(alias, own),
+    expression: column(alias, columnName),
     type: plainType('String'),
     descending: false,
     nulls: 'last',
     nullable: false,
   };
-  const columns = join([namedColumns(alias, needed), column(alias, own)], ', ');
+  const columns = join([namedColumns(alias, needed), column(alias, columnName)], ', ');
   const sorted = orderedBy([...front, ...orderTerms([...page.order, term])]);
   const rows = sql`select ${columns}${fromWhere(copied)}${sorted}${limitOffset(page)}`;
   return { ...derived(rows, alias, page.order), last: [term], isNeeded: true };
@@ -196,8 +196,8 @@ const isNullOrderReversed = ({ nullable, nulls, descending }: OrderSql): boolean
 
 /** InnoDB appends the primary key to each index. */
 function hasInOrder({ columns }: CatalogIndex, primary: CatalogIndex | undefined, order: readonly OrderSql[]): boolean {
-  const own = new Set(columns.map(({ name }) => name));
-  const all = [...columns, ...(primary?.columns ?? []).filter(({ name }) => !own.has(name))];
+  const indexed = new Set(columns.map(({ name }) => name));
+  const all = [...columns, ...(primary?.columns ?? []).filter(({ name }) => !indexed.has(name))];
   return [false, true].some((backwards) =>
     order.every((term, index) => isColumn(term) && isSame(term, all[index], backwards)),
   );

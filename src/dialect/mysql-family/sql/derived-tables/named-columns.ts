@@ -9,8 +9,8 @@ export function namedColumns(alias: Alias, expressions: readonly Sql[]): Sql {
 export function columnNames(alias: Alias, expressions: readonly Sql[]): readonly string[] {
   const tokens = tokensOf(expressions);
   const names = tokens.flatMap((token, index) => {
-    const [dot, named] = tokens.slice(index + 1, index + 3);
-    return isName(token) && token.name === alias && dot === '.' && isName(named) ? [named.name] : [];
+    const [dot, columnToken] = tokens.slice(index + 1, index + 3);
+    return isName(token) && token.name === alias && dot === '.' && isName(columnToken) ? [columnToken.name] : [];
   });
   return [...new Set(names)];
 }

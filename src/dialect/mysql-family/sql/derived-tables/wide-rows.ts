@@ -14,7 +14,7 @@ import { columnNames, namedColumns } from './named-columns.ts';
 export function areSortedWhole({ source }: Pick<ChosenRows, 'source'>, expressions: readonly Sql[]): boolean {
   if (source.kind !== 'table') return false;
   const names = new Set(columnNames(source.alias, expressions));
-  const sizes = source.columns.filter((own) => names.has(own.name)).map(({ type }) => sizeOf(type));
+  const sizes = source.columns.filter((column) => names.has(column.name)).map(({ type }) => sizeOf(type));
   if (sizes.includes('position')) return false;
   const bytes = sizes.reduce<number>((sum, size) => sum + Number(size), 0);
   return bytes > SORTED_BYTES;
@@ -33,7 +33,7 @@ function sizeOf({ native }: FieldType): number | 'position' {
 }
 
 /** A sort does not buffer other columns. The limit prevents merging with the outer query. */
-export function narrowed(chosen: ChosenRows, expressions: readonly Sql[], others: readonly Sql[] = []): ChosenRows {
+export function withColumns(chosen: ChosenRows, expressions: readonly Sql[], others: readonly Sql[] = []): ChosenRows {
   const { alias } = chosen.source;
   const columns = join([namedColumns(alias, expressions), ...others], ', ');
   const rows = sql`select ${columns}${fromWhere(chosen)}${EVERY}`;
@@ -44,16 +44,16 @@ const EVERY: Sql = sql`${clause('limit')}${raw('18446744073709551615')}`;
 
 export function withoutWideCondition(chosen: ChosenRows, expressions: readonly Sql[]): ChosenRows {
   const condition = conditionOf(chosen);
-  return condition !== undefined && areSortedWhole(chosen, [condition.sql]) ? narrowed(chosen, expressions) : chosen;
+  return condition !== undefined && areSortedWhole(chosen, [condition.sql]) ? withColumns(chosen, expressions) : chosen;
 }
 
 /** Excludes keys with nullable columns. */
 export function uniqueKeyOf(source: RowSource): readonly TypedColumn[] | undefined {
   if (source.kind !== 'table') return undefined;
-  const keys = source.indexes.flatMap(({ name: own, unique, columns }) => {
-    const found = columns.map((part) => source.columns.find((column) => column.name === part.name));
-    const key = found.filter((column) => column !== undefined && !column.nullable) as readonly TypedColumn[];
-    return unique && key.length === columns.length ? [{ own, key }] : [];
+  const keys = source.indexes.flatMap(({ name: indexName, unique, columns }) => {
+    const matches = columns.map((part) => source.columns.find((column) => column.name === part.name));
+    const key = matches.filter((column) => column !== undefined && !column.nullable) as readonly TypedColumn[];
+    return unique && key.length === columns.length ? [{ indexName, key }] : [];
   });
-  return (keys.find(({ own }) => own === 'PRIMARY') ?? keys[0])?.key;
+  return (keys.find(({ indexName }) => indexName === 'PRIMARY') ?? keys[0])?.key;
 }

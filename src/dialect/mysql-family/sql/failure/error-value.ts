@@ -32,8 +32,8 @@ export function jsonOfLabel(label: Sql, json: Sql, { errorValue }: FieldType): S
 }
 
 function databaseError({ table, column }: Exclude<FieldType['errorValue'], 'null' | undefined>): Sql {
-  const named = text([table, column].map(encoded).join('/'));
-  return sql`exp(${raw(`${ERROR_VALUE_CODE}`)} + length(${named}))`;
+  const columnPath = text([table, column].map(encoded).join('/'));
+  return sql`exp(${raw(`${ERROR_VALUE_CODE}`)} + length(${columnPath}))`;
 }
 
 /** Encodes the separator, and characters that the servers escape in messages. */

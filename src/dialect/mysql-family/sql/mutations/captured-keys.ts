@@ -13,7 +13,7 @@ const KEYS: Alias = '0';
 /** Returns a JSON array of strings that restore the values. */
 export const capturedTexts = (columns: readonly ColumnSql[]): Sql =>
   sql`json_array(${join(
-    columns.map(({ alias, name: own, type }) => capturedText(column(alias, own), type)),
+    columns.map(({ alias, name: columnName, type }) => capturedText(column(alias, columnName), type)),
     ', ',
   )})`;
 
@@ -40,13 +40,13 @@ export function joinKeys(
   rows: Sql,
   variant: SqlVariant,
 ): Sql {
-  const keys = columns.map(({ alias, name: own, type }, index) => {
+  const keys = columns.map(({ alias, name: columnName, type }, index) => {
     // A double differs from the column's float.
     const element =
       type.scalar === 'Single'
         ? { ...elementOf(type, variant.decimalScale), type: 'float' }
         : elementOf(type, variant.decimalScale);
-    const operand = { sql: column(alias, own), type };
+    const operand = { sql: column(alias, columnName), type };
     const captured = stored(element.read(column(KEYS, `k${index}`)), type.native, variant);
     return {
       declared: raw(`k${index} ${element.type} path '$[${index}]'`),

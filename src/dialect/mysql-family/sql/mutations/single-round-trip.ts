@@ -14,13 +14,13 @@ export interface SingleRoundTrip {
   readonly reads: readonly { readonly statement: StepSql; readonly ifChanged: boolean }[];
 }
 
-type Verbs = Pick<StepGenerators, 'write' | 'reread'>;
+type Generators = Pick<StepGenerators, 'write' | 'reread'>;
 type WriteStep = Extract<StepQuery, { kind: 'write' }>;
 
 /** Undefined if a step needs the result of an earlier one, or if the write may need a rollback. */
 export function singleRoundTripOf(
   [first, ...others]: readonly StepQuery[],
-  verbs: Verbs,
+  generators: Generators,
   number = raw('last_insert_id()'),
 ): SingleRoundTrip | undefined {
   if (first?.kind !== 'write' || !needsNoRollback(first)) return undefined;
@@ -28,9 +28,9 @@ export function singleRoundTripOf(
   // A write without rereads is one round trip anyway.
   if (!others.some(({ kind }) => kind === 'reread')) return undefined;
   if (!others.every((step) => isReadAfter(step, write))) return undefined;
-  const reads = others.flatMap((other) => readOf(other, first.query.write, verbs, number) ?? []);
+  const reads = others.flatMap((other) => readOf(other, first.query.write, generators, number) ?? []);
   if (reads.length < others.length) return undefined;
-  return { write: verbs.write(first.query, first.step), readsNumber: isNumbered(first.query.write), reads };
+  return { write: generators.write(first.query, first.step), readsNumber: isNumbered(first.query.write), reads };
 }
 
 const needsNoRollback = ({ step, query: { write } }: WriteStep): boolean =>
@@ -50,11 +50,11 @@ function isReadAfter(other: StepQuery, write: number): boolean {
 function readOf(
   other: StepQuery,
   write: WriteSql,
-  verbs: Verbs,
+  generators: Generators,
   number: Sql,
 ): SingleRoundTrip['reads'][number] | undefined {
   if (other.kind === 'routine') return undefined;
-  const statement = other.kind === 'write' ? verbs.write(other.query, other.step) : verbs.reread(other.query);
+  const statement = other.kind === 'write' ? generators.write(other.query, other.step) : generators.reread(other.query);
   const sql = withKey(statement.sql, write, number);
   return sql && { statement: { ...statement, sql }, ifChanged: other.kind === 'reread' };
 }

@@ -31,7 +31,7 @@ export const textConditionsOf = (variant: ExactVariant) =>
     },
   }) satisfies Partial<ConditionGenerators>;
 
-export function compareTexts(
+export function compareStrings(
   operator: Comparison,
   left: OperandSql,
   right: OperandSql,
@@ -39,7 +39,7 @@ export function compareTexts(
 ): Condition {
   if (isConstant(left)) {
     if (isConstant(right)) return standardConditions.compare(operator, left, right);
-    return compareTexts(mirrored[operator], right, left, variant);
+    return compareStrings(mirrored[operator], right, left, variant);
   }
   const isEquality = operator === 'eq' || operator === 'neq';
   const narrow = narrowCollation(left.type);
@@ -69,7 +69,7 @@ const inUtf8mb4 = ({ sql: text }: OperandSql, collation: string): Sql =>
 
 function compareNarrow(
   operator: Comparison,
-  own: OperandSql,
+  column: OperandSql,
   value: OperandSql,
   collation: string,
   variant: ExactVariant,
@@ -81,11 +81,11 @@ function compareNarrow(
   switch (operator) {
     case 'eq':
     case 'neq':
-      if (own.type.collatedEquality) return compareByCollation(operator, own, { converted, exact });
-      if (operator === 'neq') return compare('neq', own, exactly);
-      return combine('and', [compare('eq', own, { ...value, sql: converted }), compare('eq', own, exactly)]);
+      if (column.type.collatedEquality) return compareByCollation(operator, column, { converted, exact });
+      if (operator === 'neq') return compare('neq', column, exactly);
+      return combine('and', [compare('eq', column, { ...value, sql: converted }), compare('eq', column, exactly)]);
     default:
-      return compareOrder(operator, own, { converted, exact }, value.sql);
+      return compareOrder(operator, column, { converted, exact }, value.sql);
   }
 }
 

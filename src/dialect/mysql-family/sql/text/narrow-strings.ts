@@ -27,53 +27,58 @@ interface NarrowValue {
 /** A string with other characters equals none. */
 export function compareByCollation(
   operator: 'eq' | 'neq',
-  own: OperandSql,
+  column: OperandSql,
   { converted, exact }: NarrowValue,
 ): Condition {
-  const equal = condition`${own.sql} = ${converted}`;
-  const isEqual = combine('and', [equal, unlessNull(own, isRepresented(converted, exact))]);
+  const equal = condition`${column.sql} = ${converted}`;
+  const isEqual = combine('and', [equal, unlessNull(column, isRepresented(converted, exact))]);
   return operator === 'eq' ? isEqual : not(isEqual);
 }
 
 /** A string with other characters compares in utf8mb4. */
 export function compareOrder(
   operator: Comparison,
-  own: OperandSql,
+  column: OperandSql,
   { converted, exact }: NarrowValue,
   text: Sql,
 ): Condition {
   const { compare } = standardConditions;
   const isIn = isRepresented(converted, exact);
-  const wide = utf8mb4Collation(own.type.collation ?? '');
+  const wide = utf8mb4Collation(column.type.collation ?? '');
   return combine('or', [
-    combine('and', [compare(operator, own, { ...own, sql: converted }), isIn]),
+    combine('and', [compare(operator, column, { ...column, sql: converted }), isIn]),
     combine('and', [
       not(isIn),
-      compare(operator, { ...own, sql: inUtf8(own) }, { ...own, sql: sql`${text} collate ${raw(wide)}` }),
+      compare(operator, { ...column, sql: inUtf8(column) }, { ...column, sql: sql`${text} collate ${raw(wide)}` }),
     ]),
   ]);
 }
 
-export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean, variant: NarrowVariant): Condition {
-  const { collation } = own.type;
+export function likeByCollation(
+  column: OperandSql,
+  pattern: Slot,
+  anyCase: boolean,
+  variant: NarrowVariant,
+): Condition {
+  const { collation } = column.type;
   invariant(collation !== undefined, 'the column has a collation');
   const text = parameter(pattern);
   const isIn = (value: Sql) =>
     isRepresented(variant.inCollation(value, collation), sql`${value} collate ${raw(variant.exactCollation)}`);
   if (LACKS_BACKSLASH.has(characterSetOf(collation))) {
-    const wide = sql`${inUtf8(own)} collate ${raw(utf8mb4Collation(collation))}`;
-    const like = standardConditions.like({ ...own, sql: wide }, pattern, anyCase);
-    return combine('and', [like, unlessNull(own, isIn(sql`replace(${text}, '\\\\', '')`))]);
+    const wide = sql`${inUtf8(column)} collate ${raw(utf8mb4Collation(collation))}`;
+    const like = standardConditions.like({ ...column, sql: wide }, pattern, anyCase);
+    return combine('and', [like, unlessNull(column, isIn(sql`replace(${text}, '\\\\', '')`))]);
   }
   const converted = variant.inCollation(text, collation);
   const like = anyCase
-    ? condition`lower(${own.sql}) like lower(${converted})`
-    : condition`${own.sql} like ${converted}`;
-  return combine('and', [like, unlessNull(own, isIn(text))]);
+    ? condition`lower(${column.sql}) like lower(${converted})`
+    : condition`${column.sql} like ${converted}`;
+  return combine('and', [like, unlessNull(column, isIn(text))]);
 }
 
 export function inNarrowList(
-  own: OperandSql,
+  column: OperandSql,
   values: Slot,
   collation: string,
   { exactCollation }: NarrowVariant,
@@ -82,10 +87,10 @@ export function inNarrowList(
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(columns)})) as l`;
   const exact = sql`json_unquote(w) collate ${raw(exactCollation)}`;
   // For NULL, a comparison of pairs is unknown; two conditions would be false.
-  const [second, element] = own.type.collatedEquality
-    ? [sql`if(${own.sql} is null, null, 1)`, sql`(convert(v using utf8mb4) <=> ${exact})`]
-    : [inUtf8(own), exact];
-  return condition`(${own.sql}, ${second}) in (select v, ${element} from ${table})`;
+  const [second, element] = column.type.collatedEquality
+    ? [sql`if(${column.sql} is null, null, 1)`, sql`(convert(v using utf8mb4) <=> ${exact})`]
+    : [inUtf8(column), exact];
+  return condition`(${column.sql}, ${second}) in (select v, ${element} from ${table})`;
 }
 
 /** `longtext character set latin1 collate latin1_bin` */
