@@ -38,9 +38,9 @@ export class PreparedStatements {
     done: QueryCallback,
     runUnprepared: () => void,
   ): void {
-    const statement = this.#prepared.get(name);
-    if (statement !== undefined) {
-      statement.execute(values, done);
+    const prepared = this.#prepared.get(name);
+    if (prepared !== undefined) {
+      prepared.execute(values, done);
       return;
     }
     this.#connection.prepare(text, (error, statement) => {

@@ -32,7 +32,7 @@ import type { ChangeRow } from '../../../store/script.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
 import { compare } from './conditions/compare.ts';
-import { assignedValue } from './mutations/assigned.ts';
+import { assignedValue } from './mutations/assigned-value.ts';
 import { joinKeys, keyPosition, stored } from './mutations/captured-keys.ts';
 import { changeColumns, readReread, readWritten, rereadColumns } from './mutations/change-columns.ts';
 import { value as parameterOf } from './operand.ts';

@@ -8,7 +8,7 @@ import type { Result, ResultSet, ValueKind } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
 import { rejectTruncated } from './failure/reject-truncated.ts';
-import { assignedValue } from './mutations/assigned.ts';
+import { assignedValue } from './mutations/assigned-value.ts';
 import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';

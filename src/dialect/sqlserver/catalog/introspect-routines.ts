@@ -6,17 +6,17 @@ import { resolveType } from './types.ts';
 const RESULT = 'result';
 
 export function describeRoutines(
-  facts: CatalogRows,
+  catalogRows: CatalogRows,
   commentOf: (id: number) => string | undefined,
 ): readonly CatalogRoutine[] {
-  const parameters = Map.groupBy(facts.parameters, ({ id }) => id);
-  const columns = Map.groupBy(facts.columns, ({ id }) => id);
-  const texts = new Map(facts.modules.map(({ id, text }) => [id, text]));
-  const described = facts.described && Map.groupBy(facts.described, ({ id }) => id);
-  return facts.objects
+  const parameters = Map.groupBy(catalogRows.parameters, ({ id }) => id);
+  const columns = Map.groupBy(catalogRows.columns, ({ id }) => id);
+  const texts = new Map(catalogRows.modules.map(({ id, text }) => [id, text]));
+  const described = catalogRows.described && Map.groupBy(catalogRows.described, ({ id }) => id);
+  return catalogRows.objects
     .filter(({ type }) => ['P', 'FN', 'IF', 'TF'].includes(type))
     .map((object): CatalogRoutine => {
-      const own = parameters.get(object.id) ?? [];
+      const objectParameters = parameters.get(object.id) ?? [];
       const comment = commentOf(object.id);
       const isProcedure = object.type === 'P';
       const resultColumns = described?.get(object.id) ?? [];
@@ -27,13 +27,13 @@ export function describeRoutines(
         ...(comment !== undefined && { comment }),
         // Functions cannot change data.
         readOnly: !isProcedure,
-        parameters: own
+        parameters: objectParameters
           .filter(({ place }) => place > 0)
-          .map((one) => describeParameter(one, texts.get(object.id) ?? '')),
-        ...tableObstacle(own),
+          .map((parameter) => describeParameter(parameter, texts.get(object.id) ?? '')),
+        ...tableObstacle(objectParameters),
         ...(isProcedure
-          ? describeProcedure(own, resultColumns, described === undefined)
-          : { result: describeFunction(object, own, columns.get(object.id) ?? []) }),
+          ? describeProcedure(objectParameters, resultColumns, described === undefined)
+          : { result: describeFunction(object, objectParameters, columns.get(object.id) ?? []) }),
       };
     });
 }
@@ -78,12 +78,12 @@ function describeProcedure(
   const failed = resultColumns.find(({ error }) => error !== null);
   const selected = resultColumns.filter(({ error }) => error === null);
   if (selected.length > 0) {
-    const columns = selected.map((one) => columnOf(one.name ?? '', one));
+    const columns = selected.map((column) => columnOf(column.name ?? '', column));
     const obstacle = obstacleOf(selected);
     return { result: { rows: 'many', columns, isValue: false, ...(obstacle !== undefined && { obstacle }) } };
   }
   const out = parameters.filter(({ isOutput }) => isOutput);
-  const columns = out.map((one) => columnOf(nameOf(one), one));
+  const columns = out.map((parameter) => columnOf(nameOf(parameter), parameter));
   const reason =
     failed?.error?.replace(/\.$/, '') ??
     (cannotDescribe && columns.length === 0 ? 'the server does not describe the procedure' : undefined);
@@ -97,8 +97,8 @@ function obstacleOf(selected: readonly DescribedRow[]): string | undefined {
   const names = selected.map(({ name }) => name ?? '');
   const place = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
   if (place < 0) return undefined;
-  const what = names[place] === '' ? 'has no name' : `has the same name "${names[place]}" as another column`;
-  return `the column ${place + 1} that it selects ${what}: name it there (select … as total), or say all columns by "result-columns"`;
+  const problem = names[place] === '' ? 'has no name' : `has the same name "${names[place]}" as another column`;
+  return `the column ${place + 1} that it selects ${problem}: name it there (select … as total), or say all columns by "result-columns"`;
 }
 
 function describeFunction(
@@ -108,12 +108,12 @@ function describeFunction(
 ): RoutineResult {
   const value = parameters.find(({ place }) => place === 0);
   if (type === 'FN' && value !== undefined) return { rows: 'one', columns: [columnOf(RESULT, value)], isValue: true };
-  return { rows: 'many', columns: columns.map((one) => columnOf(one.name, one)), isValue: false };
+  return { rows: 'many', columns: columns.map((column) => columnOf(column.name, column)), isValue: false };
 }
 
-const columnOf = (name: string, facts: TypeRow): CatalogColumn => ({
+const columnOf = (name: string, row: TypeRow): CatalogColumn => ({
   name,
-  type: resolveType(facts),
+  type: resolveType(row),
   nullable: true,
   hasDefault: false,
   generated: 'no',

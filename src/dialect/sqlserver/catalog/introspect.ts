@@ -21,18 +21,18 @@ import { readViewChanges, type ViewChanges } from './view-changes.ts';
 /** @throws ConfigurationError if the server is too old */
 export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
   const [row = {}] = await query(introspectQuery, []);
-  const facts = parseCatalogRows(row);
-  const [server] = facts.server;
+  const catalogRows = parseCatalogRows(row);
+  const [server] = catalogRows.server;
   if (server !== undefined) checkVersion(server);
-  const comments = new Map(facts.comments.map(({ id, place, text }) => [`${id} ${place}`, text]));
+  const comments = new Map(catalogRows.comments.map(({ id, place, text }) => [`${id} ${place}`, text]));
   const commentOf = (id: number, place = 0): string | undefined => comments.get(`${id} ${place}`);
-  const of = byObject(facts);
-  const kinds = new Map(facts.objects.map(({ id, type }) => [id, type]));
-  const objects = facts.objects.flatMap((object): CatalogObject[] => {
+  const of = byObject(catalogRows);
+  const kinds = new Map(catalogRows.objects.map(({ id, type }) => [id, type]));
+  const objects = catalogRows.objects.flatMap((object): CatalogObject[] => {
     const type = kinds.get(object.meant);
     return type === 'U' || type === 'V' ? [describeObject({ ...object, type }, of(object.meant), commentOf)] : [];
   });
-  const routines = describeRoutines(facts, commentOf);
+  const routines = describeRoutines(catalogRows, commentOf);
   const schema = server?.schemaName ?? 'dbo';
   return {
     objects: objects.sort((a, b) => compare(a.schema, b.schema) || compare(a.name, b.name)),
@@ -73,15 +73,15 @@ function checkVersion({ major, edition, level, compatible }: ServerRow): void {
 const connectionProblem = (message: string): ConfigurationError =>
   new ConfigurationError([{ path: ['data-source', 'connection-string'], message, severity: 'error' }]);
 
-function byObject(facts: CatalogRows) {
+function byObject(catalogRows: CatalogRows) {
   const [columns, indexes, foreignKeys, checks] = [
-    Map.groupBy(facts.columns, ({ id }) => id),
-    Map.groupBy(facts.indexes, ({ id }) => id),
-    Map.groupBy(facts.foreignKeys, ({ id }) => id),
-    Map.groupBy(facts.checks, ({ id }) => id),
+    Map.groupBy(catalogRows.columns, ({ id }) => id),
+    Map.groupBy(catalogRows.indexes, ({ id }) => id),
+    Map.groupBy(catalogRows.foreignKeys, ({ id }) => id),
+    Map.groupBy(catalogRows.checks, ({ id }) => id),
   ];
-  const triggers = Map.groupBy(facts.triggers, ({ id }) => id);
-  const texts = new Map(facts.modules.map(({ id, text }) => [id, text]));
+  const triggers = Map.groupBy(catalogRows.triggers, ({ id }) => id);
+  const texts = new Map(catalogRows.modules.map(({ id, text }) => [id, text]));
   return (id: number) => ({
     columns: columns.get(id) ?? [],
     indexes: indexes.get(id) ?? [],
@@ -113,10 +113,10 @@ function describeObject(
     name,
     ...(comment !== undefined && { comment }),
     ...(columns.some(({ computed }) => computed) && { evaluates: true as const }),
-    columns: columns.map((facts) => {
+    columns: columns.map((row) => {
       const column = {
-        ...describeColumn(facts, columnContext, { schema, table: name }),
-        ...deniedActions(facts, columns),
+        ...describeColumn(row, columnContext, { schema, table: name }),
+        ...deniedActions(row, columns),
       };
       // NOT NULL is checked when the trigger inserts.
       return instead.has('insert') && !column.nullable && !column.hasDefault
@@ -173,14 +173,14 @@ function describeColumn(
   const text = comment(column.place);
   const generated = generationOf(column);
   const type = resolveType(column, json.has(column.name));
-  const listed = type.scalar === 'String' && !type.asText ? labels.get(column.name) : undefined;
+  const columnLabels = type.scalar === 'String' && !type.asText ? labels.get(column.name) : undefined;
   return {
     name: column.name,
     ...(text !== undefined && { comment: text }),
     type:
-      listed === undefined
+      columnLabels === undefined
         ? type
-        : { ...type, enum: { schema, name: `${table}_${column.name}`, labels: listed, byCheck: true } },
+        : { ...type, enum: { schema, name: `${table}_${column.name}`, labels: columnLabels, byCheck: true } },
     nullable: column.nullable,
     // A view's columns have their tables' defaults, which the catalog does not show.
     hasDefault: generated !== 'no' || column.hasDefault || view !== undefined,
@@ -223,13 +223,13 @@ function describeKeys(
   indexes: readonly IndexRow[],
   foreignKeys: readonly ForeignKeyRow[],
 ): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'indexes' | 'foreignKeys'> {
-  const named = [...Map.groupBy(indexes, ({ name }) => name).values()];
-  const primary = named.find(([first]) => first?.isPrimary === true);
-  const unique = named.filter(([first]) => first?.isUnique === true && !first.isPrimary && !first.filtered);
+  const byName = [...Map.groupBy(indexes, ({ name }) => name).values()];
+  const primary = byName.find(([first]) => first?.isPrimary === true);
+  const unique = byName.filter(([first]) => first?.isUnique === true && !first.isPrimary && !first.filtered);
   return {
     ...(primary !== undefined && { primaryKey: columnsOf(primary) }),
     uniqueKeys: unique.map(columnsOf),
-    indexes: named.flatMap(describeIndex),
+    indexes: byName.flatMap(describeIndex),
     foreignKeys: describeForeignKeys(foreignKeys),
   };
 }
@@ -252,8 +252,8 @@ function describeIndex(parts: readonly IndexRow[]): readonly CatalogIndex[] {
   ];
 }
 
-const describeForeignKeys = (facts: readonly ForeignKeyRow[]): readonly ForeignKey[] =>
-  [...Map.groupBy(facts, ({ name }) => name)].map(([name, parts]) => ({
+const describeForeignKeys = (rows: readonly ForeignKeyRow[]): readonly ForeignKey[] =>
+  [...Map.groupBy(rows, ({ name }) => name)].map(([name, parts]) => ({
     name,
     columns: columnsOf(parts),
     targetSchema: parts[0]?.targetSchema ?? '',
@@ -289,9 +289,9 @@ const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly 
 /** Other engines write columns without brackets. */
 function namedIn(definition: string | null, columns: readonly ColumnRow[]): readonly string[] {
   const code = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
-  const words = code.includes('[') ? [] : code.split(/[^\p{L}\p{N}_]+/u);
+  const identifiers = code.includes('[') ? [] : code.split(/[^\p{L}\p{N}_]+/u);
   return columns.flatMap(({ name }) => {
-    const isNamed = code.includes(`[${name.replaceAll(']', ']]')}]`) || words.includes(name);
+    const isNamed = code.includes(`[${name.replaceAll(']', ']]')}]`) || identifiers.includes(name);
     return isNamed ? [name] : [];
   });
 }

@@ -215,8 +215,8 @@ function encodeDecimal(decimal: string, type: FieldType): string {
   if (whole.length > MAX_PRECISION - scale) return `${sign}${largest}`;
   if (fraction.length <= scale || (scale === 0 && !takesAllDigits(type))) return plainDecimal(decimal);
   if (takesAllDigits(type)) return `${floorOf(sign, whole, fraction.slice(0, scale))} `;
-  const kept = fraction.slice(0, scale - 1);
-  return `${sign}${whole || '0'}.${kept}${/[1-9]/.test(fraction.slice(kept.length)) ? '1' : '0'}`;
+  const digitsToKeep = fraction.slice(0, scale - 1);
+  return `${sign}${whole || '0'}.${digitsToKeep}${/[1-9]/.test(fraction.slice(digitsToKeep.length)) ? '1' : '0'}`;
 }
 
 /** The server accepts an exponent for floats only. */

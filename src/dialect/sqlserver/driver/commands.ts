@@ -33,7 +33,7 @@ export class Commands {
     });
   }
 
-  /** The plan of `sp_executesql` is cached. @throws as `#settled` */
+  /** The plan of `sp_executesql` is cached. @throws as `#send` */
   run(text: string, parameters: Parameters): Promise<Result> {
     return this.#track(text, (request) => {
       for (const [name, value] of Object.entries(parameters)) addParameter(this.#client, request, name, value);
@@ -41,14 +41,14 @@ export class Commands {
     });
   }
 
-  /** Settings in a batch remain in the session. @throws as `#settled` */
+  /** Settings in a batch remain in the session. @throws as `#send` */
   runBatch(text: string): Promise<Result> {
     return this.#track(text, (request) => this.#connection.execSqlBatch(request));
   }
 
-  /** @throws as `#settled` */
+  /** @throws as `#send` */
   reset(): Promise<unknown> {
-    return this.#settled((done) => this.#connection.reset(done));
+    return this.#send((done) => this.#connection.reset(done));
   }
 
   /** Resolves once the cancel request cannot hit a later command. */
@@ -61,7 +61,7 @@ export class Commands {
 
   async #track(text: string, send: (request: tedious.Request) => void): Promise<Result> {
     let result: Result = [];
-    await this.#settled((done) => {
+    await this.#send((done) => {
       const request = new this.#client.tedious.Request(text, done);
       result = toResult(request);
       send(request);
@@ -74,7 +74,7 @@ export class Commands {
    * @throws SessionLost
    * @throws Error of tedious: `ECANCEL` if canceled, also by timeout; `EPARAM` if not sent
    */
-  async #settled(send: (done: (error: Error | null | undefined) => void) => void): Promise<void> {
+  async #send(send: (done: (error: Error | null | undefined) => void) => void): Promise<void> {
     this.#printed = [];
     const running = new Promise<void>((resolve, reject) => {
       send((error) => {

@@ -127,8 +127,8 @@ const otherPatterns: readonly RegExp[] = [
 ];
 
 function namesIn({ number, message }: ServerError): Readonly<Record<string, string | undefined>> {
-  const found = [patterns[number], ...otherPatterns].map((pattern) => pattern?.exec(message)?.groups);
-  return found.find((names) => names !== undefined) ?? {};
+  const matches = [patterns[number], ...otherPatterns].map((pattern) => pattern?.exec(message)?.groups);
+  return matches.find((names) => names !== undefined) ?? {};
 }
 
 export function violationOf(error: ServerError): ErrorKind | undefined {
@@ -146,10 +146,10 @@ const CONFLICT = 547;
 export function violationDetails(error: ServerError): ViolationDetails {
   const { column, constraint, table } = namesIn(error);
   // For a missing row, the message names the referenced table.
-  const isOther = violationOf(error) === 'missingReference';
+  const namesOtherTable = violationOf(error) === 'missingReference';
   return {
     ...(constraint !== undefined && { constraint }),
-    ...(table !== undefined && !isOther && parseTableName(table)),
+    ...(table !== undefined && !namesOtherTable && parseTableName(table)),
     // For rows that are still referenced, the columns belong to another table.
     ...(column !== undefined && error.number !== CONFLICT && { columns: [column] }),
     ...(column !== undefined && violationOf(error) === 'failedCheck' && { columns: [column] }),

@@ -58,8 +58,12 @@ class TdsPool implements Sessions<TdsSession> {
   constructor(options: PoolOptions) {
     this.max = options.max;
     this.#options = options;
-    const own = connectionConfig(options.source);
-    this.#pool = new options.client.mssql.ConnectionPool({ ...own, ...this.#hooks(own), pool: this.#poolOptions() });
+    const config = connectionConfig(options.source);
+    this.#pool = new options.client.mssql.ConnectionPool({
+      ...config,
+      ...this.#hooks(config),
+      pool: this.#poolOptions(),
+    });
     // The session receives errors of its connection.
     this.#pool.on('error', () => undefined);
   }
@@ -155,20 +159,21 @@ class TdsPool implements Sessions<TdsSession> {
       ...options,
       // mssql reads these options immediately before `beforeConnect`.
       get connector() {
-        const own = new Wire(pool, sockets);
-        wire = own;
+        const newWire = new Wire(pool, sockets);
+        wire = newWire;
         return (place: ServerAddress = {}) =>
-          own.connect({ host: server, ...(port !== undefined && { port }), ...place });
+          newWire.connect({ host: server, ...(port !== undefined && { port }), ...place });
       },
     };
     const beforeConnect = (connection: Connection): void => {
-      const own = wire;
-      if (own === undefined) throw new Error('mssql reads its options for each connection');
-      this.#wires.set(connection, own);
+      const connectionWire = wire;
+      if (connectionWire === undefined) throw new Error('mssql reads its options for each connection');
+      this.#wires.set(connection, connectionWire);
       connection.on('errorMessage', (token) => {
         if (!this.#sessions.has(connection)) this.#apiError = new ServerError(token);
       });
-      if (this.#options.source.tls.mode === 'verify-ca') connection.on('secure', (tls) => checkAuthority(tls, own));
+      if (this.#options.source.tls.mode === 'verify-ca')
+        connection.on('secure', (tls) => checkAuthority(tls, connectionWire));
     };
     return { options: withSocket, beforeConnect };
   }

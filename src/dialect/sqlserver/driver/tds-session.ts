@@ -183,7 +183,7 @@ const COMMITTING = 'joinery.committing';
 const CATCH_BLOCK = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
 
 /** Stays on the statement's first line, because line numbers of errors identify steps. */
-const prefix = (statements: readonly string[]): string => statements.map((one) => `${one}; `).join('');
+const prefix = (statements: readonly string[]): string => statements.map((statement) => `${statement}; `).join('');
 
 const set = (key: string, value: string): string =>
   `exec sp_set_session_context @key = ${key}, @value = ${value}, @read_only = 0`;

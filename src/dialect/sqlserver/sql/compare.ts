@@ -20,7 +20,7 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   if (parameterOf(left.sql) !== undefined && parameterOf(right.sql) === undefined)
     return compare(MIRRORED[operator], right, left);
-  if (hasCollation(left.type) || hasCollation(right.type)) return compareTexts(operator, left, right);
+  if (hasCollation(left.type) || hasCollation(right.type)) return compareStrings(operator, left, right);
   if (left.type.scalar === 'Base64String') return compareBytes(operator, left, right);
   const value = parameterOf(right.sql);
   if (value !== undefined && takesAllDigits(left.type)) return compareFloor(operator, left.sql, right.sql, value);
@@ -36,7 +36,7 @@ const plain = (operator: Comparison, left: Sql, right: Sql): Condition =>
  * Equality is exact unless the configuration leaves it to the collation. The column's own equality is added so that an
  * index can be used.
  */
-function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
+function compareStrings(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const { collation } = left.type;
   const value = parameterOf(right.sql);
   if (operator !== 'eq' && operator !== 'neq') {
@@ -57,12 +57,12 @@ function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql)
 function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: OperandSql): Condition {
   const value = parameterOf(right.sql);
   if (value === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
-  const own = plain(operator, left.sql, right.sql);
-  if (!mayLoseCharacters(left.type)) return own;
+  const equal = plain(operator, left.sql, right.sql);
+  if (!mayLoseCharacters(left.type)) return equal;
   // The cast replaces characters or truncates. The value must not equal the result.
   return operator === 'eq'
-    ? combine('and', [own, plain('eq', right.sql, value)])
-    : combine('or', [own, combine('and', [plain('neq', right.sql, value), condition`${left.sql} is not null`])]);
+    ? combine('and', [equal, plain('eq', right.sql, value)])
+    : combine('or', [equal, combine('and', [plain('neq', right.sql, value), condition`${left.sql} is not null`])]);
 }
 
 export const mayLoseCharacters = (type: FieldType): boolean => hasCodePage(type) || (sizeOf(type) ?? 0) >= MAX_NVARCHAR;
@@ -77,41 +77,42 @@ const orderedAs = (collation: string | undefined, text: Sql): Sql =>
   collation === undefined ? text : sql`${text} collate ${raw(collation)}`;
 
 /** Computed values and strings without a size are not indexed. */
-export const hasIndex = ({ sql: own, type }: OperandSql): boolean => sizeOf(type) !== undefined && isColumn(own);
+export const hasIndex = ({ sql: operand, type }: OperandSql): boolean =>
+  sizeOf(type) !== undefined && isColumn(operand);
 
 /** SQL Server ignores trailing zero bytes. The shorter of two otherwise equal values sorts first. */
 function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
-  const own = plain(operator, left.sql, right.sql);
-  if (baseTypeName(left.type) === 'binary') return own;
+  const byValue = plain(operator, left.sql, right.sql);
+  if (baseTypeName(left.type) === 'binary') return byValue;
   const byLength = plain(operator, sql`datalength(${left.sql})`, sql`datalength(${right.sql})`);
-  if (operator === 'eq') return combine('and', [own, byLength]);
-  if (operator === 'neq') return combine('or', [own, byLength]);
+  if (operator === 'eq') return combine('and', [byValue, byLength]);
+  if (operator === 'neq') return combine('or', [byValue, byLength]);
   const orEqual = WEAKER[operator] ?? operator;
   const differ = plain('neq', left.sql, right.sql);
   return combine('and', [plain(orEqual, left.sql, right.sql), combine('or', [differ, byLength])]);
 }
 
 /** A value with too many digits is rounded down and its text ends in a space. */
-function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Condition {
+function compareFloor(operator: Comparison, column: Sql, floor: Sql, text: Sql): Condition {
   const hasRemainder = condition`right(${text}, 1) = N' '`;
   const isExact = condition`right(${text}, 1) <> N' '`;
   switch (operator) {
     case 'eq':
-      return combine('and', [plain('eq', own, floor), isExact]);
+      return combine('and', [plain('eq', column, floor), isExact]);
     case 'neq':
-      return combine('or', [plain('neq', own, floor), combine('and', [plain('eq', own, floor), hasRemainder])]);
+      return combine('or', [plain('neq', column, floor), combine('and', [plain('eq', column, floor), hasRemainder])]);
     case 'gte':
-      return combine('and', [plain('gte', own, floor), combine('or', [plain('neq', own, floor), isExact])]);
+      return combine('and', [plain('gte', column, floor), combine('or', [plain('neq', column, floor), isExact])]);
     case 'lt':
-      return combine('and', [plain('lte', own, floor), combine('or', [plain('neq', own, floor), hasRemainder])]);
+      return combine('and', [plain('lte', column, floor), combine('or', [plain('neq', column, floor), hasRemainder])]);
     default:
-      return plain(operator, own, floor);
+      return plain(operator, column, floor);
   }
 }
 
 /** A column type that is less precise than the compared values. */
 interface Rounded {
-  readonly exact: (own: Sql) => Sql;
+  readonly exact: (column: Sql) => Sql;
   /** Rounds a value to the column's type, so that an index can be used. */
   readonly rounded: (value: Sql) => Sql;
 }
@@ -119,24 +120,24 @@ interface Rounded {
 /** `datetime` has a resolution of about three milliseconds and starts in 1753. */
 const roundedTypes: Readonly<Record<string, Rounded>> = {
   datetime: {
-    exact: (own) => cast(own, 'datetime2(3)'),
-    rounded: (value) => cast(within(value, '1753-01-01T00:00:00', '9999-12-31T23:59:59.997'), 'datetime'),
+    exact: (column) => cast(column, 'datetime2(3)'),
+    rounded: (value) => cast(clamp(value, '1753-01-01T00:00:00', '9999-12-31T23:59:59.997'), 'datetime'),
   },
   smalldatetime: {
-    exact: (own) => cast(own, 'datetime2(0)'),
-    rounded: (value) => cast(within(value, '1900-01-01T00:00:00', '2079-06-06T23:59:00'), 'smalldatetime'),
+    exact: (column) => cast(column, 'datetime2(0)'),
+    rounded: (value) => cast(clamp(value, '1900-01-01T00:00:00', '2079-06-06T23:59:00'), 'smalldatetime'),
   },
 };
 
 const dateAsPoint: Rounded = {
-  exact: (own) => cast(own, 'datetime2(0)'),
+  exact: (column) => cast(column, 'datetime2(0)'),
   rounded: (value) => cast(value, 'date'),
 };
 
 export const roundedTo = (type: FieldType): Rounded | undefined =>
   type.native === 'date' && type.scalar === 'DateTime' ? dateAsPoint : roundedTypes[baseTypeName(type)];
 
-const within = (value: Sql, min: string, max: string): Sql => {
+const clamp = (value: Sql, min: string, max: string): Sql => {
   const [first, last] = [raw(`'${min}'`), raw(`'${max}'`)];
   return sql`case when ${value} < ${first} then ${first} when ${value} > ${last} then ${last} else ${value} end`;
 };

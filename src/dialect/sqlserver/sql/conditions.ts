@@ -39,53 +39,53 @@ export const asValue = (predicate: Condition): Sql => sql`cast(case when ${predi
 const hasContractions = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
 
 /** The column's collation lowercases both sides: in Turkish, `I` differs. */
-function likeIgnoringCase({ sql: own, type }: OperandSql, value: Sql): Condition {
-  const unicode = toUnicode(own, type);
+function likeIgnoringCase({ sql: operand, type }: OperandSql, value: Sql): Condition {
+  const unicode = toUnicode(operand, type);
   const { collation } = type;
   if (collation === undefined) return condition`${byCode(sql`lower(${unicode})`)} like lower(${value})`;
   const likeColumn = (text: Sql): Sql => sql`${text} collate ${raw(collation)}`;
-  const left = isColumn(own) ? unicode : likeColumn(unicode);
+  const left = isColumn(operand) ? unicode : likeColumn(unicode);
   return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(value)})`)}`;
 }
 
 /** For a prefix, the column's own LIKE is added so that an index can be used. */
 function like(
-  { sql: own, type }: Parameters<ConditionGenerators['like']>[0],
+  { sql: operand, type }: Parameters<ConditionGenerators['like']>[0],
   pattern: Parameters<ConditionGenerators['like']>[1],
   anyCase: boolean,
 ): Condition {
   const value = parameter(pattern);
-  if (anyCase) return likeIgnoringCase({ sql: own, type }, value);
-  const exact = condition`${mayEquate(type) ? byCode(toUnicode(own, type)) : own} like ${value}`;
+  if (anyCase) return likeIgnoringCase({ sql: operand, type }, value);
+  const exact = condition`${mayEquate(type) ? byCode(toUnicode(operand, type)) : operand} like ${value}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
-  const usesIndex = isPrefix && hasIndex({ sql: own, type }) && !hasContractions(type);
+  const usesIndex = isPrefix && hasIndex({ sql: operand, type }) && !hasContractions(type);
   return usesIndex && (mayEquate(type) || hasCodePage(type))
-    ? combine('and', [condition`${own} like ${compared(value, type)}`, exact])
+    ? combine('and', [condition`${operand} like ${compared(value, type)}`, exact])
     : exact;
 }
 
 const ELEMENT = raw('v.[value]');
 
 /** The parameter is a JSON array. */
-function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
+function inList({ sql: operand, type }: OperandSql, values: Slot): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
-  if (use.type.scalar === 'JSON') return among(own, comparable('v'), values, rowsOf(parameter(values), 'v'));
+  if (use.type.scalar === 'JSON') return isIn(operand, comparable('v'), values, rowsOf(parameter(values), 'v'));
   // SQL Server ignores trailing zero bytes; hexadecimal digits keep them.
   if (use.type.scalar === 'Base64String') {
-    return among(byCode(digitsOf(own)), ELEMENT, values);
+    return isIn(byCode(digitsOf(operand)), ELEMENT, values);
   }
   const element = compared(ELEMENT, use.type);
   if (mayEquate(type)) {
-    const exact = among(exactText(own, type), exactText(ELEMENT, type), values);
+    const exact = isIn(exactText(operand, type), exactText(ELEMENT, type), values);
     const { collation } = type;
-    if (collation === undefined || !hasIndex({ sql: own, type })) return exact;
-    return combine('and', [among(own, collatedElement(type, collation), values), exact]);
+    if (collation === undefined || !hasIndex({ sql: operand, type })) return exact;
+    return combine('and', [isIn(operand, collatedElement(type, collation), values), exact]);
   }
-  if (type.collation !== undefined) return amongByCollation(own, type, type.collation, values);
+  if (type.collation !== undefined) return isInByCollation(operand, type, type.collation, values);
   const form = roundedTo(type);
-  if (form === undefined) return among(own, element, values);
-  return combine('and', [among(own, form.rounded(element), values), among(form.exact(own), element, values)]);
+  if (form === undefined) return isIn(operand, element, values);
+  return combine('and', [isIn(operand, form.rounded(element), values), isIn(form.exact(operand), element, values)]);
 }
 
 /** The element's own collation would conflict. */
@@ -93,13 +93,13 @@ const collatedElement = (type: FieldType, collation: string): Sql =>
   hasCodePage(type) ? compared(ELEMENT, type) : sql`${compared(ELEMENT, type)} collate ${raw(collation)}`;
 
 /** Elements that the cast changes equal no row. */
-function amongByCollation(own: Sql, type: FieldType, collation: string, values: Slot): Condition {
+function isInByCollation(operand: Sql, type: FieldType, collation: string, values: Slot): Condition {
   const element = collatedElement(type, collation);
   const rows = sql`openjson(${parameter(values)}) as v`;
   return mayLoseCharacters(type)
-    ? among(own, element, values, sql`${rows} where ${element} = ${ELEMENT} collate ${raw(collation)}`)
-    : among(own, element, values, rows);
+    ? isIn(operand, element, values, sql`${rows} where ${element} = ${ELEMENT} collate ${raw(collation)}`)
+    : isIn(operand, element, values, rows);
 }
 
-const among = (own: Sql, element: Sql, values: Slot, rows = sql`openjson(${parameter(values)}) as v`): Condition =>
-  condition`${own} in (select ${element} from ${rows})`;
+const isIn = (operand: Sql, element: Sql, values: Slot, rows = sql`openjson(${parameter(values)}) as v`): Condition =>
+  condition`${operand} in (select ${element} from ${rows})`;

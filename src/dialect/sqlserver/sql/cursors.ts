@@ -18,8 +18,8 @@ export function seekParts(
   const values = terms.map(({ expression, type }) => sortText(expression, type));
   const forms = [sql`${list(nameCursor(order, 'values'), values)} as [values]`];
   if (key !== undefined) {
-    const own = key.map((index) => values[index] ?? []);
-    forms.push(sql`${list(nameCursor(order, 'key'), own)} as [key]`);
+    const keyValues = key.map((index) => values[index] ?? []);
+    forms.push(sql`${list(nameCursor(order, 'key'), keyValues)} as [key]`);
   }
   if (hash !== undefined) forms.push(sql`${list(nameCursor(order, 'hash'), [hashOf(hash)])} as [hash]`);
   return subquery(sql`select ${join(forms, ', ')}${JSON_ROW}`);

@@ -14,6 +14,6 @@ export function hash(columns: readonly ColumnSql[]): Sql {
 }
 
 function element({ alias, name, type }: ColumnSql): Sql {
-  const own = column(alias, name);
-  return isFloating(type) && !type.asText && !type.list ? floatText(own) : output(own, type, 'number');
+  const value = column(alias, name);
+  return isFloating(type) && !type.asText && !type.list ? floatText(value) : output(value, type, 'number');
 }

@@ -11,11 +11,11 @@ import { isSkipped, type StepCondition } from '../../../store/change-step.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow, StepFailure } from '../../../store/script.ts';
 import { byCode } from './exact-strings.ts';
-import { assignedTo } from './mutations/assigned.ts';
-import { capturedBy, countOf } from './mutations/captured-keys.ts';
+import { assignmentOf } from './mutations/assigned-value.ts';
+import { countOf, createCapturedValues } from './mutations/captured-keys.ts';
 import { RaisedErrors } from './mutations/raised-errors.ts';
 import { stringCount } from './mutations/returning.ts';
-import { type Shared, statementsOf } from './mutations/step-statements.ts';
+import { type BatchContext, statementsOf } from './mutations/step-statements.ts';
 import { readJson, readMetadata } from './read-result.ts';
 import { isNarrow, wideType } from './types/native.ts';
 
@@ -54,8 +54,8 @@ interface Line {
  * line, because the line number of an error identifies its step.
  */
 export function batch(steps: readonly StepQuery[]): RequestSql {
-  const shared: Shared = { captured: capturedBy(steps), apiErrors: new RaisedErrors() };
-  const writes = [...new Set(steps.flatMap((one) => (one.kind === 'write' ? [one.step.write] : [])))];
+  const shared: BatchContext = { captured: createCapturedValues(steps), apiErrors: new RaisedErrors() };
+  const writes = [...new Set(steps.flatMap((step) => (step.kind === 'write' ? [step.step.write] : [])))];
   const texts = nameTexts(steps);
   const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
   const markers = createMarkers(steps);
@@ -100,7 +100,7 @@ const stringCountOfStep = (step: StepQuery): number =>
 
 const countText = (write: number): Sql => sql`cast(${countOf(write)} as nvarchar(20))`;
 
-function declarations(writes: readonly number[], texts: readonly Sql[], { captured }: Shared): Sql {
+function declarations(writes: readonly number[], texts: readonly Sql[], { captured }: BatchContext): Sql {
   const declared = [
     ...writes.map((write) => sql`${countOf(write)} int`),
     ...captured.variables.map(
@@ -113,7 +113,7 @@ function declarations(writes: readonly number[], texts: readonly Sql[], { captur
 }
 
 /** Values are checked before any lock. */
-const linesBefore = (step: StepQuery, index: number, { apiErrors }: Shared): readonly Line[] =>
+const linesBefore = (step: StepQuery, index: number, { apiErrors }: BatchContext): readonly Line[] =>
   step.kind !== 'write'
     ? []
     : unsupportedStrings(step.query.write).map(({ predicate, apiError }) => ({
@@ -121,7 +121,7 @@ const linesBefore = (step: StepQuery, index: number, { apiErrors }: Shared): rea
         step: index,
       }));
 
-function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: Shared): readonly Line[] {
+function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: BatchContext): readonly Line[] {
   const statements = statementsOf(step, index, texts, shared).map((statement) => sql`${statement};`);
   const predicate = runsIf(step.step.when);
   const lines = predicate === undefined ? statements : [sql`if ${predicate.sql} begin`, ...statements, raw('end;')];
@@ -219,10 +219,10 @@ interface UnsupportedStrings {
 }
 
 function unsupportedStrings(write: WriteSql): readonly UnsupportedStrings[] {
-  return [...Map.groupBy(textSlots(write), (slot) => assignedTo(slot).field)].map(([field, slots]) => {
+  return [...Map.groupBy(textSlots(write), (slot) => assignmentOf(slot).field)].map(([field, slots]) => {
     const values = slots.map((slot) => sql`(${parameter(slot)}, ${storedString(slot)})`);
-    const differ = sql`${byCode(raw('t.given'))} <> ${byCode(raw('t.held'))}`;
-    const texts = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${differ}`;
+    const isChanged = sql`${byCode(raw('t.given'))} <> ${byCode(raw('t.held'))}`;
+    const texts = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${isChanged}`;
     return {
       predicate: sql`exists ${subquery(texts)}`,
       apiError: {
@@ -235,7 +235,7 @@ function unsupportedStrings(write: WriteSql): readonly UnsupportedStrings[] {
 }
 
 function storedString(slot: Slot): Sql {
-  const { collation } = assignedTo(slot).type;
+  const { collation } = assignmentOf(slot).type;
   const text = collation === undefined ? parameter(slot) : sql`${parameter(slot)} collate ${raw(collation)}`;
   return sql`cast(cast(${text} as varchar(max)) as nvarchar(max))`;
 }
@@ -244,7 +244,7 @@ function textSlots(write: WriteSql): readonly Slot[] {
   const slots =
     write.kind === 'insert' ? write.rows.flat() : write.kind === 'update' ? write.set.map(({ value }) => value) : [];
   return slots.filter(
-    (slot) => slot !== undefined && slot.source.kind !== 'captured' && isLossyCodePage(assignedTo(slot).type),
+    (slot) => slot !== undefined && slot.source.kind !== 'captured' && isLossyCodePage(assignmentOf(slot).type),
   ) as readonly Slot[];
 }
 

@@ -17,8 +17,8 @@ const comparableTypes: Readonly<Record<string, string>> = {
 };
 
 export function comparand(column: Sql, type: FieldType): Sql {
-  const other = comparableTypes[type.native];
-  return other === undefined ? column : cast(column, other);
+  const castType = comparableTypes[type.native];
+  return castType === undefined ? column : cast(column, castType);
 }
 
 /** Parameters are sent as strings. The cast keeps all digits, and an index can be used. */

@@ -57,8 +57,8 @@ const exactNumber = (values: Sql, type: FieldType): Sql =>
 /** AVG truncates, so it is computed with one more digit and rounded. */
 function average(toArgument: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
   const digits = averageScale(type);
-  const more = Math.min(digits + 1, Math.max(comparedScale(type), digits));
-  return cast(sql`avg(${toArgument(cast(values, decimalOf(more)))})`, decimalOf(Math.max(digits, MIN_AVERAGE_DIGITS)));
+  const scale = Math.min(digits + 1, Math.max(comparedScale(type), digits));
+  return cast(sql`avg(${toArgument(cast(values, decimalOf(scale)))})`, decimalOf(Math.max(digits, MIN_AVERAGE_DIGITS)));
 }
 
 const AVERAGE_DIGITS = 16;

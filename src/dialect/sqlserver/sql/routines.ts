@@ -4,7 +4,7 @@ import { type Alias, join, name, parameter, raw, type Sql, sql, subquery } from 
 import type { RoutineQuery } from '../../../sql/query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
-import { readAs } from './mutations/assigned.ts';
+import { readAs } from './mutations/assigned-value.ts';
 import { collated } from './mutations/captured-keys.ts';
 import { rows } from './rows.ts';
 
@@ -12,27 +12,27 @@ import { rows } from './rows.ts';
 export const routines = {
   run: (query) => ({ sql: functionRows(query), read: readNothing }),
   call: (query, columns) => ({ sql: call(query, columns), read: readNothing }),
-  serializeResult: (columns, query) => ({ sql: shown(query, columns), read: readNothing }),
+  serializeResult: (columns, query) => ({ sql: resultRows(query, columns), read: readNothing }),
 } satisfies RoutineGenerators;
 
 const readNothing = (): ChangeRow => ({ affected: 0, passesCheck: null, captured: undefined, values: [] });
 
 export function functionRows(query: RoutineQuery): Sql {
   const { alias, valueName } = query;
-  const called = sql`${tableName(query)}(${join(
-    query.parameters.map((one) => argumentFor(one.name, query)),
+  const callSql = sql`${tableName(query)}(${join(
+    query.parameters.map((parameter) => argumentFor(parameter.name, query)),
     ', ',
   )})`;
   const from =
     valueName === undefined
-      ? sql`${called} as ${name(alias)}`
-      : sql`${subquery(sql`select ${called} as ${name(valueName)}`)} as ${name(alias)}`;
+      ? sql`${callSql} as ${name(alias)}`
+      : sql`${subquery(sql`select ${callSql} as ${name(valueName)}`)} as ${name(alias)}`;
   return listOf(query, from);
 }
 
 /** Functions take arguments by position. */
 function argumentFor(parameterName: string, query: RoutineQuery): Sql {
-  const argument = query.arguments.find((one) => one.parameter.name === parameterName);
+  const argument = query.arguments.find((argument) => argument.parameter.name === parameterName);
   return argument === undefined ? raw('default') : value(argument);
 }
 
@@ -53,14 +53,14 @@ function listOf({ alias, entries, size }: RoutineQuery, from: Sql): Sql {
  */
 function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const declarations = [...argumentsOf(query).map(declaration(query.alias)), ...tableFor(query, columns)];
-  const declared = declarations.map((one) => sql`declare ${one}; `);
-  const assignments = argumentsOf(query).map(({ parameter: { name: own, mode } }, index) => {
+  const declared = declarations.map((declaration) => sql`declare ${declaration}; `);
+  const assignments = argumentsOf(query).map(({ parameter: { name: parameterName, mode } }, index) => {
     const out = raw(mode === 'inout' ? ' output' : '');
-    return sql`${raw(`@${own}`)} = ${variable(query.alias, index)}${out}`;
+    return sql`${raw(`@${parameterName}`)} = ${variable(query.alias, index)}${out}`;
   });
   const into = isTable(query)
     ? sql`insert into ${table(query.alias)} (${join(
-        columns.map((own) => name(own.name)),
+        columns.map((column) => name(column.name)),
         ', ',
       )}) `
     : [];
@@ -71,7 +71,10 @@ function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
 const argumentsOf = ({ arguments: passed, parameters }: RoutineQuery): readonly CallArgument[] => [
   ...passed,
   ...parameters
-    .filter(({ name: own, mode }) => mode === 'inout' && passed.every(({ parameter }) => parameter.name !== own))
+    .filter(
+      ({ name: parameterName, mode }) =>
+        mode === 'inout' && passed.every(({ parameter }) => parameter.name !== parameterName),
+    )
     .map((parameter) => ({ parameter, value: null })),
 ];
 
@@ -87,19 +90,19 @@ const isTable = ({ rows: kind }: RoutineQuery): boolean => kind === 'many';
 const tableFor = (query: RoutineQuery, columns: readonly OutColumn[]): readonly Sql[] =>
   isTable(query) ? [sql`${table(query.alias)} table (${join(columns.map(columnOf), ', ')})`] : [];
 
-const columnOf = ({ name: own, type }: OutColumn): Sql => sql`${name(own)} ${collated(type)}`;
+const columnOf = ({ name: columnName, type }: OutColumn): Sql => sql`${name(columnName)} ${collated(type)}`;
 
 const variable = (alias: Alias, index: number): Sql => raw(`@a${alias}_${index}`);
 
 const table = (alias: Alias): Sql => raw(`@r${alias}`);
 
-function shown(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
+function resultRows(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const { alias } = query;
   // Some T-SQL engines cannot fill a table that has an identity column.
   if (isTable(query)) return listOf(query, sql`${table(alias)} as ${name(alias)}`);
-  const values = columns.map(({ name: own }) => {
-    const index = argumentsOf(query).findIndex((one) => one.parameter.name === own);
-    return sql`${index < 0 ? raw('null') : variable(alias, index)} as ${name(own)}`;
+  const values = columns.map(({ name: columnName }) => {
+    const index = argumentsOf(query).findIndex((argument) => argument.parameter.name === columnName);
+    return sql`${index < 0 ? raw('null') : variable(alias, index)} as ${name(columnName)}`;
   });
   return listOf(query, sql`${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`);
 }

@@ -71,10 +71,10 @@ function pageOf(
   const count =
     typeof size === 'number' ? raw(`${size + Number(more)}`) : sql`${rowCount(size)}${raw(more ? ' + 1' : '')}`;
   if (offset === undefined) return { top: sql`top (${count}) `, rest: fromWhere(chosen), tail: [] };
-  const isSome = typeof size === 'number' && size + Number(more) > 0;
+  const isNonEmpty = typeof size === 'number' && size + Number(more) > 0;
   // FETCH requires at least one row.
-  const fetched = isSome ? count : sql`(case when ${count} > 0 then ${count} else 1 end)`;
-  const filter = isSome ? undefined : condition`${count} > 0`;
+  const fetched = isNonEmpty ? count : sql`(case when ${count} > 0 then ${count} else 1 end)`;
+  const filter = isNonEmpty ? undefined : condition`${count} > 0`;
   const tail = sql`${clause('offset')}${rowCount(offset)} rows fetch next ${fetched} rows only`;
   return { top: [], rest: fromWhere(chosen, filter), tail };
 }
@@ -228,10 +228,10 @@ const needsExtraRow = ({ members: requestedMembers }: ConnectionQuery): boolean 
 
 /** A page from the end is numbered from the end. */
 function itemsOf(metadata: ItemsMetadata, query: ConnectionQuery): Sql {
-  const own = raw(objectName(query, metadata));
-  const kept = needsExtraRow(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${own} end` : own;
+  const object = raw(objectName(query, metadata));
+  const item = needsExtraRow(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${object} end` : object;
   const order = raw(query.fromEnd ? 'r.n desc' : 'r.n');
-  return sql`isnull(N'[' + string_agg(${kept}, N',') within group (order by ${order}) + N']', N'[]')`;
+  return sql`isnull(N'[' + string_agg(${item}, N',') within group (order by ${order}) + N']', N'[]')`;
 }
 
 const objectName = ({ members: requestedMembers }: ConnectionQuery, metadata: ItemsMetadata): string =>
@@ -250,7 +250,7 @@ function cursorOf(
 ): Sql {
   const { cursor, fromEnd } = query;
   const isFirst = (kind === 'startCursor') !== fromEnd;
-  const own =
+  const cursorSql =
     cursor.kind === 'position'
       ? positionCursor(cursor, query, kind)
       : sql`max(case when r.n = ${isFirst ? raw('1') : lastNumber(query, raw('r.c'))} then r.k end)`;
@@ -261,7 +261,7 @@ function cursorOf(
       : []),
     ...(onlyIf === undefined ? [] : [isPage(onlyIf, query.size).sql]),
   ];
-  return conditions.length === 0 ? own : sql`case when ${join(conditions, ' and ')} then ${own} end`;
+  return conditions.length === 0 ? cursorSql : sql`case when ${join(conditions, ' and ')} then ${cursorSql} end`;
 }
 
 /** An empty page still reads one row. */
@@ -278,23 +278,23 @@ function positionCursor(
   kind: 'startCursor' | 'endCursor',
 ): Sql {
   // The count must name a column to aggregate over the enclosing page.
-  const own = lastNumber(query, raw('count_big(r.n)'));
+  const last = lastNumber(query, raw('count_big(r.n)'));
   const before =
     total !== undefined
-      ? sql`${count(total)} - ${own}`
+      ? sql`${count(total)} - ${last}`
       : query.offset === undefined
         ? raw('0')
         : rowCount(query.offset);
-  return markedCursor(positionParts(order, sql`${before} + ${kind === 'startCursor' ? raw('1') : own}`));
+  return markedCursor(positionParts(order, sql`${before} + ${kind === 'startCursor' ? raw('1') : last}`));
 }
 
 /**
  * `(select top (5 + 1) (select …) as j0, … as k, row_number() over (order by …) as n from …) as r`; `c` is the number
  * of fetched rows.
  */
-function numberedPage(query: ConnectionQuery, { items, cursor: asksCursor, more }: PageNeeds): Sql {
+function numberedPage(query: ConnectionQuery, { items, cursor: needsCursor, more }: PageNeeds): Sql {
   const { cursor, order, offset } = query;
-  const keys = asksCursor && cursor.kind === 'seek' ? [sql`${markedCursor(seekParts(cursor, order))} as k`] : [];
+  const keys = needsCursor && cursor.kind === 'seek' ? [sql`${markedCursor(seekParts(cursor, order))} as k`] : [];
   const first = rowNumber(order);
   const selected = [
     ...items.map(({ entries }, index) => sql`${objectOf(entries)} as ${raw(`j${index}`)}`),
@@ -316,7 +316,7 @@ function numberedPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
 /** The inner query computes the columns of each group; the outer query orders the groups and builds objects. */
 const groups = (query: GroupsQuery): Sql =>
   listOf({
-    entries: query.entries.map((entry) => ofOwnType(entry, query)),
+    entries: query.entries.map((entry) => withOwnType(entry, query)),
     order: orderOf(query),
     size: query.size,
     rest: sql`${clause('from')}${subquery(grouped(query))} as ${name(query.alias)}`,
@@ -326,26 +326,26 @@ function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
   const selected = columns.map(({ name: columnName, value }) => sql`${value} as ${name(columnName)}`);
   const keys = by.map(({ sql: value, type }) => exact(value, type));
   const grouping = keys.length === 0 ? [] : sql`${clause('group by')}${join(keys, ', ')}`;
-  const kept = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
-  return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}`;
+  const havingClause = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
+  return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${havingClause}`;
 }
 
 /** The collation may treat groups as equal that the API distinguishes. */
 const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
-    const own = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
+    const groupColumn = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
     const outerTerm: OrderSql = { ...term, expression: column(alias, term.column) };
-    return own !== undefined && (mayEquate(own.type) || mayDropZeros(own.type))
-      ? [outerTerm, { ...outerTerm, expression: exact(outerTerm.expression, own.type), nullable: false }]
+    return groupColumn !== undefined && (mayEquate(groupColumn.type) || mayDropZeros(groupColumn.type))
+      ? [outerTerm, { ...outerTerm, expression: exact(outerTerm.expression, groupColumn.type), nullable: false }]
       : outerTerm;
   });
 
 /** The API exposes a float sum as Decimal. */
-function ofOwnType({ key, value }: EntrySql, query: GroupsQuery): EntrySql {
+function withOwnType({ key, value }: EntrySql, query: GroupsQuery): EntrySql {
   if (value.kind === 'object')
-    return { key, value: { ...value, entries: value.entries.map((entry) => ofOwnType(entry, query)) } };
+    return { key, value: { ...value, entries: value.entries.map((entry) => withOwnType(entry, query)) } };
   if (value.kind !== 'column') return { key, value };
-  const type = query.columns.find((own) => own.name === value.column.name)?.type;
+  const type = query.columns.find((column) => column.name === value.column.name)?.type;
   if (type === undefined || !isFloating(type)) return { key, value };
   const native = type.scalar === 'Single' ? 'real' : 'float';
   return { key, value: { ...value, column: { ...value.column, type: { ...value.column.type, native } } } };

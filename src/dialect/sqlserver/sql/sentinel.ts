@@ -7,11 +7,11 @@ const SECRET = randomBytes(16).toString('base64url');
 
 /**
  * Returns a string that only this process's statements can write. As a parameter, it keeps the secret out of the SQL.
- * @param word purpose of the sentinel
+ * @param purpose purpose of the sentinel
  */
-export function sentinel(word: string): Sql {
-  const slot = slots.get(word) ?? { source: { kind: 'constant', value: word }, use: { kind: 'sentinel' } };
-  slots.set(word, slot);
+export function sentinel(purpose: string): Sql {
+  const slot = slots.get(purpose) ?? { source: { kind: 'constant', value: purpose }, use: { kind: 'sentinel' } };
+  slots.set(purpose, slot);
   return parameter(slot);
 }
 
@@ -19,4 +19,4 @@ export function sentinel(word: string): Sql {
 const slots = new Map<string, Slot>();
 
 /** `mark 3q2-7w…` */
-export const sentinelText = (word: string): string => `${word} ${SECRET}`;
+export const sentinelText = (purpose: string): string => `${purpose} ${SECRET}`;

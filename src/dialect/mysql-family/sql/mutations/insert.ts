@@ -6,7 +6,7 @@ import { tableName, whereClause } from '../../../standard/chosen-rows.ts';
 import { conflictSkipRow } from '../../../standard/conflict-skip-row.ts';
 import { compare } from '../conditions/compare.ts';
 import type { SqlVariant } from '../variant.ts';
-import { assignedValue, assignmentOf } from './assigned.ts';
+import { assignedValue, assignmentOf } from './assigned-value.ts';
 
 /** Replaces an omitted value; undefined for the column's default. */
 type ReplacementValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;

@@ -33,32 +33,32 @@ export const tableOf = (write: number): Sql => raw(`@w${write}`);
 
 /** `n` is the position of a captured row. */
 export const KEYS = raw('w');
-export const PLACE = raw('w.n');
+export const POSITION = raw('w.n');
 
-export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
-  const queries = steps.filter((one) => one.kind !== 'routine');
+export function createCapturedValues(steps: readonly StepQuery[]): CapturedValues {
+  const queries = steps.filter((step) => step.kind !== 'routine');
   const inTables = new Map(
     queries.flatMap(({ kind, query, step }) =>
       kind === 'write' && query.captures.length > 0 ? [[step.write, query.captures] as const] : [],
     ),
   );
   const variables = queries
-    .flatMap((own) => own.query.captures.map((column) => ({ write: writeOf(own), column })))
+    .flatMap((query) => query.query.captures.map((column) => ({ write: writeOf(query), column })))
     .filter(({ write, column }) => isUsedLater(queries, write, column.name))
-    .map((own, index) => ({ ...own, variable: raw(`@k${index}`) }));
+    .map((entry, index) => ({ ...entry, variable: raw(`@k${index}`) }));
   const find = (write: number, column: string) =>
-    variables.find((own) => own.write === write && own.column.name === column);
+    variables.find((variable) => variable.write === write && variable.column.name === column);
   const columnOf: CapturedValues['columnOf'] = (write, column) => {
-    const index = inTables.get(write)?.findIndex((own) => own.name === column) ?? -1;
+    const index = inTables.get(write)?.findIndex((capture) => capture.name === column) ?? -1;
     invariant(index >= 0, `write ${write} captures ${column}`);
     return raw(`k${index}`);
   };
   /** `0, @p0` for `@w0 (n, k0)`. */
   const rowOf = (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place: number | undefined) => {
-    const places = columns.map((own) => columnOf(write, own.name));
-    const [own, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
+    const places = columns.map((capture) => columnOf(write, capture.name));
+    const [positionValue, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
     return {
-      values: sql`${own}${join(values, ', ')}`,
+      values: sql`${positionValue}${join(values, ', ')}`,
       table: sql`${tableOf(write)} (${n}${join(places, ', ')})`,
     };
   };
@@ -71,7 +71,7 @@ export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
     },
     output: (write, columns, place) => {
       if (columns.length === 0) return [];
-      const values = columns.map((own) => sql`inserted.${name(own.name)}`);
+      const values = columns.map((columnSql) => sql`inserted.${name(columnSql.name)}`);
       const row = rowOf(write, columns, values, place);
       return sql` output ${row.values} into ${row.table}`;
     },
@@ -81,16 +81,16 @@ export function capturedBy(steps: readonly StepQuery[]): CapturedValues {
     },
     variablesOf: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),
     valueOf: ({ write, column }) => {
-      const own = find(write, column);
-      invariant(own !== undefined, 'what a write is given, an earlier one captures');
-      return own.variable;
+      const captured = find(write, column);
+      invariant(captured !== undefined, 'what a write is given, an earlier one captures');
+      return captured.variable;
     },
   };
 }
 
 type WrittenQuery = Exclude<StepQuery, { kind: 'routine' }>;
 
-const writeOf = (own: WrittenQuery): number => (own.kind === 'write' ? own.step.write : own.step.when.write);
+const writeOf = (query: WrittenQuery): number => (query.kind === 'write' ? query.step.write : query.step.when.write);
 
 const isUsedLater = (queries: readonly WrittenQuery[], write: number, column: string): boolean =>
   queries.some(

@@ -7,7 +7,7 @@ import { sentinel, sentinelText } from '../sentinel.ts';
 const FIRST_NUMBER = 50_100;
 
 /** Procedures and triggers may throw the same numbers. */
-const REJECTED = 'refused';
+const REJECTION = 'refused';
 
 export class RaisedErrors {
   readonly #raised: StepFailure[] = [];
@@ -16,12 +16,12 @@ export class RaisedErrors {
   throwIf(predicate: Sql, step: number, apiError: WriteError): Sql {
     this.#raised.push({ step, apiError });
     const number = FIRST_NUMBER + this.#raised.length - 1;
-    return sql`if ${predicate} throw ${raw(`${number}`)}, ${sentinel(REJECTED)}, 1`;
+    return sql`if ${predicate} throw ${raw(`${number}`)}, ${sentinel(REJECTION)}, 1`;
   }
 
   find(error: unknown): StepFailure | undefined {
     if (!(error instanceof Error) || !('number' in error)) return undefined;
-    return error.message.includes(sentinelText(REJECTED))
+    return error.message.includes(sentinelText(REJECTION))
       ? this.#raised[Number(error.number) - FIRST_NUMBER]
       : undefined;
   }

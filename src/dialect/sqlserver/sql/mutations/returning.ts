@@ -21,7 +21,7 @@ export function setResponseValue(value: ReturningValue, { rows, place }: KeyedRo
   const chosen = { ...rows, ...(where && { where }) };
   const [first = []] = variables;
   if (value.kind === 'list') {
-    const defaultOrder = place === undefined ? [] : [inOrder(place)];
+    const defaultOrder = place === undefined ? [] : [orderByPosition(place)];
     const order = value.query.order.length > 0 ? value.query.order : defaultOrder;
     return sql`set ${first} = ${listOfRows({ ...chosen, ...value.query, ...(where && { where }), order, atMostOne: false })}`;
   }
@@ -38,7 +38,7 @@ export function setResponseValue(value: ReturningValue, { rows, place }: KeyedRo
   return sql`select top (1) ${join(set, ', ')}${fromWhere(isFound ? rows : chosen)}`;
 }
 
-const inOrder = (place: Sql): OrderSql => ({
+const orderByPosition = (place: Sql): OrderSql => ({
   expression: place,
   type: plainType('Long'),
   descending: false,

@@ -7,9 +7,9 @@ import { exists, tableName } from '../../../standard/chosen-rows.ts';
 import { compare } from '../compare.ts';
 import { exactText, hasCollation } from '../exact-strings.ts';
 import { value } from '../operand.ts';
-import { type CapturedValues, KEYS, PLACE, tableOf } from './captured-keys.ts';
+import { type CapturedValues, KEYS, POSITION, tableOf } from './captured-keys.ts';
 
-export interface Named {
+export interface AliasedTable {
   readonly table: TableName;
   readonly alias: Alias;
 }
@@ -21,13 +21,13 @@ export interface KeyedRows {
   readonly missing: Condition;
 }
 
-export function findByKey(named: Named, key: RowKey, captured: CapturedValues): KeyedRows {
-  const { table, alias } = named;
+export function findByKey(target: AliasedTable, key: RowKey, captured: CapturedValues): KeyedRows {
+  const { table, alias } = target;
   const from = sql`${tableName(table)} as ${name(alias)}`;
   if (key.kind === 'one') {
     const where = allOf(
-      key.columns.map(({ name: own, type, value: slot }) =>
-        compare('eq', { sql: column(alias, own), type }, { sql: value(slot, type), type }),
+      key.columns.map(({ name: columnName, type, value: slot }) =>
+        compare('eq', { sql: column(alias, columnName), type }, { sql: value(slot, type), type }),
       ),
     );
     const rows: ChosenRows = { source: { kind: 'derived', from, alias }, link: [], ...(where && { where }) };
@@ -35,11 +35,11 @@ export function findByKey(named: Named, key: RowKey, captured: CapturedValues): 
   }
   const keys = sql`${tableOf(writeOf(key))} as ${KEYS}`;
   const equal = equalKeys(key, captured);
-  const without: ChosenRows = { source: { kind: 'derived', from, alias }, link: [], where: equal };
-  const missing = sql`select 1 from ${keys} where not ${exists(without).sql}`;
+  const unmatched: ChosenRows = { source: { kind: 'derived', from, alias }, link: [], where: equal };
+  const missing = sql`select 1 from ${keys} where not ${exists(unmatched).sql}`;
   return {
     rows: { source: { kind: 'derived', from: sql`${keys} join ${from} on ${equal.sql}`, alias }, link: [] },
-    place: PLACE,
+    place: POSITION,
     missing: condition`exists ${subquery(missing)}`,
   };
 }
@@ -51,9 +51,9 @@ export function findCaptured(query: WriteQuery, id: number, captured: CapturedVa
     { table: write.table, alias },
     {
       kind: 'captured',
-      columns: captures.map((own) => ({ ...own, alias })),
+      columns: captures.map((capture) => ({ ...capture, alias })),
       captured: {
-        source: { kind: 'captured', write: id, columns: captures.map(({ name: own }) => own) },
+        source: { kind: 'captured', write: id, columns: captures.map(({ name: columnName }) => columnName) },
         use: { kind: 'keys' },
       },
       atMostOne: false,
@@ -72,15 +72,17 @@ function writeOf({ captured: { source } }: Extract<RowKey, { kind: 'captured' }>
 
 function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: CapturedValues): Condition {
   const equal = allOf(
-    key.columns.map((own) => equalKey(own, sql`${KEYS}.${captured.columnOf(writeOf(key), own.name)}`)),
+    key.columns.map((columnSql) =>
+      equalKey(columnSql, sql`${KEYS}.${captured.columnOf(writeOf(key), columnSql.name)}`),
+    ),
   );
   invariant(equal, 'a key has columns');
   return equal;
 }
 
 /** Keys of a view may differ only in case or trailing spaces. */
-function equalKey({ alias, name: own, type }: ColumnSql, captured: Sql): Condition {
-  const value = column(alias, own);
+function equalKey({ alias, name: columnName, type }: ColumnSql, captured: Sql): Condition {
+  const value = column(alias, columnName);
   const equal = condition`${value} = ${captured}`;
   return hasCollation(type) ? condition`${equal} and ${exactText(value, type)} = ${exactText(captured, type)}` : equal;
 }

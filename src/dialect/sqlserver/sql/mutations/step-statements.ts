@@ -11,19 +11,24 @@ import { conflictSkipRow } from '../../../standard/conflict-skip-row.ts';
 import { compare } from '../compare.ts';
 import { conditions } from '../conditions.ts';
 import { compared } from '../types/typed.ts';
-import { assigned, assignedTo } from './assigned.ts';
+import { assignedValue, assignmentOf } from './assigned-value.ts';
 import { type CapturedValues, countOf, KEYS, tableOf } from './captured-keys.ts';
 import type { RaisedErrors } from './raised-errors.ts';
 import { setResponseValue, stringCount } from './returning.ts';
 import { findByKey, findCaptured, isCaptured, type KeyedRows } from './row-keys.ts';
 
-export interface Shared {
+export interface BatchContext {
   readonly captured: CapturedValues;
   readonly apiErrors: RaisedErrors;
 }
 
 /** @param texts variables of the response */
-export function statementsOf(step: StepQuery, index: number, texts: readonly Sql[], shared: Shared): readonly Sql[] {
+export function statementsOf(
+  step: StepQuery,
+  index: number,
+  texts: readonly Sql[],
+  shared: BatchContext,
+): readonly Sql[] {
   switch (step.kind) {
     case 'write':
       return writeAndCheck(step, index, texts, shared);
@@ -40,7 +45,7 @@ function writeAndCheck(
   { step, query }: Step<'write'>,
   index: number,
   texts: readonly Sql[],
-  { captured, apiErrors }: Shared,
+  { captured, apiErrors }: BatchContext,
 ): readonly Sql[] {
   const { onNone, write: id } = step;
   const atLeast = step.kind === 'insert' ? step.atLeast : 1;
@@ -61,7 +66,7 @@ function rereadAndCheck(
   { step, query }: Step<'reread'>,
   index: number,
   texts: readonly Sql[],
-  { captured, apiErrors }: Shared,
+  { captured, apiErrors }: BatchContext,
 ): readonly Sql[] {
   const { check, captures, values } = query;
   const found = findByKey(query, query.key, captured);
@@ -83,7 +88,7 @@ function requireValues(
   write: number,
   captures: readonly ColumnSql[],
   index: number,
-  { captured, apiErrors }: Shared,
+  { captured, apiErrors }: BatchContext,
 ): readonly Sql[] {
   const mustCapture = 'mustCapture' in step ? step.mustCapture : undefined;
   if (mustCapture === undefined) return [];
@@ -92,11 +97,11 @@ function requireValues(
 }
 
 function setResponseValues(values: readonly ReturningValue[], rows: KeyedRows, texts: readonly Sql[]): readonly Sql[] {
-  let kept = 0;
+  let start = 0;
   return values.map((value) => {
-    const own = texts.slice(kept, kept + stringCount(value));
-    kept += own.length;
-    return setResponseValue(value, rows, own);
+    const variables = texts.slice(start, start + stringCount(value));
+    start += variables.length;
+    return setResponseValue(value, rows, variables);
   });
 }
 
@@ -118,7 +123,9 @@ function assignVariables(
 ): readonly Sql[] {
   const variables = captured.variablesOf(id, captures);
   if (variables.length === 0) return [];
-  const set = variables.map((own) => sql`${own.variable} = ${KEYS}.${captured.columnOf(id, own.column.name)}`);
+  const set = variables.map(
+    ({ variable, column: { name: columnName } }) => sql`${variable} = ${KEYS}.${captured.columnOf(id, columnName)}`,
+  );
   return [sql`select top (1) ${join(set, ', ')} from ${from}`];
 }
 
@@ -131,12 +138,14 @@ function reassignVariables(
 ): readonly Sql[] {
   const variables = captured.variablesOf(id, captures);
   if (variables.length === 0 || rows.source.kind !== 'derived') return [];
-  const set = variables.map((own) => sql`${own.variable} = ${column(own.column.alias, own.column.name)}`);
+  const set = variables.map(
+    ({ variable, column: captured }) => sql`${variable} = ${column(captured.alias, captured.name)}`,
+  );
   return [sql`select top (1) ${join(set, ', ')} from ${rows.source.from}${whereClause(rows.where)}`];
 }
 
 /** A view with triggers cannot be joined, so captured keys become a subquery. */
-function touched(
+function targetCondition(
   { where, ...write }: Exclude<WriteSql, { kind: 'insert' }>,
   captured: CapturedValues,
 ): Condition | undefined {
@@ -166,10 +175,11 @@ function change(
     ]);
   }
   const alias = name(write.alias);
-  const rows = sql`${clause('from')}${tableName(write.table)} as ${alias}${whereClause(touched(write, captured))}`;
+  const rows = sql`${clause('from')}${tableName(write.table)} as ${alias}${whereClause(targetCondition(write, captured))}`;
   if (write.kind === 'delete') return [sql`delete ${alias}${rows}`, count(true)];
   const set = write.set.map(
-    ({ name: own, value }) => sql`${name(own)} = ${value === undefined ? raw('default') : assigned(value)}`,
+    ({ name: columnName, value }) =>
+      sql`${name(columnName)} = ${value === undefined ? raw('default') : assignedValue(value)}`,
   );
   return [sql`update ${alias}${clause('set')}${join(set, ', ')}${output}${rows}`, count(true)];
 }
@@ -182,10 +192,10 @@ function find(
   captured: CapturedValues,
 ): readonly Sql[] {
   const lock = raw(write.lock ? ' with (updlock)' : '');
-  const rows = sql`${clause('from')}${tableName(write.table)} as ${name(write.alias)}${lock}${whereClause(touched(write, captured))}`;
+  const rows = sql`${clause('from')}${tableName(write.table)} as ${name(write.alias)}${lock}${whereClause(targetCondition(write, captured))}`;
   if (captures.length === 0) return [sql`set ${countOf(id)} = (select count(*)${rows})`];
-  const places = captures.map((own) => captured.columnOf(id, own.name));
-  const values = captures.map((own) => column(own.alias, own.name));
+  const places = captures.map((capture) => captured.columnOf(id, capture.name));
+  const values = captures.map((capture) => column(capture.alias, capture.name));
   return [
     sql`insert into ${tableOf(id)} (${join(places, ', ')})${clause('select')}${join(values, ', ')}${rows}`,
     sql`set ${countOf(id)} = @@rowcount`,
@@ -214,23 +224,23 @@ function insertStatements(
 ): readonly InsertStatement[] {
   return partsOf(write, captures.length > 0).map((values, index) => {
     const place = write.rows.length > 1 ? index : undefined;
-    const givesIdentity = write.identity !== undefined && values.columns.includes(write.identity);
-    if (!givesIdentity) return { insert: insert(write, values, captured.output(id, captures, place), captured) };
-    const set = (word: string): Sql => sql`set identity_insert ${tableName(write.table)} ${raw(word)}`;
+    const assignsIdentity = write.identity !== undefined && values.columns.includes(write.identity);
+    if (!assignsIdentity) return { insert: insert(write, values, captured.output(id, captures, place), captured) };
+    const set = (state: string): Sql => sql`set identity_insert ${tableName(write.table)} ${raw(state)}`;
     // Some engines reject OUTPUT with an explicit identity value.
-    const kept = keptOf(values, captures);
+    const assignedKeys = assignedKeysOf(values, captures);
     return {
       before: [set('on')],
-      insert: insert(write, values, kept === undefined ? captured.output(id, captures, place) : [], captured),
+      insert: insert(write, values, assignedKeys === undefined ? captured.output(id, captures, place) : [], captured),
       after: [
         set('off'),
-        ...(kept === undefined
+        ...(assignedKeys === undefined
           ? []
           : [
               captured.insertValues(
                 id,
                 captures,
-                kept.map((slot) => slotValue(slot, captured)),
+                assignedKeys.map((slot) => slotValue(slot, captured)),
                 place,
               ),
             ]),
@@ -246,8 +256,11 @@ interface InsertStatement {
 }
 
 /** Returns undefined if the database generates one. */
-function keptOf({ columns, rows: [row = []] }: Values, captures: readonly ColumnSql[]): readonly Slot[] | undefined {
-  const slots = captures.flatMap(({ name: own }) => row[columns.indexOf(own)] ?? []);
+function assignedKeysOf(
+  { columns, rows: [row = []] }: Values,
+  captures: readonly ColumnSql[],
+): readonly Slot[] | undefined {
+  const slots = captures.flatMap(({ name: columnName }) => row[columns.indexOf(columnName)] ?? []);
   return slots.length === captures.length && slots.length > 0 ? slots : undefined;
 }
 
@@ -297,7 +310,7 @@ function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captur
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
 const slotValue = (slot: Slot, captured: CapturedValues): Sql =>
-  slot.source.kind === 'captured' && 'column' in slot.source ? captured.valueOf(slot.source) : assigned(slot);
+  slot.source.kind === 'captured' && 'column' in slot.source ? captured.valueOf(slot.source) : assignedValue(slot);
 
 /**
  * ` select … where not exists (…)`. The locks keep other transactions from inserting the key. If keys are equal by
@@ -308,10 +321,10 @@ function selectOnConflictSkip(
   key: readonly string[],
   insertedValue: (slot: Slot) => Sql,
 ): Sql {
-  const givenFor = conflictSkipRow({ columns, rows });
+  const slotOf = conflictSkipRow({ columns, rows });
   const isEqual = (columnName: string): Condition => {
-    const slot = givenFor(columnName);
-    const { type } = assignedTo(slot);
+    const slot = slotOf(columnName);
+    const { type } = assignmentOf(slot);
     return compare(
       'eq',
       { sql: column(CONFLICT_ALIAS, columnName), type },
@@ -319,7 +332,7 @@ function selectOnConflictSkip(
     );
   };
   const from = sql`${tableName(table)} as ${name(CONFLICT_ALIAS)} with (updlock, holdlock)`;
-  const taken = sql`select 1${clause('from')}${from}${whereClause(allOf(key.map(isEqual)))}`;
-  const values = columns.map((columnName) => insertedValue(givenFor(columnName)));
-  return sql`${clause('select')}${list(values)}${clause('where')}not exists ${subquery(taken)}`;
+  const existing = sql`select 1${clause('from')}${from}${whereClause(allOf(key.map(isEqual)))}`;
+  const values = columns.map((columnName) => insertedValue(slotOf(columnName)));
+  return sql`${clause('select')}${list(values)}${clause('where')}not exists ${subquery(existing)}`;
 }

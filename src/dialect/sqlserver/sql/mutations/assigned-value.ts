@@ -5,18 +5,18 @@ import { parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import { baseTypeName, isTextColumn } from '../types/native.ts';
 import { cast } from '../types/typed.ts';
 
-export function assignedTo({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
+export function assignmentOf({ use }: Slot): Extract<Slot['use'], { kind: 'assign' }> {
   invariant(use.kind === 'assign', 'the slot is a value for a column');
   return use;
 }
 
-export const assigned = (slot: Slot): Sql => readAs(parameter(slot), assignedTo(slot).type);
+export const assignedValue = (slot: Slot): Sql => readAs(parameter(slot), assignmentOf(slot).type);
 
 /** The server silently truncates a cast string, but rejects an assigned one. */
 export function readAs(text: Sql, type: FieldType): Sql {
-  const word = baseTypeName(type);
-  if (isTextColumn(type) || AS_GIVEN.has(word)) return text;
-  switch (word) {
+  const baseType = baseTypeName(type);
+  if (isTextColumn(type) || UNCAST_TYPES.has(baseType)) return text;
+  switch (baseType) {
     case 'datetime':
     case 'smalldatetime':
     case 'date':
@@ -38,4 +38,4 @@ export function readAs(text: Sql, type: FieldType): Sql {
   }
 }
 
-const AS_GIVEN: ReadonlySet<string> = new Set(['', 'json', 'vector']);
+const UNCAST_TYPES: ReadonlySet<string> = new Set(['', 'json', 'vector']);
