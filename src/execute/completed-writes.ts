@@ -75,7 +75,7 @@ export function withBound(row: ChangeRow, { request, values }: BoundRequest): Co
   const textOf = (cell: string | null | Slot): string | null => {
     if (cell === null || typeof cell === 'string') return cell;
     const value = values[request.slots.indexOf(cell)];
-    invariant(value === null || typeof value === 'string', 'a column is given a text');
+    invariant(value === null || typeof value === 'string', 'a captured value is a string or null');
     return value;
   };
   return { affected: row.affected, captured: row.captured?.map((cells) => cells.map(textOf)) };

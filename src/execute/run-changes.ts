@@ -180,7 +180,7 @@ function bindCaptured(bound: Bound, completed: CompletedWrites): Bound {
  */
 function needsNoTransaction([first, ...others]: readonly Bound[]): boolean {
   if (first?.request.managesTransaction) {
-    invariant(others.length === 0, 'what is to be one transaction is in the request that owns it');
+    invariant(others.length === 0, 'a request that manages its transaction contains all steps');
     return true;
   }
   const [step] = first?.request.steps ?? [];

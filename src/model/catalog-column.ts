@@ -10,7 +10,7 @@ export interface CatalogColumn {
   readonly hasDefault: boolean;
   /** True if a trigger runs before the NOT NULL check, so only the database can detect a missing value. */
   readonly filledByTrigger?: true;
-  /** `identity`: generated unless a value is given; `always`: not writable. */
+  /** `identity`: generated unless a value is assigned; `always`: not writable. */
   readonly generated: 'no' | 'identity' | 'always';
   /** True for `GENERATED ALWAYS AS IDENTITY`: inserts need OVERRIDING. */
   readonly overridable?: true;

@@ -143,7 +143,7 @@ export interface Parameter {
   readonly documentName: string;
   readonly description?: string;
   readonly type: FieldType;
-  /** `out`: part of the call, but clients give no value. `variadic`: a list, empty if omitted. */
+  /** `out`: part of the call, but clients send no value. `variadic`: a list, empty if omitted. */
   readonly mode: 'in' | 'inout' | 'out' | 'variadic';
   readonly required: boolean;
   /** Null is a value. */

@@ -136,7 +136,7 @@ export function compileAggregate(
 
 function rowAt(scope: RowScope, up: number): RowScope {
   if (up === 0) return scope;
-  invariant(scope.outer, 'a condition looks no further out than there are rows');
+  invariant(scope.outer, 'a condition refers to an enclosing row');
   return rowAt(scope.outer, up - 1);
 }
 

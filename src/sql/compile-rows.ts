@@ -313,7 +313,7 @@ function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql
 type SeekRows = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
- * True for rows beyond the cursor. It may be unknown instead of false, so negate it with `isNotTrue`.
+ * True for rows after the cursor in its direction. It may be unknown instead of false, so negate it with `isNotTrue`.
  * @param order compiled for the alias of the tested row
  */
 function compileSeek(seek: Seek, order: readonly OrderSql[], seekRows: SeekRows, context: CompileContext): Condition {

@@ -72,7 +72,7 @@ export interface ConditionGenerators {
    */
   readonly when: (first: Condition, then: Condition) => Condition;
   readonly exists: (rows: ChosenRows) => Condition;
-  /** True for a row beyond a position in an order. May be unknown instead of false, so negate it with `isNotTrue`. */
+  /** True for a row after a position in an order. May be unknown instead of false, so negate it with `isNotTrue`. */
   readonly seek: (terms: readonly SeekTerm[]) => Condition;
   readonly link: (child: Sql, parent: Sql, equality: PairEquality | undefined) => Condition;
   readonly compare: (operator: Comparison, left: OperandSql, right: OperandSql) => Condition;
@@ -131,7 +131,7 @@ export interface SeekTerm {
   readonly value?: Sql;
   readonly mayBeNull: boolean;
   readonly operator: '>' | '<';
-  /** True if rows with NULL are beyond rows with a value. */
+  /** True if rows with NULL come after rows with a value. */
   readonly nullsAfter: boolean;
 }
 

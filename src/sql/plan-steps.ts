@@ -100,7 +100,7 @@ function planOwnSteps(
   if (write.kind === 'delete') {
     return { write, find: { kind: 'lock', returning: withKey({ values, captures }) }, returning: NOTHING };
   }
-  // A trigger may change the key that the caller gave.
+  // A trigger may change the key that the caller sent.
   const key = isRequested && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
   const reread = (returning: PlannedReturning): PlannedReread => ({
     entity,

@@ -75,7 +75,7 @@ function emitStep(step: StepQuery, dialect: CompileContext['dialect']): StepSql 
 
 function stepGenerators(dialect: CompileContext['dialect']): StepGenerators {
   const generators = writesOf(dialect);
-  invariant(generators.write !== undefined, `${dialect.name} states each step`);
+  invariant(generators.write !== undefined, `${dialect.name} generates each step`);
   return generators;
 }
 

@@ -142,7 +142,7 @@ export type MetadataSql =
   | { readonly kind: 'groups'; readonly key: string; readonly groups: GroupsQuery };
 
 export interface HasPageSql {
-  /** True if the page is read in this direction, so one row beyond its size proves that there are more. */
+  /** True if the page is read in this direction, so one extra row proves that there are more. */
   readonly more: boolean;
   /** True if the cursors or `offset` exclude rows in this direction. */
   readonly excludesRows?: Condition;

@@ -79,6 +79,6 @@ export function writesOf({
   readonly name: string;
   readonly writes?: MutationGenerators;
 }): MutationGenerators {
-  invariant(writes, `${name} is written to`);
+  invariant(writes, `${name} supports writes`);
   return writes;
 }

@@ -68,7 +68,7 @@ export interface InsertSql {
   readonly kind: 'insert';
   readonly table: TableName;
   readonly columns: readonly string[];
-  /** Given values replace generated ones, like SQL's OVERRIDING SYSTEM VALUE. */
+  /** Explicit values replace generated ones, like SQL's OVERRIDING SYSTEM VALUE. */
   readonly overriding?: true;
   readonly generatedForSomeRows?: string;
   /** Values by column; undefined for the default. Without columns, each row consists of defaults. */
@@ -77,7 +77,7 @@ export interface InsertSql {
   readonly defaultableColumn?: string;
   /** Unique key columns. Rows with an existing key are skipped. */
   readonly onConflictSkip?: readonly string[];
-  /** The auto-increment column, if no value is given. */
+  /** The auto-increment column, if the insert has no value for it. */
   readonly identity?: string;
   /** A column of a view that may be auto-incremented. */
   readonly maybeIdentity?: string;
@@ -135,7 +135,7 @@ export interface WriteTraits {
 
 /** Other data needs an extra step. */
 export interface DirectReturning {
-  /** Values for later steps: any columns, or only the key, given or generated. */
+  /** Values for later steps: any columns, or only the key, assigned or generated. */
   readonly captures: 'columns' | 'key' | 'nothing';
   /**
    * Response values, from after the write or before a delete. `row`: the row's own columns; `all`: related rows too.

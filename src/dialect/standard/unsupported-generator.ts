@@ -2,5 +2,5 @@ import { invariant } from '../../base/invariant.ts';
 
 /** Placeholder for functions that the dialect's `capabilities` exclude. */
 export function unsupportedGenerator(): never {
-  invariant(false, 'the compiler refuses what is not offered');
+  invariant(false, 'the compiler rejects unsupported operations');
 }

@@ -140,7 +140,7 @@ function planOperator(
 function planJsonPath({ operand: json }: TypedOperand, value: Value, context: PlanContext): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   const at = entriesOf(value).find(([name]) => name === 'at')?.[1];
-  invariant(at, 'a path into JSON says where');
+  invariant(at, 'a JSON path has "at"');
   const path: Slot = { source: sourceOf(at), use: { kind: 'jsonPath' } };
   const operators = entriesOf(value).filter(([name]) => name !== 'at');
   const place: TypedOperand = { operand: { kind: 'jsonPath', json, path }, type: plainType('JSON') };

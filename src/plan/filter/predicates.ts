@@ -11,7 +11,7 @@ export function disjunction(members: readonly Predicate[]): Predicate {
   return more.length === 0 ? first : { kind: 'or', members };
 }
 
-/** True if the given condition is false or unknown. */
+/** True if the condition is false or unknown. */
 export const isNotTrue = (predicate: Predicate): Predicate => ({
   kind: 'not',
   member: { kind: 'when', condition: predicate, member: { kind: 'constant', value: true } },

@@ -165,7 +165,7 @@ export const isPresent = (selected: SelectedField, argument: string): boolean =>
   return value !== undefined && value.kind !== 'null';
 };
 
-/** @throws ApiError BadRequest if both arguments are given */
+/** @throws ApiError BadRequest if both arguments are present */
 function rejectTogether(selected: SelectedField, one: string, other: string): void {
   if (isPresent(selected, one) && isPresent(selected, other)) {
     throwApiError(
@@ -199,7 +199,7 @@ export function planRowMetadata(
 ): readonly RowMetadata[] {
   return fields.map(({ key, name }) => {
     const value = planOwnValue(entity, name, context);
-    invariant(value, `${name} of ${entity.name} stands in the row`);
+    invariant(value, `${name} of ${entity.name} is a value of the row`);
     return { key, value };
   });
 }

@@ -36,7 +36,7 @@ type RowLimit =
 export interface Insert extends OneWrite {
   readonly kind: 'insert';
   readonly columns: readonly string[];
-  /** A column requires OVERRIDING for given values: `GENERATED ALWAYS AS IDENTITY`. */
+  /** A column requires OVERRIDING for explicit values: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overriding?: true;
   readonly generatedForSomeRows?: string;
   readonly rows: readonly (readonly (Slot | undefined)[])[];

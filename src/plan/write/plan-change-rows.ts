@@ -35,7 +35,7 @@ export function targetRow(entity: Entity, selected: SelectedField, action: Actio
     policyOf(entity, action, context),
     planMatch(entity, selected, context),
   ]);
-  invariant(touched, 'a key names a row');
+  invariant(touched, 'a key identifies a row');
   return touched;
 }
 

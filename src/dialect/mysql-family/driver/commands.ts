@@ -23,7 +23,7 @@ export class Commands {
 
   get threadId(): number {
     const { threadId } = this.connection;
-    if (threadId === null) throw new Error('a session that is open has a number');
+    if (threadId === null) throw new Error('An open session has a thread ID');
     return threadId;
   }
 

@@ -82,7 +82,8 @@ export class Mysql2Session implements ChangeSession {
     const { settingsCheck } = this.#connectOptions.variant;
     const settings = this.#commands.query(`select @@max_allowed_packet as packet, (${settingsCheck}) as settled`);
     const [row] = await this.#withTimeout(settings);
-    if (Number(row?.settled) !== 1) throw apiErrorFor('unsettled', { cause: new SessionLost('Settings got lost') });
+    if (Number(row?.settled) !== 1)
+      throw apiErrorFor('unsettled', { cause: new SessionLost('Session settings were lost') });
     this.#maxPacket = Number(row?.packet);
   }
 

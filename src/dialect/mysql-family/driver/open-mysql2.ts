@@ -50,7 +50,7 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** mysql2 opens sessions. Free ones are kept here with their settings. */
+/** mysql2 opens sessions. Free sessions stay here with their settings. */
 class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly max: number;
   readonly #connectOptions: ConnectOptions;

@@ -199,7 +199,7 @@ const PLAIN = /^[ -&(-[\]-~]*$/;
 
 /** @throws Error if the string is not a number, since it would be executed as SQL */
 function numberLiteral(text: string): string {
-  invariant(/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text), 'what is sent as a number is one');
+  invariant(/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text), 'a number literal is a number');
   return text;
 }
 

@@ -60,7 +60,7 @@ function answerValue(value: ValueSql, variant: RowVariant): ConcatPieces {
 /** Returns metadata as in JSON, but without quotes. */
 export function metadataText({ value }: EntrySql): Sql {
   if (value.kind === 'hash') return hash(value.columns);
-  invariant(value.kind === 'column', 'a fact of a row is a column, or a hash of columns');
+  invariant(value.kind === 'column', 'row metadata is a column or a hash');
   const { column: own, numbers } = value;
   const columnSql = ownColumn(own);
   return sql`if(${labelOrNull(columnSql, own.type)} is null, null, json_unquote(${output(columnSql, own.type, numbers)}))`;

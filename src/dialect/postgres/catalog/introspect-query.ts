@@ -113,7 +113,7 @@ branch as (
   union
   select b.root, i.inhrelid from branch b join pg_catalog.pg_inherits i on i.inhparent = b.oid
 ),
--- A relation and the partitions that its rows may lie in.
+-- A relation and its partitions.
 family as (select root, array_agg(oid) as members from branch group by root),
 acting as (
   select b.root
@@ -121,11 +121,11 @@ acting as (
   join (
     select tgrelid as oid from pg_catalog.pg_trigger where not tgisinternal
     union
-    -- What a view is made of stands in a rule for SELECT.
+    -- Excludes the SELECT rule that defines a view.
     select ev_class from pg_catalog.pg_rewrite where ev_type <> '1'
   ) action on action.oid = b.oid
 ),
--- A bit of tgtype tells INSERT: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
+-- Bit 4 of tgtype means INSERT: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
 late as (
   select b.root
   from branch b
@@ -135,7 +135,7 @@ late as (
     select ftrelid from pg_catalog.pg_foreign_table
   ) late on late.oid = b.oid
 ),
--- Foreign tables whose wrapper has no handler, and views that look at them.
+-- Foreign tables whose wrapper has no handler, and views that read them.
 unhandled as (
   select t.ftrelid as oid
   from pg_catalog.pg_foreign_table t
@@ -228,7 +228,7 @@ select json_build_object(
       array(select key from (
         select told.name, told.columns, told."targetSchema", told."targetName", told."targetColumns"
         from (
-          -- Of a partitioned table those count too that stand on partitions alone.
+          -- Includes keys that only partitions of a partitioned table have.
           select distinct on (columns, "targetSchema", "targetName", "targetColumns") *
           from (
             select k.conname as name, k.conrelid = c.oid as own, ${columnNames('k.conrelid', 'k.conkey')} as columns,
@@ -252,10 +252,10 @@ select json_build_object(
         from pg_catalog.pg_constraint k
         where k.conrelid = any (f.members) and k.contype = any ('{p,u,f,c,x}')
         union
-        -- The index of a unique constraint has its name and its columns.
+        -- The index of a unique constraint has the name and the columns of the constraint.
         select index.relname, 'u', case when i.indexprs is null
           then ${columnNames('i.indrelid', 'i.indkey', 'where position <= i.indnkeyatts')}
-          -- Of an expression, the catalog tells no more than which columns the whole index depends on.
+          -- For expressions, the catalog reports only the columns on which the whole index depends.
           else array(
             select a.attname
             from pg_catalog.pg_depend d

@@ -178,7 +178,7 @@ select concat_ws(' ', current_schemas(false)::text,
   (select ${sumOf('t.oid')} from pg_catalog.pg_type t where t.typnamespace = any (select oid from schema) and t.typrelid = 0),
   (select ${sumOf('l.oid')} from pg_catalog.pg_enum l),
   (select ${sumOf('p.oid')} from pg_catalog.pg_proc p where p.pronamespace = any (select oid from schema)),
-  -- Roles bring rights along.
+  -- Role membership grants rights.
   (select ${sumOf('m.roleid, m.member')} from pg_catalog.pg_auth_members m),
   (select ${sumOf('o.objoid, o.objsubid')} from pg_catalog.pg_description o where o.objoid >= 16384)
 ) as mark`);

@@ -11,12 +11,12 @@ import type { ConnectedSource } from '../../store-kind.ts';
 import { Session } from './session.ts';
 import { unnamedStatement } from './statement-messages.ts';
 
-/** Milliseconds after an answer during which a session counts as alive. */
+/** Milliseconds after a response during which a session counts as alive. */
 export const ALIVE_MS = 2000;
 
 export interface ConnectOptions {
   readonly source: ConnectedSource;
-  /** Absent if statements are not kept prepared. */
+  /** Absent if statements are not prepared. */
   readonly uses: UseCounts | undefined;
   readonly open: Set<Session>;
 }
@@ -58,7 +58,7 @@ export class SessionClient extends pg.Client {
       this.connection.stream.destroy();
       throw error;
     });
-    // The error that ends the session may arrive with the last answer. slonik would treat the session as open, and end
+    // The error that ends the session may arrive with the last response. slonik would treat the session as open, and end
     // the process if another change waits for one.
     if (this.session.lost !== undefined) throw this.session.lost;
   }
@@ -74,7 +74,8 @@ export class SessionClient extends pg.Client {
       unnamedStatement('select pg_catalog.current_setting($1, true)', [STARTUP_MARKER]),
     );
     const [set] = await discardAfter(this.#connectTimeout, (error) => this.session.discard(error), answer);
-    if (set?.rows[0]?.[0] !== 'on') throw apiErrorFor('mixedUp', { cause: new SessionLost('Settings got lost') });
+    if (set?.rows[0]?.[0] !== 'on')
+      throw apiErrorFor('mixedUp', { cause: new SessionLost('Session settings were lost') });
   }
 }
 

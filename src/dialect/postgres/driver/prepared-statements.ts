@@ -1,7 +1,7 @@
 import { serialize } from 'pg-protocol';
 import { StatementCache, type UseCounts } from '../../driver/statement-cache.ts';
 
-/** `name` is empty if the statement is not kept; `messages` prepare it. */
+/** `name` is empty for an unnamed statement; `messages` prepare it. */
 interface Prepared {
   readonly name: string;
   readonly messages: readonly Uint8Array[];
@@ -18,12 +18,12 @@ export class PreparedStatements {
   /** Prepared in the message in flight. */
   readonly #unconfirmed = new Set<string>();
 
-  /** @param uses undefined if statements are not kept */
+  /** @param uses undefined if statements are not prepared */
   constructor(uses: UseCounts | undefined) {
     this.#cache = uses && new StatementCache(uses, (name) => this.#ended.push(name));
   }
 
-  /** Records a use. @param name undefined for a statement that is not kept */
+  /** Records a use. @param name undefined for an unnamed statement */
   prepare(text: string, name: string | undefined): Prepared {
     if (name === undefined || this.#cache === undefined) return unnamed(text);
     if (this.#cache.has(name)) {
@@ -42,7 +42,7 @@ export class PreparedStatements {
     if (name !== undefined && this.#unconfirmed.has(name)) this.#cache?.delete(name);
   }
 
-  /** The message is answered. */
+  /** The server has answered the message. */
   confirm(): void {
     this.#unconfirmed.clear();
   }

@@ -20,7 +20,7 @@ import { serializeStatements, settingsStatement, unnamedStatement } from './stat
 const MAX_BATCH_SIZE = 16;
 
 export interface SessionOptions {
-  /** Absent if statements are not kept prepared. */
+  /** Absent if statements are not prepared. */
   readonly uses: UseCounts | undefined;
   /** All open sessions, including this one once open. */
   readonly open: Set<Session>;
@@ -182,7 +182,7 @@ export class Session implements ReadSession {
 
   /**
    * Closes the session unless it is busy.
-   * @param aliveMs milliseconds after an answer during which the session stays open, because it may already be leased
+   * @param aliveMs milliseconds after a response during which the session stays open, because it may already be leased
    */
   closeIfIdle(aliveMs: number): void {
     if (performance.now() - this.#lastResponseAt < aliveMs) return;

@@ -139,7 +139,7 @@ const RESET = [
 /** Placeholder that slonik accepts as a statement. */
 const STATEMENT = sql.unsafe`select`;
 
-/** A command given to slonik, until it is sent and answered. */
+/** A command passed to slonik, until its response arrives. */
 interface PendingCommand {
   readonly sent: PromiseWithResolvers<void>;
   readonly ended: PromiseWithResolvers<void>;
@@ -234,7 +234,7 @@ class SlonikSession implements ChangeSession {
   async end(): Promise<void> {
     const session = this.#session;
     await session?.cancelling;
-    if (session?.isWithinTransaction) session.discard(new SessionLost('A transaction was not ended'));
+    if (session?.isWithinTransaction) session.discard(new SessionLost('A transaction was left open'));
     else if (session?.isAltered) await this.reset().catch(() => undefined);
   }
 

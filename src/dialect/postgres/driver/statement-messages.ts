@@ -15,7 +15,7 @@ export const leadingCount = ({ settings }: BoundStatement): number => (Object.ke
  * @throws Error if a value is not a string; nothing is recorded then
  */
 export function serializeStatements(statements: readonly BoundStatement[], prepared: PreparedStatements): Uint8Array {
-  for (const { values } of statements) invariant(values.every(isText), 'values are sent as texts');
+  for (const { values } of statements) invariant(values.every(isText), 'values are strings or null');
   const messages: Uint8Array[] = [];
   for (const bound of statements) serializeStatement(bound, prepared, messages);
   return Buffer.concat(messages);
@@ -44,7 +44,7 @@ export function settingsStatement(settings: BoundStatement['settings']): BoundSt
   return unnamedStatement(`select ${calls.join(', ')}`, all.flat());
 }
 
-/** Returns an internal statement that is not kept prepared. */
+/** Returns an internal, unnamed statement. */
 export const unnamedStatement = (text: string, values: readonly string[] = []): BoundStatement => ({
   settings: {},
   statement: { text, slots: [] },

@@ -187,7 +187,7 @@ const rejectsFewerRows = ({ atLeast = 1, onNone }: WriteRules): boolean => onNon
 
 /** @param alias alias of the row, if RETURNING uses more than its columns */
 function insert({ table, columns, overriding, rows, onConflictSkip }: InsertSql, alias?: Alias): Sql {
-  invariant(rows.length > 0, 'what is inserted has rows');
+  invariant(rows.length > 0, 'an insert has rows');
   const target = alias === undefined ? tableName(table) : sql`${tableName(table)} as ${name(alias)}`;
   const onConflict =
     onConflictSkip === undefined
@@ -219,7 +219,7 @@ function assignmentSql({ name: columnName, value }: SetColumn, alias: Alias): Sq
 }
 
 /**
- * Returns the given list, or the stored array if its elements are equal. This preserves dimensions and bounds, which
+ * Returns the assigned list, or the stored array if its elements are equal. This preserves dimensions and bounds, which
  * lists do not show. Elements are compared as text because some types have no equality.
  */
 function listOrStored(value: Slot, stored: Sql): Sql {

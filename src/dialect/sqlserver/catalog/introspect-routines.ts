@@ -98,7 +98,7 @@ function obstacleOf(selected: readonly DescribedRow[]): string | undefined {
   const place = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
   if (place < 0) return undefined;
   const problem = names[place] === '' ? 'has no name' : `has the same name "${names[place]}" as another column`;
-  return `the column ${place + 1} that it selects ${problem}: name it there (select … as total), or say all columns by "result-columns"`;
+  return `the selected column ${place + 1} ${problem}; name it with "as", or declare all columns in "result-columns"`;
 }
 
 function describeFunction(

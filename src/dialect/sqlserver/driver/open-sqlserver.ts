@@ -222,7 +222,7 @@ const ADO_NET = '2fd908ad-0664-4344-b9be-cd3e8b574c38';
 
 const ANY_TENANT = 'common';
 
-/** The client id, possibly given as user name, selects a user-assigned identity. */
+/** The client ID, which may be the user name, selects a user-assigned identity. */
 function clientOf({ userName, clientId = userName }: Login): { readonly clientId?: string } {
   return clientId === '' ? {} : { clientId };
 }

@@ -227,7 +227,7 @@ function unsupportedStrings(write: WriteSql): readonly UnsupportedStrings[] {
       predicate: sql`exists ${subquery(texts)}`,
       apiError: {
         code: 'BadRequest',
-        message: `"${field}" has letters that its column cannot hold, by the character set of its collation: use others.`,
+        message: `"${field}" has characters that its column cannot store. Use characters of the character set of its collation.`,
         details: { field },
       },
     };

@@ -304,8 +304,8 @@ describe('introspection', () => {
       (await introspectSqlserver(answering({ ...lists, described: told }))).routines[0];
 
     it.each([
-      [[column(1, 'sku'), column(2, null)], 'the column 2 that it selects has no name'],
-      [[column(1, 'sku'), column(2, 'sku')], 'the column 2 that it selects has the same name "sku" as another column'],
+      [[column(1, 'sku'), column(2, null)], 'the selected column 2 has no name'],
+      [[column(1, 'sku'), column(2, 'sku')], 'the selected column 2 has the same name "sku" as another column'],
     ])('reports columns with ambiguous names', async (told, obstacle) => {
       expect((await described(...told))?.result.obstacle).toContain(obstacle);
     });

@@ -44,7 +44,7 @@ const columns = [
 
 const unnamed: CatalogRoutine['result'] = {
   ...{ rows: 'many', columns: [], isValue: false },
-  obstacle: 'the column 1 that it selects has no name',
+  obstacle: 'the selected column 1 has no name',
 };
 
 it('result columns replace unnamed columns, but fix no other obstacle', () => {

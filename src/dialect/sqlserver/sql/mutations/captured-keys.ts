@@ -82,7 +82,7 @@ export function createCapturedValues(steps: readonly StepQuery[]): CapturedValue
     variablesOf: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),
     valueOf: ({ write, column }) => {
       const captured = find(write, column);
-      invariant(captured !== undefined, 'what a write is given, an earlier one captures');
+      invariant(captured !== undefined, 'an earlier write captures the value');
       return captured.variable;
     },
   };

@@ -16,7 +16,7 @@ export interface AliasedTable {
 
 export interface KeyedRows {
   readonly rows: ChosenRows;
-  /** Absent for a given key. */
+  /** Absent for a key that the request contains. */
   readonly place?: Sql;
   readonly missing: Condition;
 }
