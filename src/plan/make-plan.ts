@@ -98,9 +98,9 @@ function planArgument(parameter: Parameter, selected: SelectedField): CallArgume
     parameter,
     value: { source, use: { kind: 'assign', field: name, type } },
   });
-  const given = mode === 'out' ? undefined : selected.arguments.get(documentName);
-  if (given?.kind === 'null') return { parameter, value: null };
-  if (given !== undefined) return slot(sourceOf(given));
+  const argument = mode === 'out' ? undefined : selected.arguments.get(documentName);
+  if (argument?.kind === 'null') return { parameter, value: null };
+  if (argument !== undefined) return slot(sourceOf(argument));
   const configured = configuredValue(parameter);
   if (configured !== undefined && configured !== null) return slot({ kind: 'constant', value: configured });
   if (configured === undefined && mode === 'variadic') return slot({ kind: 'constant', value: [] });

@@ -86,8 +86,8 @@ export function resolveRelationship(
 ): { target: RelatedSource; steps: readonly RelatedSource[]; up: number } {
   const { entity, up } = findLevel(path, scope);
   const { steps, last, reached } = followSteps(path, entity, scope);
-  const found = scope.resolver.related(reached, last) ?? rejectRelationship(path, last, reached, scope);
-  return { target: found.target, steps, up };
+  const relationship = scope.resolver.related(reached, last) ?? rejectRelationship(path, last, reached, scope);
+  return { target: relationship.target, steps, up };
 }
 
 function findLevel({ variable, at }: Path, { levels }: ExpressionScope): { entity: Entity; up: number } {
@@ -158,14 +158,14 @@ function resolveCall(
   wanted: FieldType | undefined,
   scope: ExpressionScope,
 ): TypedOperand {
-  const givesText = name === 'tolower' || name === 'toupper';
-  const inner = givesText && wanted !== undefined && isPlainText(wanted) ? wanted : undefined;
+  const returnsText = name === 'tolower' || name === 'toupper';
+  const inner = returnsText && wanted !== undefined && isPlainText(wanted) ? wanted : undefined;
   const { operand, type } = resolveOperand(argument, inner, scope);
-  const isOther = type.scalar === 'String' && !isPlainText(type);
-  if (type.list || isOther || !argumentScalars[name].includes(type.scalar)) {
+  const isUnsupported = type.scalar === 'String' && !isPlainText(type);
+  if (type.list || isUnsupported || !argumentScalars[name].includes(type.scalar)) {
     rejectIn(scope, at, `"${name}" requires a ${argumentScalars[name].join(' or ')}, found ${describeType(type)}.`);
   }
-  return { operand: { kind: 'call', name, argument: operand }, type: givesText ? type : plainType('Int') };
+  return { operand: { kind: 'call', name, argument: operand }, type: returnsText ? type : plainType('Int') };
 }
 
 const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {

@@ -102,13 +102,13 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   );
 }
 
-const withField = (typed: TypedOperand, beside: TypedOperand): TypedOperand =>
+const withField = (typed: TypedOperand, other: TypedOperand): TypedOperand =>
   typed.operand.kind === 'value' && typed.operand.value.use.kind === 'value'
     ? {
         ...typed,
         operand: {
           kind: 'value',
-          value: { ...typed.operand.value, use: { ...typed.operand.value.use, ...fieldOf(beside) } },
+          value: { ...typed.operand.value, use: { ...typed.operand.value.use, ...fieldOf(other) } },
         },
       }
     : typed;
@@ -175,18 +175,18 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
     source: sourceOfItems(items, itemType, scope),
     use: { kind: 'values', type: itemType, max: scope.resolver.maxInValues, ...fieldOf({ operand, type }) },
   } as const;
-  const within = existsAlongPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
-  const beyond = literals.find((literal) => exceedsRange(type, literal));
-  if (beyond === undefined) return within;
+  const isIn = existsAlongPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
+  const outOfRange = literals.find((literal) => exceedsRange(type, literal));
+  if (outOfRange === undefined) return isIn;
   // The list without the number may be empty. This term keeps NULL neither in nor outside the list.
-  const equals = planOutOfRange({ kind: 'compare', operator: 'eq', left: written, right: beyond, at }, scope);
-  return { kind: 'or', members: [within, equals] };
+  const equals = planOutOfRange({ kind: 'compare', operator: 'eq', left: written, right: outOfRange, at }, scope);
+  return { kind: 'or', members: [isIn, equals] };
 }
 
 function sourceOfItems(items: Membership['items'], type: FieldType, scope: ExpressionScope): SlotSource {
   const literals = items.filter((item) => item.kind === 'literal');
-  const together = literals.length === items.length ? scope.resolver.literals?.(literals) : undefined;
-  return together ?? { kind: 'list', items: items.map((item) => slotFor(item, type, scope).source) };
+  const source = literals.length === items.length ? scope.resolver.literals?.(literals) : undefined;
+  return source ?? { kind: 'list', items: items.map((item) => slotFor(item, type, scope).source) };
 }
 
 const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', ''] } as const;
@@ -277,11 +277,11 @@ function withoutPath(operand: Operand): Operand {
  */
 function comparedType(type: FieldType, literals: readonly Literal[]): FieldType {
   if (type.list || type.enum !== undefined) return type;
-  const given = literals.filter((literal) => literal.type !== 'null');
-  const forms = given.map(formOf);
+  const nonNull = literals.filter((literal) => literal.type !== 'null');
+  const forms = nonNull.map(formOf);
   const any = (...wanted: LiteralForm[]): boolean => forms.some((form) => wanted.includes(form));
   // The column's own type rejects a non-numeric literal later.
-  if (isNumber(type) && given.some((literal) => literal.type !== 'number')) return type;
+  if (isNumber(type) && nonNull.some((literal) => literal.type !== 'number')) return type;
   switch (type.scalar) {
     case 'Short':
     case 'Int':

@@ -75,8 +75,8 @@ function planQuantifier(
   target: RelatedSource,
   filter: Predicate | undefined,
 ): Predicate | undefined {
-  const asked = filter === undefined ? {} : { filter: unlessHidden(target.visible, filter) };
-  const related = { kind: 'exists', ...target, ...asked } as const;
+  const visibleFilter = filter === undefined ? {} : { filter: unlessHidden(target.visible, filter) };
+  const related = { kind: 'exists', ...target, ...visibleFilter } as const;
   if (quantifier === 'some') return { ...related, unless: false, negated: false };
   if (quantifier === 'none') return { ...related, unless: false, negated: true };
   return filter === undefined ? undefined : { ...related, unless: true, negated: true };
@@ -108,9 +108,9 @@ function planOperator(
   }
   const source = sourceOf(operand);
   const { model, filled } = context;
-  const named = fieldOf(target);
+  const errorField = fieldOf(target);
   const { inValues: max } = model.limits;
-  const use = { kind: 'values', type: target.type, max, ...named, ...(filled && { filled }) } as const;
+  const use = { kind: 'values', type: target.type, max, ...errorField, ...(filled && { filled }) } as const;
   const valuesOf = (list: SlotSource): Slot => ({ source: list, use });
   if (operator === 'in' || operator === 'nin') {
     return { kind: 'in', operand: target.operand, values: valuesOf(source), negated: operator === 'nin' };
@@ -133,7 +133,7 @@ function planOperator(
       negated,
     };
   }
-  const value = { source, use: { kind: 'value', type: target.type, ...named } } as const;
+  const value = { source, use: { kind: 'value', type: target.type, ...errorField } } as const;
   return { kind: 'compare', operator: operator as Comparison, left: target.operand, right: { kind: 'value', value } };
 }
 

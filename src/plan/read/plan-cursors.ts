@@ -22,15 +22,15 @@ interface PageRequest {
 export function planCursors(request: PageRequest, context: PlanContext): Paged {
   const { entity, order, page, sizedBy } = request;
   const cursorOrder = nameOrder(entity, order);
-  const seeking = { ...request, cursorOrder };
+  const cursorRequest = { ...request, cursorOrder };
   // A role that may not read the order's other fields was already refused.
-  if (!readsKey(entity, context)) return { ...planPosition(seeking, context), cursors: 'position', cursorOrder };
+  if (!readsKey(entity, context)) return { ...planPosition(cursorRequest, context), cursors: 'position', cursorOrder };
   const cursors = boundCursors(entity, order);
   return {
     page,
     fromEnd: sizedBy === 'last',
-    ...planSeek('after', seeking),
-    ...planSeek('before', seeking),
+    ...planSeek('after', cursorRequest),
+    ...planSeek('before', cursorRequest),
     ...(cursors && { cursors }),
     cursorOrder,
   };
@@ -41,13 +41,13 @@ function boundCursors({ key }: Entity, order: readonly OrderTerm[]): 'long' | 'l
   return mayBeLong(key) ? 'longKey' : 'long';
 }
 
-interface Seeking extends PageRequest {
+interface CursorRequest extends PageRequest {
   readonly cursorOrder: string;
 }
 
 function planSeek(
   side: Seek['side'],
-  { entity, order, selected, cursorOrder }: Seeking,
+  { entity, order, selected, cursorOrder }: CursorRequest,
 ): { readonly after?: Seek; readonly before?: Seek } {
   const cursor = cursorOf(selected, side);
   if (cursor === undefined) return {};
@@ -78,12 +78,12 @@ function planSeek(
  * @throws ApiError BadRequest for other combinations
  */
 function planPosition(
-  { entity, selected, sizedBy, page, cursorOrder: order }: Seeking,
+  { entity, selected, sizedBy, page, cursorOrder: order }: CursorRequest,
   { model }: PlanContext,
 ): Pick<Connection, 'page' | 'fromEnd'> {
   const [after, before] = [positionOf(selected, 'after'), positionOf(selected, 'before')];
-  const isOdd = sizedBy === 'last' ? after !== undefined : before !== undefined;
-  if (isOdd) {
+  const isUnsupported = sizedBy === 'last' ? after !== undefined : before !== undefined;
+  if (isUnsupported) {
     throwApiError(
       'BadRequest',
       `Rows of "${entity.name}" have no key here. Use "after" only with "first", and "before" only with "last".`,

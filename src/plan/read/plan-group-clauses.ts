@@ -20,14 +20,14 @@ export function planGroupOrder(
   { groups, rows }: { readonly groups: Value | undefined; readonly rows: Value | undefined },
   { path }: SelectedField,
 ): readonly GroupOrderTerm[] {
-  const asked =
+  const requested =
     groups === undefined || groups.kind === 'null'
       ? objectsOf(rows).flatMap((item) => planRowTerms(item, grouping))
       : objectsOf(groups).flatMap((item) => planTerms(item, grouping, path));
   const tieBreak = grouping.by.map(
     (field): GroupOrderTerm => ({ value: { kind: 'field', field }, descending: false, nulls: 'last' }),
   );
-  return distinctTerms([...asked, ...tieBreak], ({ value }) => nameOf(value));
+  return distinctTerms([...requested, ...tieBreak], ({ value }) => nameOf(value));
 }
 
 const objectsOf = (value: Value | undefined): readonly Value[] =>

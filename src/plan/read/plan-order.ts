@@ -14,8 +14,8 @@ import type { OrderTerm } from '../shape/rows.ts';
 export function planOrder(entity: Entity, value: Value | undefined, context: PlanContext): readonly OrderTerm[] {
   const items = value === undefined ? [] : value.kind === 'list' ? value.items : [value];
   const { orderTerms: max } = context.model.limits;
-  const asked = items.flatMap((item) => planTerms(entity, [], item, context));
-  if (asked.length > max) {
+  const requested = items.flatMap((item) => planTerms(entity, [], item, context));
+  if (requested.length > max) {
     throwApiError('LimitExceeded', `The order exceeds the maximum of ${max} terms. Remove redundant terms.`, {
       limit: 'order-terms',
       max,
@@ -24,7 +24,7 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
   const tieBreak = tieBreakFields(entity, context).map(
     (field): OrderTerm => ({ path: [], field, descending: false, nulls: 'last' }),
   );
-  return distinctTerms([...asked, ...tieBreak], (term) => placeOf(entity, term));
+  return distinctTerms([...requested, ...tieBreak], (term) => placeOf(entity, term));
 }
 
 /** Without a key, every orderable field breaks ties. Ordering by an unreadable field would reveal its values. */
@@ -36,9 +36,9 @@ const tieBreakFields = (entity: Entity, context: PlanContext): readonly Field[] 
 function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, context: PlanContext): readonly OrderTerm[] {
   if (value.kind !== 'object') return [];
   return value.entries.flatMap(([name, member]) => {
-    const found = entity.fieldByDocumentName.get(name);
-    if (found !== undefined) {
-      const field = readableField(entity, found.name, context);
+    const documentField = entity.fieldByDocumentName.get(name);
+    if (documentField !== undefined) {
+      const field = readableField(entity, documentField.name, context);
       return member.kind === 'known' ? [{ path, field, ...readDirection(String(member.value)) }] : [];
     }
     const relationship = entity.relationships.find(({ documentName }) => documentName === name);

@@ -62,8 +62,8 @@ export function planItem(source: Source, selected: SelectedField, context: PlanC
     const argument = selected.arguments.get(field.documentName);
     invariant(argument, `the key argument ${field.documentName} is given`);
     const left = ownField(field);
-    const named = fieldOf({ operand: left, type: field.type });
-    const value = { source: sourceOf(argument), use: { kind: 'value', type: field.type, ...named } } as const;
+    const errorField = fieldOf({ operand: left, type: field.type });
+    const value = { source: sourceOf(argument), use: { kind: 'value', type: field.type, ...errorField } } as const;
     return { kind: 'compare', operator: 'eq', left, right: { kind: 'value', value } };
   });
   const filter = conjunction(key);
@@ -96,9 +96,9 @@ function planSearch(entity: Entity, value: Value | undefined, context: PlanConte
   const [documents, texts] = [true, false].map((is) => fields.filter(({ type }) => (type.fullText === true) === is));
   const { patternLength: max } = context.model.limits;
   const words: Slot = { source: value.source, use: { kind: 'words', max } };
-  const found = (documents ?? []).map((field): Predicate => ({ kind: 'fullText', document: ownField(field), words }));
-  const inTexts = texts?.length === 0 && found.length > 0 ? [] : [planWords(value, texts ?? [], max)];
-  return disjunction([...inTexts, ...found]);
+  const matches = (documents ?? []).map((field): Predicate => ({ kind: 'fullText', document: ownField(field), words }));
+  const matchesText = texts?.length === 0 && matches.length > 0 ? [] : [planWords(value, texts ?? [], max)];
+  return disjunction([...matchesText, ...matches]);
 }
 
 function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Field[], max: number): Predicate {
@@ -144,10 +144,12 @@ function checkFilter(
  * @throws ApiError BadRequest, LimitExceeded for literal sizes
  */
 function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: PlanContext): Page {
-  const { default: usual, max, minusOneIsMax } = model.pageSize;
-  const given = slotOf(selected.arguments.get(argument));
+  const { default: defaultSize, max, minusOneIsMax } = model.pageSize;
+  const sizeSource = slotOf(selected.arguments.get(argument));
   const size =
-    given === undefined ? usual : amountOf({ source: given, use: { kind: 'size', argument, max, minusOneIsMax } });
+    sizeSource === undefined
+      ? defaultSize
+      : amountOf({ source: sizeSource, use: { kind: 'size', argument, max, minusOneIsMax } });
   const offset = slotOf(selected.arguments.get('offset'));
   return offset === undefined ? { size } : { size, offset: amountOf({ source: offset, use: { kind: 'offset' } }) };
 }
@@ -166,11 +168,11 @@ export const isPresent = (selected: SelectedField, argument: string): boolean =>
 };
 
 /** @throws ApiError BadRequest if both arguments are present */
-function rejectTogether(selected: SelectedField, one: string, other: string): void {
-  if (isPresent(selected, one) && isPresent(selected, other)) {
+function rejectCombination(selected: SelectedField, first: string, second: string): void {
+  if (isPresent(selected, first) && isPresent(selected, second)) {
     throwApiError(
       'BadRequest',
-      `"${one}" and "${other}" cannot be combined on "${selected.key}". Remove one of them.`,
+      `"${first}" and "${second}" cannot be combined on "${selected.key}". Remove one of them.`,
       {
         path: selected.path,
       },
@@ -222,8 +224,8 @@ function planOwnValue(entity: Entity, name: string, context: PlanContext): OwnVa
 function planEntry(entity: Entity, selected: SelectedField, context: PlanContext): EntryValue {
   const { name } = selected;
   if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
-  const own = planOwnValue(entity, name, context);
-  if (own !== undefined) return own;
+  const ownValue = planOwnValue(entity, name, context);
+  if (ownValue !== undefined) return ownValue;
   if (name === PLACEHOLDER) return { kind: 'null' };
   const relationship = entity.relationships.find(({ restFields }) => restFields.has(name));
   const kind = relationship?.restFields.get(name);
@@ -244,10 +246,10 @@ function planEntry(entity: Entity, selected: SelectedField, context: PlanContext
 /** @throws ApiError BadRequest for conflicting paging arguments and for cursors of another order, Forbidden */
 export function planConnection(source: Source, selected: SelectedField, context: PlanContext): Connection {
   const { entity } = source;
-  rejectTogether(selected, 'first', 'last');
-  rejectTogether(selected, 'last', 'offset');
-  rejectTogether(selected, 'after', 'offset');
-  rejectTogether(selected, 'before', 'offset');
+  rejectCombination(selected, 'first', 'last');
+  rejectCombination(selected, 'last', 'offset');
+  rejectCombination(selected, 'after', 'offset');
+  rejectCombination(selected, 'before', 'offset');
   const order = requestedOrder(entity, selected, context);
   const sizedBy = isPresent(selected, 'last') ? 'last' : 'first';
   const page = planPage(selected, sizedBy, context);

@@ -23,8 +23,8 @@ export function answerOne(
   };
   const metadata = selected.metadata && planRowMetadata(entity, selected.metadata, context);
   const answer = { kind: 'one', of, rows, ...(metadata && { metadata }) } as const;
-  const isNamed = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
-  if (!isNamed || givesKey(entity, selected)) return answer;
+  const hasKeyArgument = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
+  if (!hasKeyArgument || assignsKey(entity, selected)) return answer;
   const key = keyArguments(entity, selected.arguments).map(
     ({ field, source }) => ({ source, use: { kind: 'value', type: field.type } }) as const,
   );
@@ -46,7 +46,7 @@ export function locatable(answer: ChangeAnswer, entity: Entity, { model }: PlanC
   };
 }
 
-function givesKey(entity: Entity, selected: SelectedField): boolean {
+function assignsKey(entity: Entity, selected: SelectedField): boolean {
   const item = selected.arguments.get('item');
   const names = item?.kind === 'object' ? item.entries.map(([name]) => name) : [];
   return entity.key.some(({ documentName }) => names.includes(documentName));

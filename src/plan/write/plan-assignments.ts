@@ -42,11 +42,11 @@ const assignedValue = (field: Field, value: Value): Slot => ({
 /** @throws ApiError Forbidden */
 export function planAssignments(
   entity: Entity,
-  given: readonly AssignedField[],
+  assignedFields: readonly AssignedField[],
   action: Action,
   context: PlanContext,
 ): readonly Assignment[] {
-  return given.map(({ field, value }) => {
+  return assignedFields.map(({ field, value }) => {
     requireField(entity, field, action, context);
     return { column: field.column, value };
   });
@@ -82,10 +82,10 @@ export function requireComplete(entity: Entity, columns: ReadonlySet<string>, pl
 
 export function keyArguments(
   entity: Entity,
-  given: ReadonlyMap<string, Value>,
+  argumentsByName: ReadonlyMap<string, Value>,
 ): readonly { readonly field: Field; readonly source: Slot['source'] }[] {
   return entity.key.map((field) => {
-    const argument = given.get(field.documentName);
+    const argument = argumentsByName.get(field.documentName);
     invariant(argument, `the key argument ${field.documentName} is given`);
     return { field, source: sourceOf(argument) };
   });

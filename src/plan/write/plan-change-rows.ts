@@ -13,8 +13,8 @@ import type { Predicate, Source } from '../shape/predicate.ts';
 import { isPermitted } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
-export function namedRow(entity: Entity, selected: SelectedField): Predicate {
-  const named = conjunction(
+export function rowByKey(entity: Entity, selected: SelectedField): Predicate {
+  const matchesKey = conjunction(
     keyArguments(entity, selected.arguments).map(
       ({ field, source }): Predicate => ({
         kind: 'compare',
@@ -24,27 +24,27 @@ export function namedRow(entity: Entity, selected: SelectedField): Predicate {
       }),
     ),
   );
-  invariant(named, `${entity.name} has a key`);
-  return named;
+  invariant(matchesKey, `${entity.name} has a key`);
+  return matchesKey;
 }
 
 export function targetRow(entity: Entity, selected: SelectedField, action: Action, context: PlanContext): Predicate {
-  const touched = conjunction([
-    namedRow(entity, selected),
+  const isTarget = conjunction([
+    rowByKey(entity, selected),
     visibleRows(entity, context).visible,
     policyOf(entity, action, context),
     planMatch(entity, selected, context),
   ]);
-  invariant(touched, 'a key identifies a row');
-  return touched;
+  invariant(isTarget, 'a key identifies a row');
+  return isTarget;
 }
 
 /** A role without read access can only test existence (`*`). */
 function planMatch(entity: Entity, selected: SelectedField, context: PlanContext): Predicate | undefined {
-  const given = selected.arguments.get('ifMatch');
-  if (given === undefined || !isPresent(selected, 'ifMatch')) return undefined;
+  const ifMatch = selected.arguments.get('ifMatch');
+  if (ifMatch === undefined || !isPresent(selected, 'ifMatch')) return undefined;
   const use = { kind: 'values', type: plainType('String'), max: context.model.limits.inValues } as const;
-  const tags = { source: sourceOf(given), use };
+  const tags = { source: sourceOf(ifMatch), use };
   if (!isPermitted(entity, 'read', context)) return { kind: 'matches', fields: [], tags };
   return { kind: 'matches', fields: etagFields(entity, context), tags };
 }

@@ -15,9 +15,17 @@ import type { Predicate } from '../shape/predicate.ts';
 import { isPermitted, policyCheck, requireField, requireRight } from './change-rights.ts';
 import { answerMany, answerOne, locatable } from './plan-answer.ts';
 import { type AssignedField, assignedFields, keyArguments, planAssignments } from './plan-assignments.ts';
-import { filteredRows, namedRow, targetRow } from './plan-change-rows.ts';
+import { filteredRows, rowByKey, targetRow } from './plan-change-rows.ts';
 import { type CreateContext, placeItems, planInserts, toInsert } from './plan-create.ts';
-import { byKey, forbiddenRow, isThere, leftUnchanged, missing, noLongerMatches, notCreated } from './write-errors.ts';
+import {
+  alreadyExists,
+  byKey,
+  forbiddenRow,
+  missing,
+  noLongerMatches,
+  notChanged,
+  notCreated,
+} from './write-errors.ts';
 
 /** @throws ApiError Forbidden, BadRequest, LimitExceeded */
 export function planChange({ kind, entity }: ChangeField, selected: SelectedField, context: CreateContext): Change {
@@ -92,8 +100,8 @@ function changeOne(
   const { entity, id, kind } = write;
   const answer = answerOne(entity, selected, [id], context);
   // Report a visible row as forbidden, unless the configuration makes it look missing.
-  const isTold = !context.model.forbiddenRowIsMissing || (kind === 'update' && isPresent(selected, 'ifMatch'));
-  const probes = isTold ? probeForbidden(entity, selected, kind, { context, unless: id, onNone }) : [];
+  const isReported = !context.model.forbiddenRowIsMissing || (kind === 'update' && isPresent(selected, 'ifMatch'));
+  const probes = isReported ? probeForbidden(entity, selected, kind, { context, unless: id, onNone }) : [];
   if (probes.length > 0) return { writes: [write, ...probes], answer };
   return { writes: [{ ...write, ...(onNone && { onNone }) }], answer };
 }
@@ -126,12 +134,12 @@ function argumentOf(selected: SelectedField, name: string): Value {
 /**
  * Plans an upsert: update, insert unless the key exists, update again. `ON CONFLICT DO UPDATE` does not work: it checks
  * the constraints of a row that is never inserted, and other databases lack it.
- * @param others treatment of omitted fields of an existing row
+ * @param omitted treatment of omitted fields of an existing row
  */
 function planReplace(
   entity: Entity,
   selected: SelectedField,
-  others: 'default' | 'keep',
+  omitted: 'default' | 'keep',
   context: CreateContext,
 ): Change {
   const item = selected.arguments.get('item');
@@ -139,13 +147,18 @@ function planReplace(
   const assigned = assignedFields(entity, item, context);
   const [ifMatch, ifNoneMatch] = [isPresent(selected, 'ifMatch'), isPresent(selected, 'ifNoneMatch')];
   checkConditions(selected, ifMatch && ifNoneMatch);
-  const may = {
+  const permitted = {
     update: !ifNoneMatch && mayWriteFields(entity, assigned, 'update', context),
     create: !ifMatch && mayWriteFields(entity, assigned, 'create', context),
   };
-  if (!may.update && !may.create) rejectWrite(entity, assigned, ifNoneMatch ? 'create' : 'update', context);
-  const replacing: ReplaceContext = { entity, selected, assigned, others, context };
-  const writes = planWrites(replacing, { ...may, create: may.create && canCreate(replacing), ifMatch, ifNoneMatch });
+  if (!permitted.update && !permitted.create) rejectWrite(entity, assigned, ifNoneMatch ? 'create' : 'update', context);
+  const replaceContext: ReplaceContext = { entity, selected, assigned, omitted, context };
+  const writes = planWrites(replaceContext, {
+    ...permitted,
+    create: permitted.create && canCreate(replaceContext),
+    ifMatch,
+    ifNoneMatch,
+  });
   const of = writes.flatMap(({ kind, id }) => (kind === 'probe' ? [] : [id]));
   return { writes, answer: answerOne(entity, selected, of, context) };
 }
@@ -154,7 +167,7 @@ interface ReplaceContext {
   readonly entity: Entity;
   readonly selected: SelectedField;
   readonly assigned: readonly AssignedField[];
-  readonly others: 'default' | 'keep';
+  readonly omitted: 'default' | 'keep';
   readonly context: CreateContext;
 }
 
@@ -166,51 +179,51 @@ interface Permissions {
 }
 
 function planWrites(
-  replacing: ReplaceContext,
+  replaceContext: ReplaceContext,
   { update, create, ifMatch, ifNoneMatch }: Permissions,
 ): readonly Write[] {
-  const { entity, context } = replacing;
+  const { entity, context } = replaceContext;
   const hidden = forbiddenRow(entity, 'replace', context.role);
-  if (ifMatch) return planMatching(replacing);
-  if (!create) return planExisting(replacing, { update, ifNoneMatch });
-  if (ifNoneMatch) return planNew(replacing, isThere(entity));
-  if (!update) return planNew(replacing, hidden);
-  const first = planReplaceUpdate(replacing, {});
+  if (ifMatch) return planMatching(replaceContext);
+  if (!create) return planExisting(replaceContext, { update, ifNoneMatch });
+  if (ifNoneMatch) return planNew(replaceContext, alreadyExists(entity));
+  if (!update) return planNew(replaceContext, hidden);
+  const first = planReplaceUpdate(replaceContext, {});
   // Without a unique key in the database, a probe checks if the row exists.
-  const found = entity.keyIsUnique ? [] : [planProbe(replacing, { some: hidden, unless: [first.id] })];
-  const insert = planInsert(replacing, { unless: [first.id] });
-  const second = planReplaceUpdate(replacing, { unless: [first.id, insert.id] });
+  const probes = entity.keyIsUnique ? [] : [planProbe(replaceContext, { some: hidden, unless: [first.id] })];
+  const insert = planInsert(replaceContext, { unless: [first.id] });
+  const second = planReplaceUpdate(replaceContext, { unless: [first.id, insert.id] });
   // A concurrent transaction may have created or deleted the row. Only a policy can hide it.
   const some =
-    policyOf(entity, 'update', context) === undefined && isVisible(entity, context) ? leftUnchanged(entity) : hidden;
+    policyOf(entity, 'update', context) === undefined && isVisible(entity, context) ? notChanged(entity) : hidden;
   return [
     first,
-    ...found,
+    ...probes,
     insert,
     second,
-    planProbe(replacing, { some, none: notCreated(entity), unless: [first.id, insert.id, second.id] }),
+    planProbe(replaceContext, { some, none: notCreated(entity), unless: [first.id, insert.id, second.id] }),
   ];
 }
 
 const isVisible = (entity: Entity, context: CreateContext): boolean => policyOf(entity, 'read', context) === undefined;
 
 /** The probe runs first, so an existing row is reported even if the item breaks other rules. */
-function planNew(replacing: ReplaceContext, some: WriteError): readonly Write[] {
-  return [planProbe(replacing, { some }), planInsert(replacing, { onNone: some })];
+function planNew(replaceContext: ReplaceContext, some: WriteError): readonly Write[] {
+  return [planProbe(replaceContext, { some }), planInsert(replaceContext, { onNone: some })];
 }
 
 /** The client did not choose the key, so the answer must not reveal hidden rows. */
 function planExisting(
-  replacing: ReplaceContext,
+  replaceContext: ReplaceContext,
   { update, ifNoneMatch }: Pick<Permissions, 'update' | 'ifNoneMatch'>,
 ): readonly Write[] {
-  const { entity, context } = replacing;
+  const { entity, context } = replaceContext;
   const forbidden = forbiddenRow(entity, 'replace', context.role);
   const none = isKeyGenerated(entity) || isPermitted(entity, 'create', context) ? missing(entity) : forbidden;
-  const first = update ? [planReplaceUpdate(replacing, {})] : [];
-  const isHeldBack = update && policyOf(entity, 'update', context) === undefined;
-  const some = ifNoneMatch ? isThere(entity) : isHeldBack ? leftUnchanged(entity) : forbidden;
-  const probe = planProbe(replacing, { some, none, ...(update && { unless: first.map(({ id }) => id) }) });
+  const first = update ? [planReplaceUpdate(replaceContext, {})] : [];
+  const isUnrestricted = update && policyOf(entity, 'update', context) === undefined;
+  const some = ifNoneMatch ? alreadyExists(entity) : isUnrestricted ? notChanged(entity) : forbidden;
+  const probe = planProbe(replaceContext, { some, none, ...(update && { unless: first.map(({ id }) => id) }) });
   return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, context)] } }];
 }
 
@@ -220,24 +233,24 @@ function knownRows(entity: Entity, context: CreateContext): Predicate {
   return (action && policyOf(entity, action, context)) ?? { kind: 'constant', value: action !== undefined };
 }
 
-function planMatching(replacing: ReplaceContext): readonly Write[] {
-  const { entity, selected, context } = replacing;
+function planMatching(replaceContext: ReplaceContext): readonly Write[] {
+  const { entity, selected, context } = replaceContext;
   const onNone = noLongerMatches(entity);
-  const update = planReplaceUpdate(replacing, {});
+  const update = planReplaceUpdate(replaceContext, {});
   const probes = probeForbidden(entity, selected, 'replace', { context, unless: update.id, onNone });
   return probes.length > 0 ? [update, ...probes] : [{ ...update, onNone }];
 }
 
 type Attempt = Pick<Write, 'unless' | 'onNone'>;
 
-function planReplaceUpdate({ entity, selected, assigned, others, context }: ReplaceContext, turn: Attempt): Update {
+function planReplaceUpdate({ entity, selected, assigned, omitted, context }: ReplaceContext, attempt: Attempt): Update {
   const right = findRight(entity, context.role, 'update');
   const columns = new Set(assigned.map(({ field }) => field.column));
   // A reset version could make tags of older states match again. The database fills fields without a default only in
   // new rows.
-  const left = updatableFields(entity).filter(
+  const omittedFields = updatableFields(entity).filter(
     (field) =>
-      others === 'default' &&
+      omitted === 'default' &&
       field !== entity.versionField &&
       (field.nullable || field.hasDefault || field.filledByDatabase !== true) &&
       right?.fields.has(field.name) === true,
@@ -247,12 +260,12 @@ function planReplaceUpdate({ entity, selected, assigned, others, context }: Repl
     ...newWrite(entity, context),
     set: [
       ...toAssignments(assigned),
-      ...left.flatMap((field) => (columns.has(field.column) ? [] : [resetField(field, context)])),
+      ...omittedFields.flatMap((field) => (columns.has(field.column) ? [] : [resetField(field, context)])),
     ],
     where: targetRow(entity, selected, 'update', context),
     ...policyCheck(entity, 'update', context),
     ...byKey(entity),
-    ...turn,
+    ...attempt,
   };
 }
 
@@ -262,7 +275,7 @@ function resetField({ name, column, type, nullable }: Field, { model }: CreateCo
   return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
 }
 
-function planInsert({ entity, selected, assigned, context }: ReplaceContext, turn: Attempt): Insert {
+function planInsert({ entity, selected, assigned, context }: ReplaceContext, attempt: Attempt): Insert {
   const key = keyArguments(entity, selected.arguments).map(
     ({ field: { name, type, column }, source }): Assignment => ({
       column,
@@ -281,7 +294,7 @@ function planInsert({ entity, selected, assigned, context }: ReplaceContext, tur
     ...insert,
     ...(check && { check: { ...check, ...(onFailed && { onFailed }) } }),
     ...(entity.keyIsUnique && { onConflictSkip }),
-    ...turn,
+    ...attempt,
   };
 }
 
@@ -292,7 +305,7 @@ function planProbe(
   return {
     kind: 'probe',
     ...newWrite(entity, context),
-    where: namedRow(entity, selected),
+    where: rowByKey(entity, selected),
     onSome: some,
     ...(none && { onNone: none }),
     ...(unless && { unless }),
@@ -340,13 +353,13 @@ function rejectWrite(
 }
 
 function checkConditions(selected: SelectedField, both: boolean): void {
-  const known = selected.arguments.get('ifNoneMatch');
+  const ifNoneMatch = selected.arguments.get('ifNoneMatch');
   if (both)
     throwApiError('BadRequest', '"ifMatch" and "ifNoneMatch" cannot be combined. Remove one of them.', {
       path: selected.path,
     });
-  if (known?.kind === 'known' && known.value !== '*') {
-    throwApiError('BadRequest', `"ifNoneMatch" must be "*", found "${String(known.value).slice(0, 40)}".`, {
+  if (ifNoneMatch?.kind === 'known' && ifNoneMatch.value !== '*') {
+    throwApiError('BadRequest', `"ifNoneMatch" must be "*", found "${String(ifNoneMatch.value).slice(0, 40)}".`, {
       path: selected.path,
     });
   }
@@ -372,7 +385,7 @@ function probeForbidden(
       ...newWrite(entity, context),
       where: {
         kind: 'and',
-        members: [namedRow(entity, selected), ...(visible === undefined ? [] : [visible]), isNotTrue(policy)],
+        members: [rowByKey(entity, selected), ...(visible === undefined ? [] : [visible]), isNotTrue(policy)],
       },
       onSome: forbiddenRow(entity, verb, context.role),
       ...(onNone && { onNone }),

@@ -36,14 +36,14 @@ type InheritedValues = readonly Assignment[];
 export function planInserts(
   entity: Entity,
   items: readonly PlacedItem[],
-  tie: InheritedValues,
+  inherited: InheritedValues,
   context: CreateContext,
 ): Inserts {
   requireRight(entity, 'create', context);
   if (items.some((item) => nestedEntries(entity, item).length > 0)) {
-    return joinInserts(items.map((item) => planWithRelated(entity, item, tie, context)));
+    return joinInserts(items.map((item) => planWithRelated(entity, item, inherited, context)));
   }
-  const rows = items.map((item) => assignAll(entity, item, tie, context));
+  const rows = items.map((item) => assignAll(entity, item, inherited, context));
   const insert = toInsert(entity.source, rows, context, entity);
   return { ids: [insert.id], writes: [insert] };
 }
@@ -54,13 +54,23 @@ const joinInserts = (parts: readonly Inserts[]): Inserts => ({
 });
 
 /** Parents come first, then the row itself, then the rows that refer to it. */
-function planWithRelated(entity: Entity, item: PlacedItem, tie: InheritedValues, context: CreateContext): Inserts {
+function planWithRelated(
+  entity: Entity,
+  item: PlacedItem,
+  inherited: InheritedValues,
+  context: CreateContext,
+): Inserts {
   const nested = nestedEntries(entity, item);
   const parents = nested
     .filter(({ relationship }) => relationship.nesting === 'parent')
     .map((parent) => planParent(entity, parent, context));
-  const ties = parents.flatMap((parent) => parent.tie);
-  const insert = toInsert(entity.source, [assignAll(entity, item, [...tie, ...ties], context)], context, entity);
+  const inheritedFromParents = parents.flatMap((parent) => parent.inherited);
+  const insert = toInsert(
+    entity.source,
+    [assignAll(entity, item, [...inherited, ...inheritedFromParents], context)],
+    context,
+    entity,
+  );
   const referring = nested.flatMap((other) => planReferring(entity, insert.id, other, context));
   return { ids: [insert.id], writes: [...parents.flatMap(({ writes }) => writes), insert, ...referring] };
 }
@@ -81,12 +91,15 @@ function planParent(
   entity: Entity,
   { relationship: { link, target }, ...item }: Nested,
   context: CreateContext,
-): { readonly tie: InheritedValues; readonly writes: readonly Write[] } {
+): { readonly inherited: InheritedValues; readonly writes: readonly Write[] } {
   const parent = entityOf(target, context);
   const { ids, writes } = planInserts(parent, [item], [], context);
-  const written = { entity: parent, id: onlyId(ids) };
-  const tie = link.on.map(([column, from]) => ({ column, value: capturedValue(written, from, { entity, column }) }));
-  return { tie, writes };
+  const writtenParent = { entity: parent, id: onlyId(ids) };
+  const tie = link.on.map(([column, from]) => ({
+    column,
+    value: capturedValue(writtenParent, from, { entity, column }),
+  }));
+  return { inherited: tie, writes };
 }
 
 function planReferring(
@@ -122,13 +135,13 @@ function onlyId([id]: readonly number[]): number {
   return id;
 }
 
-interface Written {
+interface WrittenRow {
   readonly entity: Entity;
   readonly id: number;
 }
 
 /** @throws ApiError Forbidden */
-function planJunction(junction: JunctionTable, from: Written, to: Written, context: CreateContext): Insert {
+function planJunction(junction: JunctionTable, from: WrittenRow, to: WrittenRow, context: CreateContext): Insert {
   const entity = junction.entity === undefined ? undefined : entityOf(junction.entity, context);
   if (entity !== undefined) requireRight(entity, 'create', context);
   const row = [
@@ -173,15 +186,15 @@ export function toInsert(
 function assignAll(
   entity: Entity,
   { value, place }: PlacedItem,
-  tie: InheritedValues,
+  inherited: InheritedValues,
   context: CreateContext,
 ): readonly Assignment[] {
-  const given = assignedFields(entity, value, context);
-  const own = planAssignments(entity, given, 'create', context);
-  for (const { column } of tie) {
+  const itemFields = assignedFields(entity, value, context);
+  const assignments = planAssignments(entity, itemFields, 'create', context);
+  for (const { column } of inherited) {
     const field = columnField(entity, column);
     requireField(entity, field, 'create', context);
-    if (given.some((other) => other.field === field)) {
+    if (itemFields.some((other) => other.field === field)) {
       throwApiError('BadRequest', `"${field.name}" of "${entity.name}" is set by nesting. Omit it.`, {
         entity: entity.name,
         field: field.name,
@@ -189,10 +202,12 @@ function assignAll(
       });
     }
   }
-  const columns = new Set([...own, ...tie].map(({ column }) => column));
-  const twice = tie.find(({ column }, index) => tie.findIndex((other) => other.column === column) !== index);
-  if (twice !== undefined) {
-    const { name } = columnField(entity, twice.column);
+  const columns = new Set([...assignments, ...inherited].map(({ column }) => column));
+  const duplicate = inherited.find(
+    ({ column }, index) => inherited.findIndex((other) => other.column === column) !== index,
+  );
+  if (duplicate !== undefined) {
+    const { name } = columnField(entity, duplicate.column);
     throwApiError(
       'BadRequest',
       `"${name}" of "${entity.name}" would be set by two nested items. Nest one of them, and refer to the other by its key.`,
@@ -204,11 +219,11 @@ function assignAll(
     );
   }
   requireComplete(entity, columns, place);
-  return [...own, ...tie];
+  return [...assignments, ...inherited];
 }
 
 function capturedValue(
-  { entity, id }: Written,
+  { entity, id }: WrittenRow,
   column: string,
   place: { readonly entity: Entity | undefined; readonly column: string },
 ): Slot {

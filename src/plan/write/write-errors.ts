@@ -12,7 +12,7 @@ export const noLongerMatches = ({ name }: Entity): WriteError => ({
   message: `The "${name}" does not match "ifMatch". It was changed, or does not exist. Read it again.`,
 });
 
-export const isThere = ({ name }: Entity): WriteError => ({
+export const alreadyExists = ({ name }: Entity): WriteError => ({
   code: 'PreconditionFailed',
   message: `The "${name}" already exists. Remove "ifNoneMatch" to replace it.`,
 });
@@ -58,7 +58,7 @@ const keyTaken = ({ name, key }: Entity): WriteError => ({
 export const notCreated = (entity: Entity): WriteError =>
   canSkipRows(entity) ? { ...rowNotVisible(entity), retryReason: 'rowsSkipped' } : keyTaken(entity);
 
-export const leftUnchanged = (entity: Entity): WriteError => ({
+export const notChanged = (entity: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database prevented the "${entity.name}" from being changed.`,
   retryReason: canSkipRows(entity) ? 'rowsSkipped' : 'conflict',
