@@ -15,7 +15,7 @@ import { resolveFields } from './fields/resolve-fields.ts';
 import { uniqueKeys } from './fields/unique-keys.ts';
 import { findSource, objectNamed } from './find-source.ts';
 import { nameEntities } from './names/build-names.ts';
-import { mayStandInDocuments, nameInDocuments } from './names/name-in-documents.ts';
+import { isDocumentName, nameInDocuments } from './names/name-in-documents.ts';
 import { nameRootFields, rootFieldsOf } from './names/name-root-fields.ts';
 import { checkNames, reportColumns, reportNames, reportSources, reportUnreachable } from './names/report-names.ts';
 import { TypeNames } from './names/type-names.ts';
@@ -26,7 +26,7 @@ import { isReadableLink, reportUngrantedColumns, ungrantedColumns } from './righ
 /** Builds the model and returns all problems. A model with errors must not be served. */
 export function buildModel(
   config: Config,
-  found: Catalog,
+  catalogRead: Catalog,
   {
     connections,
     routines,
@@ -49,22 +49,22 @@ export function buildModel(
 ): { model: Model; problems: readonly Problem[] } {
   const { graphql, rest, pagination } = config.runtime;
   const { pluralIsConnection } = graphql;
-  const catalog = adaptCatalog(found, config);
+  const catalog = adaptCatalog(catalogRead, config);
   const problems = new ProblemList();
   const typeNames = new TypeNames();
   const enums = new EnumTypes(typeNames);
   const apis = { graphql: graphql.enabled, rest: rest.enabled };
-  const sourced = new Map<string, Found>();
+  const resolved = new Map<string, ResolvedEntity>();
   for (const entity of config.entities) {
     const source = findOrigin(catalog, entity, { routines, problems, readType });
-    if (source !== undefined) sourced.set(entity.name, { entity, ...source });
+    if (source !== undefined) resolved.set(entity.name, { entity, ...source });
   }
-  const unsourced = new Set(config.entities.map(({ name }) => name).filter((name) => !sourced.has(name)));
+  const unresolved = new Set(config.entities.map(({ name }) => name).filter((name) => !resolved.has(name)));
   const names = nameEntities(config.entities, graphql);
   const context = {
     catalog,
-    byName: sourced,
-    unsourced,
+    byName: resolved,
+    unresolved,
     problems,
     enums,
     apis,
@@ -77,18 +77,18 @@ export function buildModel(
     viewsByPermissions: config.runtime.changes.viewsByPermissions,
   };
   const { aggregation } = graphql;
-  const build = (from: Found): Entity =>
+  const build = (from: ResolvedEntity): Entity =>
     typeNames.name(
       { name: from.entity.name, type: namesOf(from.entity, context).type },
       () => buildEntity(from, context),
       { model: { aggregation }, isServed, problems },
     );
-  const inGraphql = Object.groupBy([...sourced.values()], ({ entity }) => `${entity.graphql.enabled}`);
+  const inGraphql = Object.groupBy([...resolved.values()], ({ entity }) => `${entity.graphql.enabled}`);
   // Entities exposed in GraphQL claim their names first.
   const built = new Map(
     [...(inGraphql.true ?? []), ...(inGraphql.false ?? [])].map((from) => [from.entity.name, build(from)]),
   );
-  const all = [...sourced.keys()].flatMap((name) => built.get(name) ?? []);
+  const all = [...resolved.keys()].flatMap((name) => built.get(name) ?? []);
   const distinct = new Map(
     nameRootFields(all.filter(isServed), config.entities, problems).map((entity) => [entity.name, entity]),
   );
@@ -129,14 +129,14 @@ export function buildModel(
   reportColumns(entities.filter(isServed), config, problems);
   reportNames(entities.filter(isServed), config, problems);
   reportSources(
-    { entities: entities.filter(isServed), catalog, sourceOf: ({ name }) => sourced.get(name)?.source },
+    { entities: entities.filter(isServed), catalog, sourceOf: ({ name }) => resolved.get(name)?.source },
     problems,
   );
   reportUnreachable(entities.filter(isEnabled), problems);
   return { model, problems: problems.all };
 }
 
-interface Found extends EntitySource {
+interface ResolvedEntity extends EntitySource {
   readonly routine?: CatalogRoutine;
 }
 
@@ -147,7 +147,7 @@ function findOrigin(
     routines,
     ...context
   }: { readonly routines: boolean; readonly problems: ProblemList; readonly readType: ReadType | undefined },
-): Omit<Found, 'entity'> | undefined {
+): Omit<ResolvedEntity, 'entity'> | undefined {
   const { problems } = context;
   if (entity.source.kind !== 'stored-procedure') {
     const source = findSource(catalog, entity, problems);
@@ -157,16 +157,16 @@ function findOrigin(
     const message = `Stored procedures are not supported on this database yet. Remove the entity "${entity.name}".`;
     return problems.error(['entities', entity.name, 'source'], message);
   }
-  const found = findRoutine(catalog, entity, problems);
-  if (found === undefined) return undefined;
-  const routine = declareResult(entity, found, context);
+  const catalogRoutine = findRoutine(catalog, entity, problems);
+  if (catalogRoutine === undefined) return undefined;
+  const routine = declareResult(entity, catalogRoutine, context);
   return { source: resultObject(routine), routine };
 }
 
 interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, EntitySource>;
-  readonly unsourced: ReadonlySet<string>;
+  readonly unresolved: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, EntityNames>;
   readonly pluralIsConnection: boolean;
   readonly viewsByPermissions: boolean;
@@ -175,7 +175,7 @@ interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly findsNewRowsByKey: boolean;
 }
 
-function buildEntity(from: Found, context: Context): Entity {
+function buildEntity(from: ResolvedEntity, context: Context): Entity {
   const { entity, source, routine } = from;
   const { apis } = context;
   const documentNameOf = nameMembers(entity, source, apis);
@@ -251,9 +251,9 @@ const losesNewRow = (key: readonly Field[]): boolean =>
   key.length === 0 || key.some(({ setByTrigger, generated }) => setByTrigger === true && generated !== 'identity');
 
 function namesOf({ name }: EntityConfig, { names }: Context): EntityNames {
-  const found = names.get(name);
-  invariant(found, `the entity ${name} has names`);
-  return found;
+  const entityNames = names.get(name);
+  invariant(entityNames, `the entity ${name} has names`);
+  return entityNames;
 }
 
 function checkSearched(
@@ -275,7 +275,11 @@ function hasUniqueKey(key: readonly Field[], source: CatalogObject): boolean {
   );
 }
 
-function operationsOf({ entity, source, routine }: Found, key: readonly Field[], context: Context): readonly Action[] {
+function operationsOf(
+  { entity, source, routine }: ResolvedEntity,
+  key: readonly Field[],
+  context: Context,
+): readonly Action[] {
   if (routine !== undefined) return entity.operations ?? ['execute'];
   if (context.writes) return buildOperations(entity, source, key, context);
   return (entity.operations ?? ['read']).filter((action) => action === 'read');
@@ -327,7 +331,7 @@ function nameMembers(
     ...columns.map(({ name }) => fields.get(name)?.alias ?? name),
     ...relationships.map(({ name }) => name),
   ];
-  const documentNames = nameInDocuments(names, mayStandInDocuments);
+  const documentNames = nameInDocuments(names, isDocumentName);
   return (name) => documentNames.get(name) ?? name;
 }
 

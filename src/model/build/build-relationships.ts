@@ -20,7 +20,7 @@ export interface EntitySource {
 export interface RelationshipContext {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, EntitySource>;
-  readonly unsourced: ReadonlySet<string>;
+  readonly unresolved: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly pluralIsConnection: boolean;
   readonly documentNameOf: (name: string) => string;
@@ -75,7 +75,7 @@ function directLink(
         ? [pair[0], pair[1], { types: compared }]
         : pair;
     }),
-    ...(types.every(areEqualAlike) ? {} : { mixed: true }),
+    ...(types.every(haveSameEquality) ? {} : { mixed: true }),
     unique:
       !types.some(foldsTarget) &&
       isUnique(
@@ -89,31 +89,31 @@ const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObje
   const typeIn = ({ columns }: CatalogObject, columnName: string) =>
     columns.find(({ name }) => name === columnName)?.type;
   return on.flatMap(([source, target]) => {
-    const [one, other] = [typeIn(from, source), typeIn(to, target)];
-    return one === undefined || other === undefined ? [] : [[one, other] as const];
+    const [leftType, rightType] = [typeIn(from, source), typeIn(to, target)];
+    return leftType === undefined || rightType === undefined ? [] : [[leftType, rightType] as const];
   });
 };
 
 /** The built-in `=` cannot compare some columns. */
 const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly ColumnPair[] =>
   on.map((pair) => {
-    const [[one, other] = []] = typesOf([pair], from, to);
-    const equality = one && other && equalityOf(one, other);
+    const [[leftType, rightType] = []] = typesOf([pair], from, to);
+    const equality = leftType && rightType && equalityOf(leftType, rightType);
     return equality === undefined ? pair : [pair[0], pair[1], equality];
   });
 
-function equalityOf(one: FieldType, other: FieldType): PairEquality | undefined {
-  const own = one.list || other.list ? undefined : one.operators?.eq;
-  const operator = own === other.operators?.eq ? own : undefined;
-  const [from, to] = [one.columnCollation, other.columnCollation];
+function equalityOf(left: FieldType, right: FieldType): PairEquality | undefined {
+  const leftOperator = left.list || right.list ? undefined : left.operators?.eq;
+  const operator = leftOperator === right.operators?.eq ? leftOperator : undefined;
+  const [from, to] = [left.columnCollation, right.columnCollation];
   const collations = from && to && from.name !== to.name ? ([from, to] as const) : undefined;
-  const types = losesDigits(one, other) || losesDigits(other, one) ? ([one, other] as const) : undefined;
+  const types = losesDigits(left, right) || losesDigits(right, left) ? ([left, right] as const) : undefined;
   if (operator === undefined && collations === undefined && types === undefined) return undefined;
   return { ...(operator !== undefined && { operator }), ...(collations && { collations }), ...(types && { types }) };
 }
 
-const haveDifferentCollations = ([one, other]: PairTypes): boolean =>
-  isText(one) && isText(other) && one.collation !== other.collation;
+const haveDifferentCollations = ([left, right]: PairTypes): boolean =>
+  isText(left) && isText(right) && left.collation !== right.collation;
 
 /** Returns which side refers to the other, by configuration, foreign key, or unique columns. */
 function findNesting(
@@ -138,11 +138,11 @@ function needsOnlyLinks(
   { source, entity, fromSource, toTarget }: JunctionTable,
   { catalog, byName }: RelationshipContext,
 ): boolean {
-  const given = new Set([...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)]);
+  const linkColumns = new Set([...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)]);
   const fields = entity === undefined ? undefined : byName.get(entity)?.entity.fields;
   const table = objectNamed(catalog, source);
   return (table?.columns ?? []).every((column) =>
-    given.has(column.name)
+    linkColumns.has(column.name)
       ? column.generated !== 'always'
       : isOptional({ ...column, ...fillOf(column, fields?.get(column.name)) }),
   );
@@ -164,9 +164,9 @@ function pairsFromForeignKeys(
   const sides = describeSides(config, from, to);
   if (first === undefined) {
     if (others.length > 0 && config.kind !== 'one') {
-      const meant = config.kind === 'belongsTo' ? 'hasMany' : 'belongsTo';
+      const inverseKind = config.kind === 'belongsTo' ? 'hasMany' : 'belongsTo';
       const message = `There is no foreign key ${sides}, only in the other direction: ${nameCandidates(others)}.`;
-      return problems.error(path, message, { found: config.kind, suggestion: meant });
+      return problems.error(path, message, { found: config.kind, suggestion: inverseKind });
     }
     return problems.error(path, `There is no foreign key ${sides}. Set the columns with "on".`, {
       expected: '"on": { "<source column>": "<target column>" }',
@@ -195,7 +195,7 @@ function junctionLink(
   const through = config.through;
   if (through === undefined) return undefined;
   const entity = byName.get(through.object);
-  if (entity === undefined && context.unsourced.has(through.object)) return undefined;
+  if (entity === undefined && context.unresolved.has(through.object)) return undefined;
   const source = entity?.source ?? findObject(catalog, through.object);
   if (source === undefined) {
     if (reportOtherDatabase(catalog, [...path, 'through'], through.object, problems)) return undefined;
@@ -217,7 +217,7 @@ function junctionLink(
   const types = [...typesOf(fromSource, from.source, source), ...typesOf(toTarget, source, to.source)];
   const refersToSource: readonly (string | undefined)[] = fromSource.map(([, column]) => column);
   const linked = [...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)];
-  const built: JunctionTable = {
+  const junctionTable: JunctionTable = {
     source: { schema: source.schema, name: source.name, ...(source.triggers && { triggers: true }) },
     ...(entity === undefined ? {} : { entity: through.object }),
     fromSource: withEquality(fromSource, from.source, source),
@@ -225,14 +225,14 @@ function junctionLink(
     ...(isUnique({ source }, linked) && { unique: true }),
     ...(source.indexes.some(({ columns: [first] }) => refersToSource.includes(first?.name)) && { indexed: true }),
   };
-  return { on: [], unique: false, ...(types.every(areEqualAlike) ? {} : { mixed: true }), through: built };
+  return { on: [], unique: false, ...(types.every(haveSameEquality) ? {} : { mixed: true }), through: junctionTable };
 }
 
-const areEqualAlike = ([one, other]: PairTypes): boolean =>
-  one.collation === other.collation &&
-  foldedBy(one) === foldedBy(other) &&
-  (withoutLength(one.native) === withoutLength(other.native) ||
-    EXACT.some((scalars) => scalars.includes(one.scalar) && scalars.includes(other.scalar)));
+const haveSameEquality = ([left, right]: PairTypes): boolean =>
+  left.collation === right.collation &&
+  foldedBy(left) === foldedBy(right) &&
+  (withoutLength(left.native) === withoutLength(right.native) ||
+    EXACT.some((scalars) => scalars.includes(left.scalar) && scalars.includes(right.scalar)));
 
 /** Returns whether two values that equal a value of the other column also equal each other. */
 const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undefined && foldedBy(to) === undefined;

@@ -7,7 +7,7 @@ import type { Parameter, Routine } from '../model.ts';
 import { plainType } from '../plain-type.ts';
 import type { FieldContext } from './fields/build-fields.ts';
 import type { EnumTypes } from './fields/enum-types.ts';
-import { findObject, namedIn, reportOtherDatabase, splitSource } from './find-source.ts';
+import { findByName, findObject, reportOtherDatabase, splitSource } from './find-source.ts';
 import { isGraphqlName } from './names/choose-names.ts';
 import { nameInDocuments } from './names/name-in-documents.ts';
 import type { ProblemList } from './problems.ts';
@@ -124,7 +124,7 @@ export function resultObject({ schema, name, comment, result }: CatalogRoutine):
     schema,
     name,
     ...(comment !== undefined && { comment }),
-    columns: result.columns.length > 0 ? result.columns : [NOTHING],
+    columns: result.columns.length > 0 ? result.columns : [PLACEHOLDER_COLUMN],
     uniqueKeys: [],
     indexes: [],
     foreignKeys: [],
@@ -133,7 +133,7 @@ export function resultObject({ schema, name, comment, result }: CatalogRoutine):
 }
 
 /** An object type needs a field. */
-const NOTHING: CatalogColumn = {
+const PLACEHOLDER_COLUMN: CatalogColumn = {
   name: 'result',
   comment: 'Placeholder, because the result has no columns. There is never a row.',
   type: plainType('String'),
@@ -145,79 +145,79 @@ const NOTHING: CatalogColumn = {
 /** Reports a missing, inexecutable, or ambiguous routine. */
 export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogRoutine | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
-  const written = entity.source.object;
-  const named = findNamed(catalog, written);
-  if (named.length === 0) {
-    const object = findObject(catalog, written);
+  const sourceName = entity.source.object;
+  const overloads = findOverloads(catalog, sourceName);
+  if (overloads.length === 0) {
+    const object = findObject(catalog, sourceName);
     if (object === undefined) {
-      if (reportOtherDatabase(catalog, path, written, problems)) return undefined;
+      if (reportOtherDatabase(catalog, path, sourceName, problems)) return undefined;
       return problems.unknownName(path, 'Function or procedure', {
-        name: written,
+        name: sourceName,
         known: catalog.routineNames,
         ...(catalog.showsPermittedOnly && {
           otherwise: 'or the database user may not run it. Grant EXECUTE',
         }),
       });
     }
-    return problems.error(path, `"${written}" is a ${object.kind}. Set the source type to "${object.kind}".`);
+    return problems.error(path, `"${sourceName}" is a ${object.kind}. Set the source type to "${object.kind}".`);
   }
-  const routine = chooseRoutine(named, entity);
+  const routine = chooseRoutine(overloads, entity);
   if (routine === undefined) {
-    const forms = named.map(describeCall).join(', ');
+    const forms = overloads.map(describeCall).join(', ');
     return problems.error(
       [...path, 'parameters'],
-      `There are ${named.length} routines "${written}": ${forms}. List all parameters of one of them, or rename it.`,
+      `There are ${overloads.length} routines "${sourceName}": ${forms}. List all parameters of one of them, or rename it.`,
     );
   }
   if (routine.closed === true) {
-    return problems.error(path, `The database user may not run "${written}". Grant EXECUTE, or remove the entity.`);
+    return problems.error(path, `The database user may not run "${sourceName}". Grant EXECUTE, or remove the entity.`);
   }
   const obstacle =
     routine.obstacle ?? (entity.source.resultColumns === undefined ? routine.result.obstacle : undefined);
-  if (obstacle !== undefined) return problems.error(path, `"${written}" is not supported: ${obstacle}.`);
-  const twin = named.find((other) => other !== routine && mayBeMeant(other, routine, entity));
-  if (twin !== undefined) {
+  if (obstacle !== undefined) return problems.error(path, `"${sourceName}" is not supported: ${obstacle}.`);
+  const ambiguous = overloads.find((other) => other !== routine && isAmbiguous(other, routine, entity));
+  if (ambiguous !== undefined) {
     return problems.error(
       [...path, 'parameters'],
-      `Calls of ${describeCall(routine)} and ${describeCall(twin)} are ambiguous, because parameters are optional. Set "required": true on them, or rename one of the routines.`,
+      `Calls of ${describeCall(routine)} and ${describeCall(ambiguous)} are ambiguous, because parameters are optional. Set "required": true on them, or rename one of the routines.`,
     );
   }
   return routine;
 }
 
-function findNamed(catalog: Catalog, written: string): readonly CatalogRoutine[] {
-  const { schema, name } = splitSource(catalog, written);
+function findOverloads(catalog: Catalog, sourceName: string): readonly CatalogRoutine[] {
+  const { schema, name } = splitSource(catalog, sourceName);
   // The store has no schemas if the search path is empty.
   const schemas = schema === undefined ? (catalog.searchPath.length === 0 ? [''] : catalog.searchPath) : [schema];
   for (const candidate of schemas) {
-    const found = namedIn(catalog.routines, { schema: candidate, name }, catalog);
+    const found = findByName(catalog.routines, { schema: candidate, name }, catalog);
     if (found.length > 0) return found;
   }
   return [];
 }
 
 /** Returns the overload with exactly the configured parameters, else the only one that has them all. */
-function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfig): CatalogRoutine | undefined {
-  if (named.length === 1) return named[0];
-  const wanted = source.parameters.map(({ name }) => name);
-  const fitting = named.filter(({ parameters }) =>
-    wanted.every((name) => parameters.some((parameter) => parameter.name === name)),
+function chooseRoutine(overloads: readonly CatalogRoutine[], { source }: EntityConfig): CatalogRoutine | undefined {
+  if (overloads.length === 1) return overloads[0];
+  const parameterNames = source.parameters.map(({ name }) => name);
+  const candidates = overloads.filter(({ parameters }) =>
+    parameterNames.every((name) => parameters.some((parameter) => parameter.name === name)),
   );
-  if (wanted.length === 0) return undefined;
-  const exact = fitting.filter(({ parameters }) => givenBy(parameters).length === wanted.length);
-  const [first, ...more] = exact.length > 0 ? exact : fitting;
+  if (parameterNames.length === 0) return undefined;
+  const exact = candidates.filter(({ parameters }) => inputsOf(parameters).length === parameterNames.length);
+  const [first, ...more] = exact.length > 0 ? exact : candidates;
   return more.length === 0 ? first : undefined;
 }
 
-function mayBeMeant(other: CatalogRoutine, called: CatalogRoutine, { source }: EntityConfig): boolean {
-  if (other.kind !== called.kind) return false;
+function isAmbiguous(other: CatalogRoutine, routine: CatalogRoutine, { source }: EntityConfig): boolean {
+  if (other.kind !== routine.kind) return false;
   const configured = new Map(source.parameters.map((parameter) => [parameter.name, parameter]));
   const isOptional = ({ name, hasDefault }: CatalogParameter): boolean =>
     hasDefault && configured.get(name)?.required !== true && configured.get(name)?.default === undefined;
-  const given = called.parameters.filter((parameter) => !isOptional(parameter));
-  const needed = other.parameters.filter(({ hasDefault }) => !hasDefault);
-  return [...given, ...needed].every(({ name }) => {
-    const [left, right] = [called, other].map(({ parameters }) => parameters.find((found) => found.name === name));
+  const requiredArguments = routine.parameters.filter((parameter) => !isOptional(parameter));
+  const requiredParameters = other.parameters.filter(({ hasDefault }) => !hasDefault);
+  return [...requiredArguments, ...requiredParameters].every(({ name }) => {
+    const [left, right] = [routine, other].map(({ parameters }) => parameters.find((found) => found.name === name));
     return left !== undefined && right !== undefined && isSameType(left, right);
   });
 }
@@ -225,11 +225,11 @@ function mayBeMeant(other: CatalogRoutine, called: CatalogRoutine, { source }: E
 const isSameType = (left: CatalogParameter, right: CatalogParameter): boolean =>
   left.type.native === right.type.native && left.type.list === right.type.list;
 
-const givenBy = (parameters: readonly CatalogParameter[]): readonly CatalogParameter[] =>
+const inputsOf = (parameters: readonly CatalogParameter[]): readonly CatalogParameter[] =>
   parameters.filter(({ mode }) => mode !== 'out');
 
 const describeCall = ({ name, parameters }: CatalogRoutine): string =>
-  `${name}(${givenBy(parameters)
+  `${name}(${inputsOf(parameters)
     .map((parameter) => `${parameter.name} ${parameter.type.native}${parameter.type.list ? '[]' : ''}`.trim())
     .join(', ')})`;
 
@@ -251,19 +251,22 @@ export function declareResult(
     }
     return routine;
   }
-  const here = [...path, 'result-columns'];
+  const columnsPath = [...path, 'result-columns'];
   if (readType === undefined || routine.kind === 'function') {
-    problems.error(here, `The result of "${routine.name}" is declared in the database. Remove "result-columns".`);
+    problems.error(
+      columnsPath,
+      `The result of "${routine.name}" is declared in the database. Remove "result-columns".`,
+    );
     return routine;
   }
   const names = source.resultColumns.map((column) => column.name);
   const columns = source.resultColumns.flatMap((column, index): CatalogColumn[] => {
     if (names.indexOf(column.name) !== index) {
-      problems.error([...here, index], `Duplicate column "${column.name}". Rename one of them.`);
+      problems.error([...columnsPath, index], `Duplicate column "${column.name}". Rename one of them.`);
     }
     const type = readType(column.type);
     if (type !== undefined) return [{ name: column.name, type, nullable: true, hasDefault: false, generated: 'no' }];
-    problems.error([...here, index, 'type'], `Unknown database type of "${column.name}".`, {
+    problems.error([...columnsPath, index, 'type'], `Unknown database type of "${column.name}".`, {
       found: column.type,
       expected: 'a type as in a declaration, such as int, nvarchar(80), decimal(10, 2)',
     });

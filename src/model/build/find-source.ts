@@ -23,7 +23,7 @@ function findDotted({ objects, searchPath }: Catalog, sourceName: string): reado
   );
 }
 
-export const objectNamed = ({ objects }: Catalog, { schema, name }: Named): CatalogObject | undefined =>
+export const objectNamed = ({ objects }: Catalog, { schema, name }: QualifiedName): CatalogObject | undefined =>
   objects.find((object) => object.schema === schema && object.name === name);
 
 /** A database qualifier is not a schema. */
@@ -39,32 +39,32 @@ export function splitSource(
 function findSplit(catalog: Catalog, sourceName: string): CatalogObject | undefined {
   const { schema, name } = splitSource(catalog, sourceName);
   const schemas = schema === undefined ? catalog.searchPath : [schema];
-  if (schemas.length === 0) return namedIn(catalog.objects, { name }, catalog)[0];
+  if (schemas.length === 0) return findByName(catalog.objects, { name }, catalog)[0];
   for (const candidate of schemas) {
-    const [found] = namedIn(catalog.objects, { schema: candidate, name }, catalog);
+    const [found] = findByName(catalog.objects, { schema: candidate, name }, catalog);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-interface Named {
+interface QualifiedName {
   readonly schema: string;
   readonly name: string;
 }
 
-export function namedIn<T extends Named>(
+export function findByName<T extends QualifiedName>(
   all: readonly T[],
   wanted: { readonly schema?: string; readonly name: string },
   { namesInAnyCase }: Pick<Catalog, 'namesInAnyCase'>,
 ): readonly T[] {
-  const areNamed = (inItsCase: (text: string) => string): readonly T[] =>
+  const matching = (normalize: (text: string) => string): readonly T[] =>
     all.filter(
       ({ schema, name }) =>
-        inItsCase(name) === inItsCase(wanted.name) &&
-        (wanted.schema === undefined || inItsCase(schema) === inItsCase(wanted.schema)),
+        normalize(name) === normalize(wanted.name) &&
+        (wanted.schema === undefined || normalize(schema) === normalize(wanted.schema)),
     );
-  const exact = areNamed((text) => text);
-  return exact.length > 0 || namesInAnyCase !== true ? exact : areNamed((text) => text.toLowerCase());
+  const exact = matching((text) => text);
+  return exact.length > 0 || namesInAnyCase !== true ? exact : matching((text) => text.toLowerCase());
 }
 
 /** Returns whether the source is in another database, and reports it. */
@@ -88,8 +88,9 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
   const sourceName = entity.source.object;
   const object = findObject(catalog, sourceName);
   if (object === undefined) {
-    const meant = findDotted(catalog, sourceName).map(({ schema, name }) => `"${schema}"."${name}"`);
-    if (meant.length > 1) return problems.error(path, `"${sourceName}" is ambiguous. Write ${meant.join(' or ')}.`);
+    const candidates = findDotted(catalog, sourceName).map(({ schema, name }) => `"${schema}"."${name}"`);
+    if (candidates.length > 1)
+      return problems.error(path, `"${sourceName}" is ambiguous. Write ${candidates.join(' or ')}.`);
     if (reportOtherDatabase(catalog, path, sourceName, problems)) return undefined;
     const known = catalog.objects.map((candidate) =>
       catalog.searchPath.length === 0 || catalog.searchPath.includes(candidate.schema)

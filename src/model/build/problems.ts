@@ -20,12 +20,12 @@ export class ProblemList {
   }
 
   /**
-   * @param what kind, and its table or routine: `Table or view`, `['Column', 'orders']`
+   * @param subject kind, and its table or routine: `Table or view`, `['Column', 'orders']`
    * @param otherwise another possible reason, as the second half of the sentence
    */
   unknownName(
     path: ConfigPath,
-    what: string | readonly [kind: string, owner: string],
+    subject: string | readonly [kind: string, owner: string],
     {
       name,
       known,
@@ -34,7 +34,7 @@ export class ProblemList {
   ): undefined {
     const names = [...known];
     const suggestion = nearest(name, names);
-    const [kind, owner] = typeof what === 'string' ? [what] : what;
+    const [kind, owner] = typeof subject === 'string' ? [subject] : subject;
     const thing = `${kind} "${name}"${owner === undefined ? '' : ` of "${owner}"`}`;
     return this.error(path, `${thing} does not exist${otherwise === undefined ? '' : `, ${otherwise}`}.`, {
       found: name,

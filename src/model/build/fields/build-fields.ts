@@ -124,8 +124,8 @@ export const fillOf = (
 /** Returns the JSON type of an array, because a list type hides its dimensions. */
 function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {
   if (!list) return undefined;
-  const own = { scalar: 'JSON', list: false, native: `${native}[]`, asText: false, arrayAsJson: true } as const;
-  return delimiter === undefined ? own : { ...own, delimiter };
+  const jsonType = { scalar: 'JSON', list: false, native: `${native}[]`, asText: false, arrayAsJson: true } as const;
+  return delimiter === undefined ? jsonType : { ...jsonType, delimiter };
 }
 
 function insertable(
@@ -152,11 +152,11 @@ function reportDuplicates(fields: readonly Field[], path: readonly string[], pro
 }
 
 function hasOrder(key: readonly Field[], entity: EntityConfig, problems: ProblemList): boolean {
-  const without = key.find(({ type }) => type.comparison !== undefined);
-  if (without === undefined) return true;
+  const unordered = key.find(({ type }) => type.comparison !== undefined);
+  if (unordered === undefined) return true;
   problems.warning(
     ['entities', entity.name, 'fields'],
-    `The key column "${without.column}" has the type "${without.type.native}", whose values have no order. "${entity.name}" is served without a key.`,
+    `The key column "${unordered.column}" has the type "${unordered.type.native}", whose values have no order. "${entity.name}" is served without a key.`,
   );
   return false;
 }

@@ -45,13 +45,13 @@ export class EnumTypes {
     const databaseName = JSON.stringify([source.schema, source.name]);
     const known = this.#byDatabaseName.get(databaseName);
     if (known !== undefined) return known;
-    const made: EnumType = {
+    const enumType: EnumType = {
       name: this.#freeName(source.schema, source.name),
       labels: source.labels,
       ...(source.comment === undefined ? {} : { description: source.comment }),
     };
-    this.#byDatabaseName.set(databaseName, made);
-    return made;
+    this.#byDatabaseName.set(databaseName, enumType);
+    return enumType;
   }
 
   all(): readonly EnumType[] {

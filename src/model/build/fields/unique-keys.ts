@@ -5,10 +5,10 @@ import type { ColumnPair } from '../../model.ts';
 /** Excludes deferrable keys. */
 export const uniqueKeys = ({
   primaryKey = [],
-  isDeferrableKey: isLateKey,
+  isDeferrableKey,
   uniqueKeys: others,
 }: CatalogObject): readonly (readonly string[])[] =>
-  primaryKey.length === 0 || isLateKey === true ? others : [primaryKey, ...others];
+  primaryKey.length === 0 || isDeferrableKey === true ? others : [primaryKey, ...others];
 
 interface Candidate {
   readonly key: ForeignKey;
@@ -27,8 +27,8 @@ export function suggestKey(
   candidates: readonly Candidate[],
   write: (pairs: readonly ColumnPair[]) => string,
 ): Pick<Problem, 'expected' | 'suggestion'> {
-  const meant = nearestKey(name, candidates);
-  if (meant !== undefined) return { suggestion: meant.key.name, expected: write(meant.pairs) };
+  const nearest = nearestKey(name, candidates);
+  if (nearest !== undefined) return { suggestion: nearest.key.name, expected: write(nearest.pairs) };
   return { expected: candidates.map(({ pairs }) => write(pairs)).join(' or ') };
 }
 
@@ -53,5 +53,5 @@ const wordsIn = (name: string): readonly string[] =>
     .filter((word) => word !== '' && word !== 'id');
 
 /** A prefix of at least three characters suffices: `cust` and `customer`. */
-const isSameWord = (one: string, other: string): boolean =>
-  one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));
+const isSameWord = (left: string, right: string): boolean =>
+  left === right || (Math.min(left.length, right.length) >= 3 && (left.startsWith(right) || right.startsWith(left)));

@@ -14,17 +14,17 @@ export function nameEntities(
   entities: readonly EntityConfig[],
   naming: NamingOptions,
 ): ReadonlyMap<string, EntityNames> {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const isShown = (entity: EntityConfig): boolean => naming.enabled && entity.graphql.enabled;
   const inOrder = [...entities.filter(isShown), ...entities.filter((entity) => !isShown(entity))];
-  const named = new Map<string, EntityNames>();
+  const namesByEntity = new Map<string, EntityNames>();
   for (const [index, entity] of inOrder.entries()) {
-    const isFree = (names: readonly string[]): boolean => names.every((name) => !taken.has(name));
+    const isFree = (names: readonly string[]): boolean => names.every((name) => !usedNames.has(name));
     const names = nameShown(entity, naming, isFree, isShown(entity)) ?? nameFreely(entity, index + 1, naming, isFree);
-    for (const name of namesOf(names)) taken.add(name);
-    named.set(entity.name, names);
+    for (const name of namesOf(names)) usedNames.add(name);
+    namesByEntity.set(entity.name, names);
   }
-  return named;
+  return namesByEntity;
 }
 
 type IsFree = (names: readonly string[]) => boolean;
@@ -39,9 +39,9 @@ function nameShown(
   const { singular = entity.name, plural } = entity.graphql;
   if (!shown || !isGraphqlName(singular)) return undefined;
   const asIs = nameEntity(singular, plural ?? makePlural(singular, naming), naming);
-  const made = entity.graphql.singular === undefined ? wordsOf(entity, naming) : undefined;
-  if (made === undefined) return asIs;
-  const names = nameEntity(made.singular, plural ?? made.plural, naming);
+  const derived = entity.graphql.singular === undefined ? wordsOf(entity, naming) : undefined;
+  if (derived === undefined) return asIs;
+  const names = nameEntity(derived.singular, plural ?? derived.plural, naming);
   return isFree([names.type, names.list ?? names.connection]) ? names : asIs;
 }
 
@@ -72,11 +72,11 @@ export function wordsOf(
   naming: Pick<NamingOptions, 'naming' | 'plurals'>,
 ): { readonly singular: string; readonly plural: string } | undefined {
   if (naming.naming === 'as-is' || PASCAL.test(name)) return undefined;
-  const whole = pascalOf(name);
-  if (!PASCAL.test(whole)) return undefined;
-  if (source.kind === 'stored-procedure') return { singular: whole, plural: makePlural(whole, naming) };
-  const singular = singularOf(whole);
-  return { singular, plural: singular === whole ? makePlural(whole, naming) : whole };
+  const pascalName = pascalOf(name);
+  if (!PASCAL.test(pascalName)) return undefined;
+  if (source.kind === 'stored-procedure') return { singular: pascalName, plural: makePlural(pascalName, naming) };
+  const singular = singularOf(pascalName);
+  return { singular, plural: singular === pascalName ? makePlural(pascalName, naming) : pascalName };
 }
 
 const namesOf = (names: EntityNames): readonly string[] => [

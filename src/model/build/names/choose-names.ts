@@ -15,19 +15,19 @@ export function chooseNames(
   isReserved: (name: string) => boolean,
 ): ReadonlyMap<string, string> {
   const isUsable = (name: string): boolean => isGraphqlName(name) && !isReserved(name);
-  const taken = new Set([
+  const usedNames = new Set([
     ...columns,
     ...columns.flatMap((column) => fields.get(column)?.alias ?? []),
     ...relationships.flatMap(({ name }) => [name, `${name}_connection`, `${name}_list`]),
   ]);
   return new Map(
     columns.map((column, index) => {
-      const said = fields.get(column)?.alias;
-      if (said !== undefined || isUsable(column)) return [column, said ?? column];
-      const made = isGraphqlName(column) ? `${column}_` : proposeName(column, index + 1);
-      let free = made;
-      for (let number = 2; taken.has(free) || !isUsable(free); number += 1) free = `${made}_${number}`;
-      taken.add(free);
+      const alias = fields.get(column)?.alias;
+      if (alias !== undefined || isUsable(column)) return [column, alias ?? column];
+      const derived = isGraphqlName(column) ? `${column}_` : proposeName(column, index + 1);
+      let free = derived;
+      for (let number = 2; usedNames.has(free) || !isUsable(free); number += 1) free = `${derived}_${number}`;
+      usedNames.add(free);
       return [column, free];
     }),
   );

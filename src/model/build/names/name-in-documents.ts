@@ -11,19 +11,22 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /** Documents are hidden from clients. */
-export const mayStandInDocuments = (name: string): boolean => isGraphqlName(name) && !RESERVED.has(name);
+export const isDocumentName = (name: string): boolean => isGraphqlName(name) && !RESERVED.has(name);
 
 /** Keeps valid names, and derives unique names for others. */
 export function nameInDocuments(
   names: readonly string[],
-  mayBe: (name: string) => boolean = isGraphqlName,
+  isValid: (name: string) => boolean = isGraphqlName,
 ): ReadonlyMap<string, string> {
-  const taken = new Set(names.filter(mayBe));
+  const usedNames = new Set(names.filter(isValid));
   return new Map(
     names.map((name, index) => {
-      if (mayBe(name)) return [name, name];
-      const free = findFree(proposeName(name, index + 1), (candidate) => mayBe(candidate) && !taken.has(candidate));
-      taken.add(free);
+      if (isValid(name)) return [name, name];
+      const free = findFree(
+        proposeName(name, index + 1),
+        (candidate) => isValid(candidate) && !usedNames.has(candidate),
+      );
+      usedNames.add(free);
       return [name, free];
     }),
   );

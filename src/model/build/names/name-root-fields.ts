@@ -62,15 +62,15 @@ export function nameRootFields(
     fields.filter((field) => field.choice === choice),
   );
   for (const { name: wanted, ...field } of byChoice) {
-    const taker = owners.get(wanted);
-    const isGivenTwice = taker?.kind === field.kind && taker.choice === field.choice && field.choice !== 'none';
-    if (taker === undefined) owners.set(wanted, field);
-    if (taker === undefined || isGivenTwice) continue;
+    const owner = owners.get(wanted);
+    const isConfiguredTwice = owner?.kind === field.kind && owner.choice === field.choice && field.choice !== 'none';
+    if (owner === undefined) owners.set(wanted, field);
+    if (owner === undefined || isConfiguredTwice) continue;
     let chosen = `${wanted}_`;
     while (owners.has(chosen)) chosen += '_';
     owners.set(chosen, field);
     const ofEntity = moves.get(field.entity) ?? [];
-    moves.set(field.entity, [...ofEntity, { kind: field.kind, wanted, chosen, taker: taker.entity.name }]);
+    moves.set(field.entity, [...ofEntity, { kind: field.kind, wanted, chosen, owner: owner.entity.name }]);
   }
   for (const [{ name, graphql }, moved] of moves) if (graphql.enabled) reportMoves(name, moved, problems);
   return entities.map((entity) => renameFields(entity, moves.get(entity) ?? []));
@@ -100,16 +100,16 @@ interface Move {
   readonly kind: Kind;
   readonly wanted: string;
   readonly chosen: string;
-  readonly taker: string;
+  readonly owner: string;
 }
 
 function reportMoves(name: string, moves: readonly Move[], problems: ProblemList): void {
-  const byTaker = [...Map.groupBy(moves, ({ taker }) => taker)].map(([taker, ofTaker]) => {
-    const renamed = ofTaker.map(({ wanted, chosen }) => `"${wanted}" is named "${chosen}"`).join(', ');
-    return `${renamed}, because the entity "${taker}" has ${ofTaker.length === 1 ? 'a field of that name' : 'fields of these names'}`;
+  const byOwner = [...Map.groupBy(moves, ({ owner }) => owner)].map(([owner, ofOwner]) => {
+    const renamed = ofOwner.map(({ wanted, chosen }) => `"${wanted}" is named "${chosen}"`).join(', ');
+    return `${renamed}, because the entity "${owner}" has ${ofOwner.length === 1 ? 'a field of that name' : 'fields of these names'}`;
   });
   problems.warning(
     ['entities', name],
-    `Root fields of the entity "${name}" do not have their default names: ${byTaker.join('; ')}. To choose the names, set "graphql": { "type": { "singular": …, "plural": … } } of one of the two.`,
+    `Root fields of the entity "${name}" do not have their default names: ${byOwner.join('; ')}. To choose the names, set "graphql": { "type": { "singular": …, "plural": … } } of one of the two.`,
   );
 }

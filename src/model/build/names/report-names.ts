@@ -67,8 +67,12 @@ const mayChange = ({ operations, rights }: Entity): boolean =>
 const RENAMED = '{count} columns have other names in the APIs, because their own names are invalid there';
 
 /** Includes only columns that a role can access. */
-export function reportColumns(entities: readonly Entity[], { entities: written }: Config, problems: ProblemList): void {
-  const aliases = new Map(written.map(({ name, fields }) => [name, fields]));
+export function reportColumns(
+  entities: readonly Entity[],
+  { entities: entityConfigs }: Config,
+  problems: ProblemList,
+): void {
+  const aliases = new Map(entityConfigs.map(({ name, fields }) => [name, fields]));
   for (const entity of entities) {
     const path = ['entities', entity.name, 'fields'];
     for (const { name, column, type } of reachableFields(entity)) {
@@ -124,11 +128,13 @@ function reportRenamed(entities: readonly Entity[], config: Config, problems: Pr
 }
 
 function reportPlurals(entities: readonly Entity[], config: Config, problems: ProblemList): void {
-  const said = new Set(config.entities.filter(({ graphql }) => graphql.plural !== undefined).map(({ name }) => name));
+  const withConfiguredPlural = new Set(
+    config.entities.filter(({ graphql }) => graphql.plural !== undefined).map(({ name }) => name),
+  );
   for (const entity of entities) {
     const { type, plural } = entity.graphql;
     const hasMany = entity.routine === undefined && (isReadable(entity) || offeredChanges(entity).length > 0);
-    if (plural !== type || said.has(entity.name) || !entity.graphql.enabled || !hasMany) continue;
+    if (plural !== type || withConfiguredPlural.has(entity.name) || !entity.graphql.enabled || !hasMany) continue;
     const singular = singularOf(type);
     const [reason, proposal] = singular === type ? ['has no other plural', '…'] : ['is a plural', `"${plural}"`];
     problems.warning(
@@ -157,15 +163,15 @@ export function reportSources(served: ServedSources, problems: ProblemList): voi
   reportRepeatedKeys(served, problems);
 }
 
-const NAMED = 5;
+const MAX_LISTED = 5;
 
 function reportReadOnly({ entities, catalog: { readOnlyReason } }: ServedSources, problems: ProblemList): void {
-  const changed = entities.filter((entity) => offeredChanges(entity).length > 0).map(({ name }) => `"${name}"`);
-  if (readOnlyReason === undefined || changed.length === 0) return;
-  const others = changed.length > NAMED ? ` and ${changed.length - NAMED} more` : '';
+  const changeable = entities.filter((entity) => offeredChanges(entity).length > 0).map(({ name }) => `"${name}"`);
+  if (readOnlyReason === undefined || changeable.length === 0) return;
+  const others = changeable.length > MAX_LISTED ? ` and ${changeable.length - MAX_LISTED} more` : '';
   problems.warning(
     ['data-source', 'connection-string'],
-    `The database is read-only (${readOnlyReason}), and rejects the changes that permissions allow for ${changed.slice(0, NAMED).join(', ')}${others}. Make it writable, or allow "read" only.`,
+    `The database is read-only (${readOnlyReason}), and rejects the changes that permissions allow for ${changeable.slice(0, MAX_LISTED).join(', ')}${others}. Make it writable, or allow "read" only.`,
   );
 }
 

@@ -67,10 +67,10 @@ export class TypeNames {
     if (!isServed(entity) || !isShown(entity)) return entity;
     const moves: Move[] = [];
     const choose = (wanted: string): string => {
-      const taker = this.#owners.get(wanted);
+      const currentOwner = this.#owners.get(wanted);
       const chosen = this.#firstFree(wanted);
       this.#owners.set(chosen, owner);
-      if (taker !== undefined) moves.push({ wanted, chosen, taker });
+      if (currentOwner !== undefined) moves.push({ wanted, chosen, owner: currentOwner });
       return chosen;
     };
     const ownType = choose(entity.graphql.type);
@@ -102,17 +102,17 @@ function generatedTypes(entity: Entity, model: Pick<Model, 'aggregation'>): read
 interface Move {
   readonly wanted: string;
   readonly chosen: string;
-  readonly taker: TypeOwner;
+  readonly owner: TypeOwner;
 }
 
 function reportMoves({ name }: Entity, moves: readonly Move[], problems: ProblemList): void {
-  const reasons = [...Map.groupBy(moves, ({ taker }) => taker.label)].map(([label, ofTaker]) => {
-    const renamed = ofTaker.map(({ wanted, chosen }) => `"${wanted}" is named "${chosen}"`).join(', ');
-    return `${renamed}, because ${label} has ${ofTaker.length === 1 ? 'a type of that name' : 'types of these names'}`;
+  const reasons = [...Map.groupBy(moves, ({ owner }) => owner.label)].map(([label, ofOwner]) => {
+    const renamed = ofOwner.map(({ wanted, chosen }) => `"${wanted}" is named "${chosen}"`).join(', ');
+    return `${renamed}, because ${label} has ${ofOwner.length === 1 ? 'a type of that name' : 'types of these names'}`;
   });
-  const [taker, ...otherTakers] = new Set(moves.map((move) => move.taker.entity));
+  const [owner, ...otherOwners] = new Set(moves.map((move) => move.owner.entity));
   // Renaming the other entity helps only if it alone owns the names.
-  const otherWay = taker === undefined || otherTakers.length > 0 ? '' : ` or "${taker}"`;
+  const otherWay = owner === undefined || otherOwners.length > 0 ? '' : ` or "${owner}"`;
   problems.warning(
     ['entities', name],
     `Types of the entity "${name}" do not have their default names: ${reasons.join('; ')}. To choose the names, set "graphql.type" of "${name}"${otherWay}.`,

@@ -3,7 +3,7 @@ import type { EntityConfig } from '../../../../src/config/config.ts';
 import { EnumTypes } from '../../../../src/model/build/fields/enum-types.ts';
 import { humanizerPlural, nameEntities } from '../../../../src/model/build/names/build-names.ts';
 import { chooseNames, proposeName } from '../../../../src/model/build/names/choose-names.ts';
-import { mayStandInDocuments, nameInDocuments } from '../../../../src/model/build/names/name-in-documents.ts';
+import { isDocumentName, nameInDocuments } from '../../../../src/model/build/names/name-in-documents.ts';
 import type { EntityNames } from '../../../../src/model/model.ts';
 import { splitObjectName } from '../../../../src/model/object-name.ts';
 
@@ -254,7 +254,7 @@ describe('generated field names', () => {
 
 it('nameInDocuments keeps valid names, and generates unique ones for the others', () => {
   const names = ['id', 'Scientific Name', 'Scientific_Name', '始計', '作戰', 'and', '_etag', 'constructor', '__x'];
-  expect([...nameInDocuments(names, mayStandInDocuments).values()]).toEqual([
+  expect([...nameInDocuments(names, isDocumentName).values()]).toEqual([
     'id',
     'Scientific_Name_2',
     'Scientific_Name',
