@@ -265,9 +265,9 @@ export function explainFailure(
       ? attributeToTrigger(error, { entities: changed, slots }, model)
       : attributeToExpression(error, { entities, slots, values, reads: false }, model);
   };
-  const named = withEntities(translateViolation(explain(), model, { changed, slots, role }), changed);
+  const translated = withEntities(translateViolation(explain(), model, { changed, slots, role }), changed);
   const withRoot = withRootPath(
-    isKeyTaken(error, failedSteps) ? new ConflictError(named as ApiError, 'keyTaken') : named,
+    isKeyTaken(error, failedSteps) ? new ConflictError(translated as ApiError, 'keyTaken') : translated,
     failedSteps,
   );
   return asPrivilegeChange(withRoot, changed);

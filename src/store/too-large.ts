@@ -2,10 +2,10 @@ import { ApiError } from '../base/errors.ts';
 
 /** @param changed true if changes are already committed */
 export function tooLarge(maxBytes: number, changed = false, cause?: unknown): ApiError {
-  const made = changed ? 'The changes were committed, but the response' : 'The response';
+  const subject = changed ? 'The changes were committed, but the response' : 'The response';
   return new ApiError(
     'LimitExceeded',
-    `${made} exceeds the maximum of ${maxBytes} bytes. Select fewer fields, or request smaller pages.`,
+    `${subject} exceeds the maximum of ${maxBytes} bytes. Select fewer fields, or request smaller pages.`,
     { details: { limit: 'response-bytes', max: maxBytes }, cause },
   );
 }

@@ -14,13 +14,13 @@ export interface CancelTarget {
 }
 
 /** Resolves once no cancel request can hit later work; never rejects. */
-export async function cancelUntil({ ended, isRunning, sendCancel, discard: lose }: CancelTarget): Promise<void> {
+export async function cancelUntil({ ended, isRunning, sendCancel, discard }: CancelTarget): Promise<void> {
   const settled = ended.catch(() => undefined);
   while (isRunning()) {
     try {
       await sendCancel();
     } catch (error) {
-      lose(error);
+      discard(error);
     }
     await Promise.race([settled, delay(CANCEL_RETRY_MS, undefined, { ref: false })]);
   }

@@ -3,11 +3,11 @@ export class SessionLost extends Error {
   override readonly name = 'SessionLost';
 
   /** @param silence milliseconds without a response */
-  static isTimeout(silence: number): SessionLost {
+  static timeout(silence: number): SessionLost {
     return new SessionLost(`The database has not responded for ${silence} ms`);
   }
 
-  static by(cause: unknown): SessionLost {
+  static from(cause: unknown): SessionLost {
     if (cause instanceof SessionLost) return cause;
     return new SessionLost(cause instanceof Error ? cause.message : String(cause), { cause });
   }

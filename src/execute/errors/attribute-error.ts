@@ -15,9 +15,11 @@ export function attributeToRoutine(error: unknown): unknown {
     return new SchemaChanged(error.cause, error.routineError ?? failedWithin(error.cause));
   // Generated statements never divide by client input.
   if (error instanceof Violation && error.kind === 'dividedByZero') {
-    const failed = failedWithin(error) ?? error;
+    const routineError = failedWithin(error) ?? error;
     // The driver's fault includes the running functions.
-    return error.databaseError === undefined ? failed : withChanges(failed, { databaseError: error.databaseError });
+    return error.databaseError === undefined
+      ? routineError
+      : withChanges(routineError, { databaseError: error.databaseError });
   }
   return error instanceof ApiError ? error : (failedWithin(error) ?? error);
 }
@@ -28,17 +30,21 @@ export function attributeToTrigger(
   { entities, slots }: Pick<FailedStatement, 'entities' | 'slots'>,
   model: Model,
 ): unknown {
-  const explained = attributeToRoutine(error);
-  if (!(explained instanceof Violation) || !VALUE_VIOLATIONS.has(explained.kind)) return explained;
-  const { table, columns = [], isOfExpression } = explained.violated;
-  const written = entities.flatMap((name) => model.byName.get(name) ?? []);
+  const attributed = attributeToRoutine(error);
+  if (!(attributed instanceof Violation) || !VALUE_VIOLATIONS.has(attributed.kind)) return attributed;
+  const { table, columns = [], isOfExpression } = attributed.violated;
+  const writtenEntities = entities.flatMap((name) => model.byName.get(name) ?? []);
   // A view renames the columns of its tables.
-  if (written.some(({ source }) => source.kind !== 'table')) return explained;
-  const isOther =
-    (table !== undefined && !written.some(({ source }) => source.name === table)) ||
-    columns.some((name) => !written.some(({ allFields }) => [...allFields.values()].some((f) => f.column === name)));
+  if (writtenEntities.some(({ source }) => source.kind !== 'table')) return attributed;
+  const isOtherTable =
+    (table !== undefined && !writtenEntities.some(({ source }) => source.name === table)) ||
+    columns.some(
+      (name) => !writtenEntities.some(({ allFields }) => [...allFields.values()].some((f) => f.column === name)),
+    );
   const isChecked = slots.every(({ use }) => 'type' in use && !use.type.asText && use.type.scalar !== 'JSON');
-  return isOther || (isOfExpression && isChecked) ? (failedWithin(explained, entities) ?? explained) : explained;
+  return isOtherTable || (isOfExpression && isChecked)
+    ? (failedWithin(attributed, entities) ?? attributed)
+    : attributed;
 }
 
 const VALUE_VIOLATIONS: ReadonlySet<ViolationKind> = new Set(['malformed', 'outOfRange', 'tooLong']);

@@ -50,7 +50,7 @@ export class Mysql2Session implements ChangeSession {
     const { statementTimeout, pool } = connectOptions.source;
     const silence = statementTimeout + pool.silenceTimeout;
     onSilence(socket, silence, () => {
-      if (this.#commands.running !== undefined) this.#discard(SessionLost.isTimeout(silence));
+      if (this.#commands.running !== undefined) this.#discard(SessionLost.timeout(silence));
     });
     socket.on('data', (chunk) => this.#count(chunk.length));
   }
@@ -134,7 +134,7 @@ export class Mysql2Session implements ChangeSession {
       await this.#applySettings();
       this.#isFresh = true;
     } catch (error) {
-      this.#discard(SessionLost.by(error));
+      this.#discard(SessionLost.from(error));
       throw error;
     }
   }
@@ -145,8 +145,8 @@ export class Mysql2Session implements ChangeSession {
     await this.#withTimeout(this.#commands.execute(variant.settingsOf(source.statementTimeout)));
   }
 
-  #withTimeout<T>(answer: Promise<T>): Promise<T> {
-    return discardAfter(this.#connectOptions.source.pool.connectTimeout, (error) => this.#discard(error), answer);
+  #withTimeout<T>(response: Promise<T>): Promise<T> {
+    return discardAfter(this.#connectOptions.source.pool.connectTimeout, (error) => this.#discard(error), response);
   }
 
   async #withKeyStep(result: Result): Promise<Result> {
@@ -182,11 +182,11 @@ export class Mysql2Session implements ChangeSession {
         isOpen = Number((await this.#commands.query(openTransactionQuery))[0]?.is_open) === 1;
       await this.#commands.execute('rollback');
     } catch {
-      this.#discard(SessionLost.by(error));
+      this.#discard(SessionLost.from(error));
     }
     if (isOpen || classify(error).apiError?.code !== 'DatabaseTimeout') return;
     this.#isLost = true;
-    throw SessionLost.by(error);
+    throw SessionLost.from(error);
   }
 
   /** @throws SessionLost if the session has ended */
@@ -194,7 +194,7 @@ export class Mysql2Session implements ChangeSession {
     await this.#commands.execute('do 0').catch((error) => {
       if (!this.#connectOptions.variant.classify(error).isSessionLost) return;
       this.#isLost = true;
-      throw SessionLost.by(error);
+      throw SessionLost.from(error);
     });
   }
 
@@ -205,7 +205,7 @@ export class Mysql2Session implements ChangeSession {
       ended: running,
       isRunning: () => this.#commands.running === running,
       sendCancel: () => this.#connectOptions.kill(this.#commands.threadId),
-      discard: (error) => this.#discard(SessionLost.by(error)),
+      discard: (error) => this.#discard(SessionLost.from(error)),
     });
     // Absorbs a late cancel, which would end the next statement.
     if (!this.#isLost) await this.#commands.execute('do 0').catch(() => undefined);
@@ -238,7 +238,7 @@ export class Mysql2Session implements ChangeSession {
     try {
       const result = await this.#send(statement);
       count();
-      if (this.#isLost) throw SessionLost.by(this.#socket.errored);
+      if (this.#isLost) throw SessionLost.from(this.#socket.errored);
       return result;
     } finally {
       clearInterval(timer);
@@ -256,7 +256,7 @@ export class Mysql2Session implements ChangeSession {
       return await this.#execute({ ...statement, text }, values);
     } finally {
       if (after !== undefined)
-        await this.#commands.execute(after).catch((error) => this.#discard(SessionLost.by(error)));
+        await this.#commands.execute(after).catch((error) => this.#discard(SessionLost.from(error)));
     }
   }
 

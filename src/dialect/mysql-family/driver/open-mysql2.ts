@@ -194,7 +194,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   #connect(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
       this.#pool.getConnection((error, connection) => {
-        if (error) reject(SessionLost.by(error));
+        if (error) reject(SessionLost.from(error));
         else resolve(connection);
       });
     });

@@ -79,7 +79,7 @@ class ReadSessions implements Sessions<ReadSession> {
     try {
       return await this.#pool.connect();
     } catch (error) {
-      throw SessionLost.by(error);
+      throw SessionLost.from(error);
     }
   }
 

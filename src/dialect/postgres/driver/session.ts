@@ -64,7 +64,7 @@ export class Session implements ReadSession {
       this.#key = key;
     });
     client.once('connect', () => this.#watch());
-    client.on('error', (error) => this.discard(SessionLost.by(error)));
+    client.on('error', (error) => this.discard(SessionLost.from(error)));
     // pg has nothing left to send, and the server is ready.
     client.on('drain', () => this.#endRun());
   }
@@ -119,7 +119,7 @@ export class Session implements ReadSession {
       onOutcome: (outcome, index) => {
         onOutcome('error' in outcome ? { error: this.#recordError(outcome.error, statements[index]) } : outcome, index);
       },
-      discard: (error) => this.discard(SessionLost.by(error)),
+      discard: (error) => this.discard(SessionLost.from(error)),
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#running = { pipeline, end: resolve, ended: promise };
@@ -160,7 +160,7 @@ export class Session implements ReadSession {
         const address = this.socket instanceof Socket ? this.socket.remoteAddress : undefined;
         await requestCancel({ host, port, address, ...this.#options.server }, this.#key);
       },
-      discard: (error) => this.discard(SessionLost.by(error)),
+      discard: (error) => this.discard(SessionLost.from(error)),
     });
   }
 
@@ -174,7 +174,7 @@ export class Session implements ReadSession {
     if (!(stream instanceof Socket)) return;
     onSilence(stream, silence, () => {
       if (this.#running === undefined) return;
-      this.discard(SessionLost.isTimeout(silence));
+      this.discard(SessionLost.timeout(silence));
       // They use the same server. Otherwise each next caller would wait for the timeout in turn.
       for (const other of open) other.closeIfIdle(0);
     });
@@ -196,7 +196,7 @@ export class Session implements ReadSession {
    */
   #recordError(error: unknown, bound: BoundStatement | undefined): unknown {
     this.#prepared.fail(bound?.statement.name);
-    if (isUnusable(error)) this.#lost ??= SessionLost.by(error);
+    if (isUnusable(error)) this.#lost ??= SessionLost.from(error);
     return isReadOnly(error) && this.#reported.isStandby ? apiErrorFor('standby', { cause: error }) : error;
   }
 

@@ -100,7 +100,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
         if (session.lost !== undefined) throw session.lost;
       });
       // slonik reports a lost session immediately; after the lease has resolved, the rejection has no effect.
-      this.#leases.add(lease).catch((error) => reject(SessionLost.by(error)));
+      this.#leases.add(lease).catch((error) => reject(SessionLost.from(error)));
     });
   }
 
@@ -210,7 +210,7 @@ class SlonikSession implements ChangeSession {
     try {
       for (const text of RESET) await this.run(unnamedStatement(text));
     } catch (error) {
-      this.#session?.discard(SessionLost.by(error));
+      this.#session?.discard(SessionLost.from(error));
       throw error;
     }
   }
@@ -257,7 +257,7 @@ class SlonikSession implements ChangeSession {
       return await slonikRequest.run(bound === undefined ? { onSession } : { bound: bound, onSession }, request);
     } catch (error) {
       if (error instanceof DatabaseError || error instanceof ApiError) throw error;
-      throw this.#session === undefined ? SessionLost.by(error) : (this.lost ?? error);
+      throw this.#session === undefined ? SessionLost.from(error) : (this.lost ?? error);
     }
   }
 }

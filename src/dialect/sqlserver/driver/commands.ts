@@ -98,7 +98,7 @@ export class Commands {
     if (code === 'ECANCEL' || code === 'EPARAM') return error;
     const serverError = ServerError.of(error, this.#printed);
     if (serverError !== undefined) return serverError;
-    return code === 'ETIMEOUT' ? SessionLost.isTimeout(this.#limits.silence) : SessionLost.by(error);
+    return code === 'ETIMEOUT' ? SessionLost.timeout(this.#limits.silence) : SessionLost.from(error);
   }
 }
 

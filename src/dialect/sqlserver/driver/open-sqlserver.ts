@@ -112,7 +112,7 @@ class TdsPool implements Sessions<TdsSession> {
       return await this.#pool.pool.acquire().promise;
     } catch (error) {
       if (!this.#pool.connected) this.#connected = undefined;
-      throw SessionLost.by(this.#reasonOf(error));
+      throw SessionLost.from(this.#reasonOf(error));
     }
   }
 

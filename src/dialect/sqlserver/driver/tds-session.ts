@@ -88,7 +88,7 @@ export class TdsSession implements ChangeSession {
     } catch (error) {
       // The server rolls back lost sessions.
       if (!this.#isLost)
-        await this.#runBatch(rollbackScript('')).catch((failed) => this.#discard(SessionLost.by(failed)));
+        await this.#runBatch(rollbackScript('')).catch((failed) => this.#discard(SessionLost.from(failed)));
       throw error;
     } finally {
       this.#isWithinTransaction = false;
@@ -107,7 +107,7 @@ export class TdsSession implements ChangeSession {
       await this.#commands.reset();
       await this.setUp();
     } catch (error) {
-      this.#discard(SessionLost.by(error));
+      this.#discard(SessionLost.from(error));
       throw error;
     }
   }
@@ -117,7 +117,7 @@ export class TdsSession implements ChangeSession {
     try {
       return await this.#commands.runBatch(text);
     } catch (error) {
-      if (endsSession(error)) this.#discard(SessionLost.by(error));
+      if (endsSession(error)) this.#discard(SessionLost.from(error));
       throw error;
     }
   }
@@ -125,7 +125,7 @@ export class TdsSession implements ChangeSession {
   /** Rolls back, then throws. @throws SessionLost if the outcome is unknown */
   async #fail(error: unknown, statement: BoundStatement, id: string): Promise<never> {
     const isTooLarge = this.#bytes > BYTES_PER_CHARACTER * this.#maxBytes + OVERHEAD_BYTES;
-    if (endsSession(error)) this.#discard(SessionLost.by(error));
+    if (endsSession(error)) this.#discard(SessionLost.from(error));
     this.#rejectsChanges ||= rejectsChanges(error);
     if (isTooLarge) throw tooLarge(statement.maxBytes ?? 0, false, error);
     if (this.#isLost) throw error;
@@ -133,10 +133,10 @@ export class TdsSession implements ChangeSession {
     await this.#cancelling;
     try {
       await this.#clear(statement);
-      if (await this.#mayBeCommitted(error, statement, id)) throw SessionLost.by(error);
+      if (await this.#mayBeCommitted(error, statement, id)) throw SessionLost.from(error);
     } catch (failed) {
-      this.#discard(SessionLost.by(failed));
-      throw SessionLost.by(error);
+      this.#discard(SessionLost.from(failed));
+      throw SessionLost.from(error);
     }
     throw error;
   }

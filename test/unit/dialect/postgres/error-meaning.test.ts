@@ -34,7 +34,7 @@ describe('errors of the server', () => {
     'an error of a pooler without free sessions does not lose the session: %s',
     (message) => {
       const fatal = said('08P01', { severity: 'FATAL', message });
-      for (const error of [fatal, SessionLost.by(fatal)]) {
+      for (const error of [fatal, SessionLost.from(fatal)]) {
         expect(meaningOf(error)).toEqual({ ...away, isSessionLost: false });
       }
     },
@@ -46,7 +46,7 @@ describe('errors of the server', () => {
 
   it.each(['08P01', '28000', '28P01', '3D000', '53300', '57P01', '57P03', 'XX000', '42704', '22023'])(
     '%s while a session opens or ends means that it is lost',
-    (code) => expect(meaningOf(SessionLost.by(said(code, { severity: 'FATAL' })))).toEqual(away),
+    (code) => expect(meaningOf(SessionLost.from(said(code, { severity: 'FATAL' })))).toEqual(away),
   );
 
   it.each([
@@ -77,7 +77,7 @@ describe('errors of the server', () => {
   });
 
   it.each(['28000', '28P01', '3D000'])('%s: the message names the login settings to check', (code) => {
-    const { apiError } = errorMeaning(SessionLost.by(said(code, { severity: 'FATAL' })));
+    const { apiError } = errorMeaning(SessionLost.from(said(code, { severity: 'FATAL' })));
     expect(apiError?.message).toContain('Check the user, password, and database');
   });
 
@@ -85,7 +85,7 @@ describe('errors of the server', () => {
     new Error('Received unexpected copyData message from backend.'),
     new DatabaseError('received invalid response: 4a', 74, 'error'),
   ])('an endpoint with the greeting of MySQL or MariaDB is reported: %s', (error) => {
-    const { apiError } = errorMeaning(SessionLost.by(error));
+    const { apiError } = errorMeaning(SessionLost.from(error));
     expect(apiError?.code).toBe('Unavailable');
     expect(apiError?.message).toContain('does not speak the PostgreSQL protocol');
   });
@@ -97,7 +97,7 @@ describe('errors of the server', () => {
     ['08P01', 'unsupported startup parameter in options: jit'],
   ])('%s "%s" from a pooler names the setting "prepared"', (code, message) => {
     expect(errorMeaning(said(code, { message })).apiError?.message).toContain('Set "prepared"');
-    const opening = SessionLost.by(said(code, { severity: 'FATAL', message }));
+    const opening = SessionLost.from(said(code, { severity: 'FATAL', message }));
     expect(errorMeaning(opening).apiError?.message).toContain('Set "prepared"');
   });
 });
@@ -134,14 +134,14 @@ describe('library errors after a lost session', () => {
     'Backend has been terminated.',
     'Backend has been terminated unexpectedly.',
     'Cannot use released connection',
-  ])('%s', (message) => expect(meaningOf(SessionLost.by(new Error(message)))).toEqual(away));
+  ])('%s', (message) => expect(meaningOf(SessionLost.from(new Error(message)))).toEqual(away));
 
   it.each(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENOENT'])(
     '%s is a network error, even as a nested cause',
     (code) => {
       const network = Object.assign(new Error(code), { code });
-      expect(meaningOf(SessionLost.by(network))).toEqual(away);
-      expect(meaningOf(SessionLost.by(new Error('slonik: ConnectionError', { cause: network })))).toEqual(away);
+      expect(meaningOf(SessionLost.from(network))).toEqual(away);
+      expect(meaningOf(SessionLost.from(new Error('slonik: ConnectionError', { cause: network })))).toEqual(away);
     },
   );
 });
