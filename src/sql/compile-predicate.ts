@@ -177,12 +177,12 @@ export function chooseRows(
   others: readonly (Condition | undefined)[] = [],
 ): ChosenRows {
   const { alias, parent } = aliases;
-  const linked = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, context);
+  const link = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, context);
   const rowConditions = [visible, filter].map(
     (predicate) => predicate && compilePredicate(predicate, { alias }, context),
   );
-  const where = allOf([linked?.condition, ...rowConditions, ...others]);
-  return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
+  const where = allOf([link?.condition, ...rowConditions, ...others]);
+  return { source: tableSource(entity, alias), link: link?.columns ?? [], ...(where && { where }) };
 }
 
 export function joinParent(
@@ -215,10 +215,10 @@ const byKey = ({ key }: Entity, parent: Alias): ParentIdentity => ({
 
 function byLinkedValues({ allFields }: Entity, { on, through }: Link, parent: Alias): ParentIdentity {
   const distinct = [...new Set((through?.fromSource ?? on).map(([own]) => own))];
-  const types = new Map([...allFields.values()].map(({ column: own, type }) => [own, type]));
-  const key = distinct.map((own): KeyColumn => {
-    const type = types.get(own);
-    return { column: own, parent: column(parent, own), ...(type && { type }) };
+  const types = new Map([...allFields.values()].map(({ column: columnName, type }) => [columnName, type]));
+  const key = distinct.map((columnName): KeyColumn => {
+    const type = types.get(columnName);
+    return { column: columnName, parent: column(parent, columnName), ...(type && { type }) };
   });
   return { distinct, key };
 }
@@ -233,7 +233,10 @@ function joinJunction(
   const junction = context.aliases.next();
   const visible = via?.junctionVisible && compilePredicate(via.junctionVisible, { alias: junction }, context);
   const toRows = toTarget.map((pair) => linkSource(junction, pair, column(alias, pair[1]), context).equal);
-  const linked = [...fromSource.map(([, own]) => own), ...toTarget.map(([own]) => own)];
+  const linked = [
+    ...fromSource.map(([, junctionColumn]) => junctionColumn),
+    ...toTarget.map(([junctionColumn]) => junctionColumn),
+  ];
   return {
     parent: {
       source: { kind: 'table', ...source, alias: junction, indexes: [], columns: [] },
@@ -241,14 +244,18 @@ function joinJunction(
       ...(visible && { where: visible }),
     },
     ...(unique === undefined && { distinct: [...new Set(linked)] }),
-    key: fromSource.map(([from, own]) => ({ column: own, parent: column(parent, from) })),
+    key: fromSource.map(([from, junctionColumn]) => ({ column: junctionColumn, parent: column(parent, from) })),
     rows: chooseRows(rows, { alias, parent: undefined }, context, toRows),
   };
 }
 
 export function tableSource({ source, allFields }: Pick<Entity, 'source' | 'allFields'>, alias: Alias): RowSource {
   const { schema, name, indexes } = source;
-  const columns = [...allFields.values()].map(({ column: own, type, nullable }) => ({ name: own, type, nullable }));
+  const columns = [...allFields.values()].map(({ column: columnName, type, nullable }) => ({
+    name: columnName,
+    type,
+    nullable,
+  }));
   return { kind: 'table', schema, name, alias, indexes, columns };
 }
 

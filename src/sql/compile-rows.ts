@@ -258,8 +258,8 @@ const aggregateName = (index: number): string => `a${index}`;
 
 /** Without `by`, returns at least one: a SELECT without GROUP BY and aggregates would return every row. */
 function distinctAggregates({ by, order, selection }: Groups): readonly Aggregate[] {
-  const used = [...aggregatesIn(selection), ...order.flatMap(({ value }) => aggregatesOf(value))];
-  const needed = used.length === 0 && by.length === 0 ? [countRows] : used;
+  const requested = [...aggregatesIn(selection), ...order.flatMap(({ value }) => aggregatesOf(value))];
+  const needed = requested.length === 0 && by.length === 0 ? [countRows] : requested;
   return [...new Map(needed.map((aggregate) => [aggregateKey(aggregate), aggregate])).values()];
 }
 

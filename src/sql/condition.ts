@@ -25,16 +25,16 @@ const isInexact = (part: Sql | Condition): boolean => 'kind' in part && part.exa
 
 export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
   const present = conditions.filter((member) => member !== undefined);
-  return present.length === 0 ? undefined : joined(present, ' and ');
+  return present.length === 0 ? undefined : joinConditions(present, ' and ');
 }
 
 export const combine = (operator: 'and' | 'or', members: readonly Condition[]): Condition =>
-  condition`(${joined(members, ` ${operator} `)})`;
+  condition`(${joinConditions(members, ` ${operator} `)})`;
 
 /** Returns `not (a)`; unknown stays unknown. */
 export const not = (member: Condition): Condition => condition`not (${exactOf(member)})`;
 
-const joined = (members: readonly Condition[], separator: string): Condition => ({
+const joinConditions = (members: readonly Condition[], separator: string): Condition => ({
   kind: 'condition',
   sql: join(members.map(sqlOf), separator),
   ...(members.some(isInexact) && { exact: join(members.map(exactOf), separator) }),

@@ -136,10 +136,10 @@ export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], 
 
 function losesRows(write: Write, { dialect }: CompileContext): boolean {
   if (write.kind !== 'insert' || write.entity === undefined) return false;
-  const verbs = writesOf(dialect);
-  if (returningOf(write, verbs).values !== 'nothing') return false;
+  const generators = writesOf(dialect);
+  if (returningOf(write, generators).values !== 'nothing') return false;
   const key = write.entity.key.map(({ column }) => column);
-  return key.length === 0 || verbs.reportsKey?.(describeInsert(write), key) === false;
+  return key.length === 0 || generators.reportsKey?.(describeInsert(write), key) === false;
 }
 
 /** Returns true if the database does not support the condition in the write itself. */

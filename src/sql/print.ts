@@ -3,16 +3,17 @@ import type { Layout } from '../store/store.ts';
 import type { Dialect } from './dialect.ts';
 import { type Sql, type Token, tokensOf } from './fragment.ts';
 
-type Names = Pick<Dialect, 'quote' | 'placeholder'>;
+type NamePrinter = Pick<Dialect, 'quote' | 'placeholder'>;
 
 export interface PrintedSql {
   readonly text: string;
   readonly slots: readonly Slot[];
 }
 
-export function printSql(sql: Sql, dialect: Names, layout: Layout = 'line'): PrintedSql {
+export function printSql(sql: Sql, dialect: NamePrinter, layout: Layout = 'line'): PrintedSql {
   const { print, slots } = createPrinter(dialect);
-  const text = layout === 'line' ? print(sql) : layOut(tokensOf(sql).map((token) => ({ token, text: print(token) })));
+  const text =
+    layout === 'line' ? print(sql) : formatClauses(tokensOf(sql).map((token) => ({ token, text: print(token) })));
   return { text, slots };
 }
 
@@ -21,7 +22,7 @@ interface Printer {
   readonly slots: readonly Slot[];
 }
 
-function createPrinter(dialect: Names): Printer {
+function createPrinter(dialect: NamePrinter): Printer {
   const slots: Slot[] = [];
   const positions = new Map<Slot, number>();
   const printParameter = (slot: Slot): string => {
@@ -67,7 +68,7 @@ interface Piece {
  *       from "public"."orders" as "1"
  *     ) "0"
  */
-function layOut(pieces: readonly Piece[]): string {
+function formatClauses(pieces: readonly Piece[]): string {
   const isShort = findShort(pieces);
   const enclosing: boolean[] = [];
   const newLine = (): string => `\n${'  '.repeat(enclosing.filter(Boolean).length)}`;

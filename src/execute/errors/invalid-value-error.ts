@@ -20,9 +20,9 @@ export function invalidValueError({ violated, cause }: Violation, slots: readonl
     return new ApiError('Forbidden', message, { cause });
   }
   const { field } = use;
-  const compared = field === undefined ? '' : ` compared with "${field}"`;
+  const comparison = field === undefined ? '' : ` compared with "${field}"`;
   const details = field === undefined ? {} : { details: { fields: [field] } };
-  return new ApiError('BadRequest', `Invalid ${type} value${compared}. Use the format of responses.`, {
+  return new ApiError('BadRequest', `Invalid ${type} value${comparison}. Use the format of responses.`, {
     cause,
     ...details,
   });

@@ -72,8 +72,8 @@ const findByConstraint = ({ constraint }: ViolationDetails, changedEntities: rea
 function hasTableChanged({ kind, violated }: Violation, entity: Entity | undefined): boolean {
   if (entity === undefined || entity.source.kind === 'view') return false;
   if (kind === 'filledByDatabase') return true;
-  const known = new Set([...entity.allFields.values()].map(({ column }) => column));
-  return kind === 'missingValue' && violated.columns?.some((column) => !known.has(column)) === true;
+  const columns = new Set([...entity.allFields.values()].map(({ column }) => column));
+  return kind === 'missingValue' && violated.columns?.some((column) => !columns.has(column)) === true;
 }
 
 /** Types that only the database can parse, and values captured from another column, prove nothing. */
@@ -91,11 +91,11 @@ const mayRevealTo = (entity: Entity, role: string | undefined): boolean =>
   role === undefined || [...entity.operations].some((action) => findRight(entity, role, action) !== undefined);
 
 function findFields(violated: ViolationDetails, entity: Entity | undefined, step: ViolatedStep): readonly string[] {
-  const found = findAllFields(violated, entity, step);
+  const names = findAllFields(violated, entity, step);
   const { changed, role } = step;
-  if (entity === undefined || role === undefined || changed.includes(entity.name)) return found;
+  if (entity === undefined || role === undefined || changed.includes(entity.name)) return names;
   const readable = findRight(entity, role, 'read')?.fields;
-  return found.filter((name) => readable?.has(name));
+  return names.filter((name) => readable?.has(name));
 }
 
 function findAllFields(

@@ -271,8 +271,8 @@ export class FastStatements {
   }
 
   #statsOf({ request }: BoundRequest<ReadRequest>): StatementStats {
-    const known = this.#stats.get(request);
-    if (known !== undefined) return known;
+    const existing = this.#stats.get(request);
+    if (existing !== undefined) return existing;
     const stats = { averageMs: UNKNOWN_MS, isRequested: false };
     this.#stats.set(request, stats);
     return stats;

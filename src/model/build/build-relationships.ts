@@ -70,9 +70,9 @@ function directLink(
   const types = typesOf(on, from.source, to.source);
   return {
     on: withEquality(on, from.source, to.source).map((pair, index) => {
-      const compared = types[index];
-      return compared !== undefined && haveDifferentCollations(compared)
-        ? [pair[0], pair[1], { types: compared }]
+      const pairTypes = types[index];
+      return pairTypes !== undefined && haveDifferentCollations(pairTypes)
+        ? [pair[0], pair[1], { types: pairTypes }]
         : pair;
     }),
     ...(types.every(haveSameEquality) ? {} : { mixed: true }),
@@ -155,7 +155,7 @@ function pairsFromForeignKeys(
   context: LinkContext,
 ): readonly ColumnPair[] | undefined {
   const outward = keysBetween(from.source, to.source).map((key) => ({ key, pairs: pairsOf(key) }));
-  const inward = keysBetween(to.source, from.source).map((key) => ({ key, pairs: pairsOf(key).map(flip) }));
+  const inward = keysBetween(to.source, from.source).map((key) => ({ key, pairs: pairsOf(key).map(reversePair) }));
   const isOutward = config.kind === 'belongsTo' || (config.kind === 'one' && outward.length > 0);
   const [candidates, others] = isOutward ? [outward, inward] : [inward, outward];
   const [first, second] = candidates;
@@ -207,7 +207,7 @@ function junctionLink(
   const junction: EntitySource = { entity: entity?.entity ?? from.entity, source };
   const fromSource =
     through.sourceOn === undefined
-      ? junctionPairs(source, from, { ...context, config, end: 'source' })?.map(flip)
+      ? junctionPairs(source, from, { ...context, config, end: 'source' })?.map(reversePair)
       : checkPairs(through.sourceOn, from, junction, context);
   const toTarget =
     through.targetOn === undefined
@@ -296,7 +296,10 @@ function junctionPairs(
       },
     );
   }
-  const candidates = [only, ...others].map((key) => ({ key, pairs: isSource ? pairsOf(key).map(flip) : pairsOf(key) }));
+  const candidates = [only, ...others].map((key) => ({
+    key,
+    pairs: isSource ? pairsOf(key).map(reversePair) : pairsOf(key),
+  }));
   return problems.error(
     [...path, 'through'],
     `There are several foreign keys ${between}: ${nameCandidates(candidates)}. Select one with "${short}", or ${long}.`,
@@ -340,20 +343,20 @@ function columnOf(side: EntitySource, name: string): string | undefined {
 
 function keysBetween(from: CatalogObject, to: CatalogObject): readonly ForeignKey[] {
   const keys = from.foreignKeys.filter((key) => key.targetSchema === to.schema && key.targetName === to.name);
-  const joined = keys.map((key) =>
+  const signatures = keys.map((key) =>
     JSON.stringify(
       pairsOf(key)
         .map((pair) => JSON.stringify(pair))
         .sort(),
     ),
   );
-  return keys.filter((_, index) => joined.indexOf(joined[index] ?? '') === index);
+  return keys.filter((_, index) => signatures.indexOf(signatures[index] ?? '') === index);
 }
 
 const pairsOf = (key: ForeignKey): readonly ColumnPair[] =>
   key.columns.map((column, index) => [column, key.targetColumns[index] ?? column] as const);
 
-const flip = ([from, to]: ColumnPair): ColumnPair => [to, from];
+const reversePair = ([from, to]: ColumnPair): ColumnPair => [to, from];
 
 function isUnique({ source }: Pick<EntitySource, 'source'>, columns: readonly string[]): boolean {
   return uniqueKeys(source).some((key) => key.every((column) => columns.includes(column)));

@@ -105,10 +105,10 @@ function readPolicy(policy: Condition, entity: Entity, model: Model): PlannedPol
   const read = new Map<Field, Entity>();
   let missing: PlannedPolicy['missing'];
   const field = (of: Entity, name: string): Field | undefined => {
-    const found = resolver.field(of, name);
-    if (found === undefined) missing = { entity: of, name };
-    else read.set(found, of);
-    return found;
+    const resolved = resolver.field(of, name);
+    if (resolved === undefined) missing = { entity: of, name };
+    else read.set(resolved, of);
+    return resolved;
   };
   try {
     planExpression(policy, entity, { ...resolver, field });

@@ -5,19 +5,19 @@ import type { Operand, Predicate, Source, Via } from './predicate.ts';
 import type { Connection, OrderTerm, Rows, Selection } from './rows.ts';
 
 /** Includes entities in filters, orders, policies, and junctions. */
-export const findEntities = ({ roots }: Plan): readonly string[] => [...new Set(roots.flatMap(ofRoot))];
+export const findEntities = ({ roots }: Plan): readonly string[] => [...new Set(roots.flatMap(entitiesOfRoot))];
 
 type Names = readonly string[];
 
-function ofRoot(root: Root): Names {
+function entitiesOfRoot(root: Root): Names {
   switch (root.kind) {
     case 'one':
     case 'list':
-      return ofRows(root.rows);
+      return entitiesOfRows(root.rows);
     case 'connection':
-      return ofConnection(root.connection);
+      return entitiesOfConnection(root.connection);
     case 'change':
-      return ofChange(root.change);
+      return entitiesOfChange(root.change);
     case 'call':
       return [root.call.entity.name];
     case 'typename':
@@ -28,51 +28,56 @@ function ofRoot(root: Root): Names {
   }
 }
 
-const ofChange = ({ writes, answer }: Change): Names => [
+const entitiesOfChange = ({ writes, answer }: Change): Names => [
   ...writes.flatMap((write) => [
     ...(write.entity === undefined ? [] : [write.entity.name]),
-    ...('where' in write ? ofPredicate(write.where) : []),
-    ...('check' in write ? ofPredicate(write.check?.predicate) : []),
+    ...('where' in write ? entitiesOfPredicate(write.where) : []),
+    ...('check' in write ? entitiesOfPredicate(write.check?.predicate) : []),
   ]),
-  ...(answer.kind === 'one' ? ofRows(answer.rows) : []),
+  ...(answer.kind === 'one' ? entitiesOfRows(answer.rows) : []),
   ...(answer.kind === 'many'
     ? answer.members.flatMap((member) =>
-        member.kind === 'items' && member.rows !== undefined ? ofRows(member.rows) : [],
+        member.kind === 'items' && member.rows !== undefined ? entitiesOfRows(member.rows) : [],
       )
     : []),
 ];
 
-const ofSource = ({ entity, visible, via }: Source): Names => [entity.name, ...ofPredicate(visible), ...ofVia(via)];
+const entitiesOfSource = ({ entity, visible, via }: Source): Names => [
+  entity.name,
+  ...entitiesOfPredicate(visible),
+  ...entitiesOfVia(via),
+];
 
-function ofVia(via: Via | undefined): Names {
+function entitiesOfVia(via: Via | undefined): Names {
   const junction = via?.link.through?.entity;
-  return [...(junction === undefined ? [] : [junction]), ...ofPredicate(via?.junctionVisible)];
+  return [...(junction === undefined ? [] : [junction]), ...entitiesOfPredicate(via?.junctionVisible)];
 }
 
-const ofRows = (rows: Rows & { readonly order?: readonly OrderTerm[] }): Names => [
-  ...ofSource(rows),
-  ...ofPredicate(rows.filter),
-  ...ofOrder(rows.order),
-  ...ofSelection(rows.selection),
+const entitiesOfRows = (rows: Rows & { readonly order?: readonly OrderTerm[] }): Names => [
+  ...entitiesOfSource(rows),
+  ...entitiesOfPredicate(rows.filter),
+  ...entitiesOfOrder(rows.order),
+  ...entitiesOfSelection(rows.selection),
 ];
 
-const ofConnection = (connection: Connection): Names => [
-  ...ofSource(connection),
-  ...ofPredicate(connection.filter),
-  ...ofOrder(connection.order),
-  ...connection.members.flatMap((member) => (member.kind === 'items' ? ofSelection(member.selection) : [])),
+const entitiesOfConnection = (connection: Connection): Names => [
+  ...entitiesOfSource(connection),
+  ...entitiesOfPredicate(connection.filter),
+  ...entitiesOfOrder(connection.order),
+  ...connection.members.flatMap((member) => (member.kind === 'items' ? entitiesOfSelection(member.selection) : [])),
 ];
 
-const ofOrder = (order: readonly OrderTerm[] = []): Names => order.flatMap(({ path }) => path.flatMap(ofSource));
+const entitiesOfOrder = (order: readonly OrderTerm[] = []): Names =>
+  order.flatMap(({ path }) => path.flatMap(entitiesOfSource));
 
-function ofSelection(selection: Selection): Names {
+function entitiesOfSelection(selection: Selection): Names {
   return selection.flatMap(({ value }): Names => {
     switch (value.kind) {
       case 'one':
       case 'list':
-        return ofRows(value.rows);
+        return entitiesOfRows(value.rows);
       case 'connection':
-        return ofConnection(value.connection);
+        return entitiesOfConnection(value.connection);
       case 'field':
       case 'typename':
       case 'null':
@@ -84,7 +89,7 @@ function ofSelection(selection: Selection): Names {
   });
 }
 
-function ofPredicate(predicate: Predicate | undefined): Names {
+function entitiesOfPredicate(predicate: Predicate | undefined): Names {
   switch (predicate?.kind) {
     case undefined:
     case 'constant':
@@ -93,35 +98,35 @@ function ofPredicate(predicate: Predicate | undefined): Names {
       return [];
     case 'and':
     case 'or':
-      return predicate.members.flatMap(ofPredicate);
+      return predicate.members.flatMap(entitiesOfPredicate);
     case 'not':
-      return ofPredicate(predicate.member);
+      return entitiesOfPredicate(predicate.member);
     case 'when':
-      return [...ofPredicate(predicate.condition), ...ofPredicate(predicate.member)];
+      return [...entitiesOfPredicate(predicate.condition), ...entitiesOfPredicate(predicate.member)];
     case 'exists':
-      return [...ofSource(predicate), ...ofPredicate(predicate.filter)];
+      return [...entitiesOfSource(predicate), ...entitiesOfPredicate(predicate.filter)];
     case 'compare':
-      return [...ofOperand(predicate.left), ...ofOperand(predicate.right)];
+      return [...entitiesOfOperand(predicate.left), ...entitiesOfOperand(predicate.right)];
     case 'in':
     case 'isNull':
     case 'arrayContains':
     case 'like':
-      return ofOperand(predicate.operand);
+      return entitiesOfOperand(predicate.operand);
     case 'fullText':
-      return ofOperand(predicate.document);
+      return entitiesOfOperand(predicate.document);
     default:
       return assertNever(predicate);
   }
 }
 
-function ofOperand(operand: Operand): Names {
+function entitiesOfOperand(operand: Operand): Names {
   switch (operand.kind) {
     case 'field':
-      return operand.path.flatMap(ofSource);
+      return operand.path.flatMap(entitiesOfSource);
     case 'call':
-      return ofOperand(operand.argument);
+      return entitiesOfOperand(operand.argument);
     case 'jsonPath':
-      return ofOperand(operand.json);
+      return entitiesOfOperand(operand.json);
     // An aggregate reads only rows of its group.
     case 'aggregate':
     case 'value':

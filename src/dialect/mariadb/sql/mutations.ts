@@ -15,7 +15,7 @@ import { nested } from './rows.ts';
 import { variant } from './variant.ts';
 
 /** INSERT and DELETE support RETURNING; UPDATE does not: https://mariadb.com/kb/en/insertreturning/ */
-const generators: WriteSqlVariant = {
+const writeVariant: WriteSqlVariant = {
   // RETURNING runs before the next row is written, so it cannot include related rows. On a view it also returns rows
   // outside the view's condition. If the view has a key, they are reread.
   returns: ({ kind, source, hasKey }) => {
@@ -36,10 +36,13 @@ const generators: WriteSqlVariant = {
 const { lastRow: _, ...variantWithoutWarnings } = variant;
 
 /** A block cannot check warnings, so truncated text fails it. */
-const blockWrites = writesOf({ ...variantWithoutWarnings, nested: { ...nested, whole: failIfTruncated } }, generators);
+const blockWrites = writesOf(
+  { ...variantWithoutWarnings, nested: { ...nested, whole: failIfTruncated } },
+  writeVariant,
+);
 
 export const writes = {
-  ...writesOf(variant, generators),
+  ...writesOf(variant, writeVariant),
   requests: (steps) => batchAsBlock(steps, blockWrites),
 } satisfies MutationGenerators;
 

@@ -14,7 +14,7 @@ import { exact } from '../../mysql-family/sql/aggregate.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
 import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
-import { type ConcatPieces, glue, orJsonNull } from '../../mysql-family/sql/text/concat.ts';
+import { type ConcatPieces, concat, orJsonNull } from '../../mysql-family/sql/text/concat.ts';
 import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { fromItem, fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
@@ -50,9 +50,9 @@ function connection(query: ConnectionQuery): ConcatPieces {
     return { pieces: [`${index === 0 ? '' : ','}${JSON.stringify(member.key)}:`, ...pieces], ...fromRows };
   });
   const page = runsOf(parts).flatMap(({ pieces, aggregated }) =>
-    aggregated ? [overRows(glue(pieces), query)] : pieces,
+    aggregated ? [overRows(concat(pieces), query)] : pieces,
   );
-  return query.found.length === 0 ? ['{', ...page, '}'] : [requireFound(query.found, glue(['{', ...page, '}']))];
+  return query.found.length === 0 ? ['{', ...page, '}'] : [requireFound(query.found, concat(['{', ...page, '}']))];
 }
 
 interface Part {
@@ -109,7 +109,7 @@ function cursorValue(member: CursorMember, query: ConnectionQuery): Part {
   const { onlyIf } = member;
   const hasRows = sql`${rowsOfPage(query)} > 0`;
   const cursor = (condition: Sql): Sql =>
-    orJsonNull(sql`if(${condition}, ${glue(['"', encode(cursorOf(query, member.kind)), '"'])}, null)`);
+    orJsonNull(sql`if(${condition}, ${concat(['"', encode(cursorOf(query, member.kind)), '"'])}, null)`);
   if (onlyIf === undefined) return { pieces: [cursor(hasRows)], aggregated: true };
   if (onlyIf.excludesRows === undefined) {
     return onlyIf.more

@@ -45,8 +45,8 @@ function parseGrant(line: string): readonly Grant[] {
   const names = privileges.replaceAll(/\([^)]*\)/g, '').split(/, */);
   return [
     {
-      ignoresReadOnly: names.some((word) => IGNORES_READ_ONLY.has(word)),
-      hasTrigger: names.some((word) => word === 'TRIGGER' || word.startsWith('ALL PRIVILEGES')),
+      ignoresReadOnly: names.some((name) => IGNORES_READ_ONLY.has(name)),
+      hasTrigger: names.some((name) => name === 'TRIGGER' || name.startsWith('ALL PRIVILEGES')),
       ...(database !== undefined && { database: likeToRegExp(unquoted(database)) }),
       ...(table !== undefined && { table: unquoted(table) }),
     },

@@ -199,8 +199,8 @@ function describeConstraints(
 
 /** The session's `sql_mode` decides the quotes. */
 function quotedColumns(clause: string | null, columns: readonly ColumnRow[]): readonly string[] {
-  const quoted = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
-  const dependsOnFound = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
+  const identifiers = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
+  const dependsOnFound = new Set(identifiers.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
   return columns.flatMap(({ name }) => (dependsOnFound.has(name) ? [name] : []));
 }
 
@@ -293,7 +293,7 @@ function withoutTransactions(
     tables.flatMap(({ name, hasTransactions }) => (hasTransactions === 0 ? [name] : [])),
   );
   const names = (definition: string | null): boolean =>
-    [...withoutTransaction].some((name) => definition?.includes(`${quoted(database)}.${quoted(name)}`));
+    [...withoutTransaction].some((name) => definition?.includes(`${quoteName(database)}.${quoteName(name)}`));
   let before: number;
   do {
     before = withoutTransaction.size;
@@ -302,7 +302,7 @@ function withoutTransactions(
   return withoutTransaction;
 }
 
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
 interface Objects {
   readonly database: string;

@@ -118,10 +118,10 @@ export const toFinite = <T>(value: T): T | number =>
 
 /** Never rounds up to a whole second. MariaDB would truncate. */
 function toMicroseconds(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
+  const [seconds = '', fraction = ''] = text.split('.');
   if (fraction.length <= 6) return text;
   const rounded = Math.min(Math.round(Number(fraction) / 10 ** (fraction.length - 6)), 999_999);
-  return `${whole}.${String(rounded).padStart(6, '0')}`;
+  return `${seconds}.${String(rounded).padStart(6, '0')}`;
 }
 
 const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'position', 'offset']);
@@ -227,7 +227,7 @@ export function encodePath(path: JsonPath): string {
 }
 
 const pathText = (path: JsonPath): string =>
-  `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${quoted(step)}`)).join('')}`;
+  `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${quoteJson(step)}`)).join('')}`;
 
 const OUT_OF_RANGE_DATE = /^\d{5}|BC$|infinity$/;
 
@@ -275,14 +275,14 @@ function checkLastSecond(value: string, type: FieldType, field: string): string 
 
 /** Escapes strings as `unescaped` does. */
 const encodeCompared = (json: string): string =>
-  json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => quoted(JSON.parse(text) as string));
+  json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => quoteJson(JSON.parse(text) as string));
 
-const quoted = (text: string): string => `"${text.replace(ESCAPED, escapeOf)}"`;
+const quoteJson = (text: string): string => `"${text.replace(ESCAPED, escapeOf)}"`;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them.
 const ESCAPED = /["\\\u0000-\u001f]/g;
 
-const escapeOf = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
  * Returns the number that a column such as `double(10,2)` stores. The servers round the distance to the next lower

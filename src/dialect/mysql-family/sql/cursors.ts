@@ -16,14 +16,14 @@ export function seekCursor(
   terms: ConnectionQuery['order'],
 ): Sql {
   const values = terms.map(({ expression, type }) => valueText(expression, type));
-  const whole = json(nameCursor(order, 'values'), values);
-  if (key === undefined) return whole;
+  const byValues = json(nameCursor(order, 'values'), values);
+  if (key === undefined) return byValues;
   const byKey = json(
     nameCursor(order, 'key'),
     key.map((index) => values[index] ?? []),
   );
-  const shorter = hash === undefined ? byKey : orShorter(byKey, json(nameCursor(order, 'hash'), [hashOf(hash)]));
-  return orShorter(whole, shorter);
+  const byShorterKey = hash === undefined ? byKey : orShorter(byKey, json(nameCursor(order, 'hash'), [hashOf(hash)]));
+  return orShorter(byValues, byShorterKey);
 }
 
 /** Positions count from 1. */
@@ -56,7 +56,7 @@ const orShorter = (long: Sql, short: Sql): Sql =>
 
 export const encode = (value: Sql): Sql =>
   ['\\n', '='].reduce(
-    (encoded, letter) => sql`replace(${encoded}, '${raw(letter)}', '')`,
+    (encoded, character) => sql`replace(${encoded}, '${raw(character)}', '')`,
     sql`replace(replace(to_base64(${value}), '+', '-'), '/', '_')`,
   );
 

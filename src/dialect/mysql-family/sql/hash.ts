@@ -2,11 +2,11 @@ import { column, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
 import { withoutErrorValue } from './failure/error-value.ts';
 import { output } from './output.ts';
-import { glue, orJsonNull } from './text/concat.ts';
+import { concat, orJsonNull } from './text/concat.ts';
 
 /** Hashes a JSON array, `[1,"a",null]`, which distinguishes NULL from ''. */
 export const hash = (columns: readonly ColumnSql[]): Sql =>
-  sql`left(sha2(${glue(['[', ...columns.flatMap((value, index) => [index === 0 ? '' : ',', element(value)]), ']'])}, 256), 32)`;
+  sql`left(sha2(${concat(['[', ...columns.flatMap((value, index) => [index === 0 ? '' : ',', element(value)]), ']'])}, 256), 32)`;
 
 function element({ alias, name, type }: ColumnSql): Sql {
   const value = column(alias, name);

@@ -33,7 +33,7 @@ import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
 import { compare } from './conditions/compare.ts';
 import { assignedValue } from './mutations/assigned-value.ts';
-import { joinKeys, keyPosition, stored } from './mutations/captured-keys.ts';
+import { asStored, joinKeys, keyPosition } from './mutations/captured-keys.ts';
 import { changeColumns, readReread, readWritten, rereadColumns } from './mutations/change-columns.ts';
 import { value as parameterOf } from './operand.ts';
 import { comparand } from './output.ts';
@@ -196,6 +196,6 @@ const equalsValue = ({ value, alias, name: columnName, type }: KeyColumn, varian
   compare(
     'eq',
     { sql: comparand(column(alias, columnName), type), type },
-    { sql: stored(parameterOf(value, type, variant.exactCollation), type.native, variant), type },
+    { sql: asStored(parameterOf(value, type, variant.exactCollation), type.native, variant), type },
     variant,
   );

@@ -10,14 +10,14 @@ import { orJsonNull, text } from './text/concat.ts';
 /** Returns JSON text as on all databases. The error value of a NOT NULL enum fails the statement. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar, native, asText } = type;
-  if (asText) return quotedText(textOf(column, native), column, type);
+  if (asText) return quoteJsonString(textOf(column, native), column, type);
   switch (scalar) {
     case 'Boolean':
       // Comparisons print as true and false in some places, as 1 and 0 in others.
       return sql`if(${column} is null, 'null', if(${column}, 'true', 'false'))`;
     case 'Long':
     case 'Decimal':
-      return numbers === 'string' ? quoted(plainNumber(column, native)) : orJsonNull(plainNumber(column, native));
+      return numbers === 'string' ? quoteJson(plainNumber(column, native)) : orJsonNull(plainNumber(column, native));
     case 'Short':
     case 'Int':
       return orJsonNull(plainNumber(column, native));
@@ -31,15 +31,15 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
       if (native === 'date') return orJsonNull(sql`concat('"', ${column}, 'T00:00:00+00:00"')`);
       return orJsonNull(sql`concat('"', insert(${withoutZeros(column, native)}, 11, 1, 'T'), '+00:00"')`);
     case 'LocalTime':
-      return quoted(withoutZeros(column, native));
+      return quoteJson(withoutZeros(column, native));
     case 'Date':
     case 'UUID':
-      return quoted(column);
+      return quoteJson(column);
     case 'Base64String':
       // to_base64() inserts line breaks.
-      return quoted(sql`replace(to_base64(${column}), '\\n', '')`);
+      return quoteJson(sql`replace(to_base64(${column}), '\\n', '')`);
     default:
-      return quotedText(native === 'longtext' ? sql`left(${column}, ${raw(LONGEST_TEXT)})` : column, column, type);
+      return quoteJsonString(native === 'longtext' ? sql`left(${column}, ${raw(LONGEST_TEXT)})` : column, column, type);
   }
 }
 
@@ -58,9 +58,9 @@ export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
 export const floatDigits = (value: Sql, { scalar }: FieldType): Sql =>
   scalar === 'Single' ? shortestSingle(value) : floatText(value);
 
-const quoted = (value: Sql): Sql => orJsonNull(sql`concat('"', ${value}, '"')`);
+const quoteJson = (value: Sql): Sql => orJsonNull(sql`concat('"', ${value}, '"')`);
 
-const quotedText = (value: Sql, column: Sql, type: FieldType): Sql =>
+const quoteJsonString = (value: Sql, column: Sql, type: FieldType): Sql =>
   jsonOfLabel(column, sql`json_quote(${value})`, type);
 
 /** Labels compare by position. */

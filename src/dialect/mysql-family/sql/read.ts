@@ -247,15 +247,15 @@ function pageOf(
   variant: SqlVariant,
   cursor?: (order: readonly OrderSql[]) => Sql,
 ): Member {
-  const used = cursor === undefined ? columns : [...columns, cursor(page.order)];
-  const derived = derivePage(used, chosen, page, variant);
+  const expressions = cursor === undefined ? columns : [...columns, cursor(page.order)];
+  const derivedPage = derivePage(expressions, chosen, page, variant);
   const withCursor = (order: readonly OrderSql[]): readonly Sql[] =>
     cursor === undefined ? columns : [...columns, cursor(order)];
-  if (!derived.isNeeded && !readsOtherTables(chosen) && !(cursor !== undefined && hasSubqueries(page.order)))
+  if (!derivedPage.isNeeded && !readsOtherTables(chosen) && !(cursor !== undefined && hasSubqueries(page.order)))
     return { columns: withCursor(page.order), rest: sql`${fromWhere(chosen)}${paging(page)}` };
   return {
-    columns: withCursor(derived.order),
-    rest: sql`${derived.from}${orderBy([...derived.order, ...derived.last])}`,
+    columns: withCursor(derivedPage.order),
+    rest: sql`${derivedPage.from}${orderBy([...derivedPage.order, ...derivedPage.trailingTerms])}`,
   };
 }
 

@@ -6,7 +6,7 @@ import { unsupportedGenerator } from '../../standard/unsupported-generator.ts';
 import { labelOrNull } from './failure/error-value.ts';
 import { hash } from './hash.ts';
 import { output } from './output.ts';
-import { type ConcatPieces, glue } from './text/concat.ts';
+import { type ConcatPieces, concat } from './text/concat.ts';
 import type { NestedSqlVariant } from './variant.ts';
 
 interface RowVariant extends NestedSqlVariant {
@@ -16,10 +16,10 @@ interface RowVariant extends NestedSqlVariant {
 const ownColumn = ({ alias, name }: ColumnSql): Sql => column(alias, name);
 
 export const objectOf = (entries: readonly EntrySql[], nested: NestedSqlVariant): Sql =>
-  glue(piecesOf(entries, { ...nested, column: ownColumn }));
+  concat(piecesOf(entries, { ...nested, column: ownColumn }));
 
 export const flatObjectOf = (entries: readonly EntrySql[], column: RowVariant['column']): Sql =>
-  glue(piecesOf(entries, { ...NO_ROWS, column }));
+  concat(piecesOf(entries, { ...NO_ROWS, column }));
 
 const NO_ROWS: NestedSqlVariant = {
   one: unsupportedGenerator,

@@ -69,7 +69,7 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
   const cellOf = (row: Row, column: ColumnSql): ((outcome: InsertResult) => Cell) => {
     const { name } = column;
     const explicit = explicitValue(row, name) ?? null;
-    const place = defaults.findIndex((one) => one.row === row && one.column.name === name);
+    const place = defaults.findIndex((candidate) => candidate.row === row && candidate.column.name === name);
     if (place >= 0) return ({ values }) => values[place] ?? null;
     if (name !== identity) return () => explicit;
     // The server reports even an explicit key, unless it is 0.
@@ -119,7 +119,8 @@ function insertWithDefaults(write: InsertSql, defaults: readonly EvaluatedDefaul
   const values = insert(
     { ...write, columns },
     variant,
-    (row, name) => variables[defaults.findIndex((one) => one.row === row && one.column.name === name)],
+    (row, name) =>
+      variables[defaults.findIndex((candidate) => candidate.row === row && candidate.column.name === name)],
   );
   const texts = defaults.map(({ column }, index) => capturedText(variables[index] ?? [], column.type));
   return sql`set ${join(set, ', ')}; set ${join(stored, ', ')}; ${values}; select json_array(${join(texts, ', ')})`;
@@ -156,7 +157,7 @@ function checkTriggers(column: string, write: InsertSql): void {
   );
 }
 
-const own: WriteSqlVariant = {
+const writeVariant: WriteSqlVariant = {
   returns: ({ kind }) => ({
     captures: kind === 'insert' ? 'key' : 'nothing',
     values: 'nothing',
@@ -174,11 +175,11 @@ const own: WriteSqlVariant = {
 };
 
 /** A truncated result fails the statement, so nothing is committed. */
-const whole = writesOf({ ...variant, nested: { ...nested, whole: failIfTruncated } }, own);
+const batchWrites = writesOf({ ...variant, nested: { ...nested, whole: failIfTruncated } }, writeVariant);
 
 export const writes = {
-  ...writesOf(variant, own),
-  requests: (steps) => batchAsStatements(steps, whole),
+  ...writesOf(variant, writeVariant),
+  requests: (steps) => batchAsStatements(steps, batchWrites),
 } satisfies MutationGenerators;
 
 /** Sends one request: `start transaction; update …; select …; commit`. Every read runs, regardless of the write. */

@@ -15,7 +15,7 @@ import { type DerivedPage, derivePage } from '../../mysql-family/sql/derived-tab
 import { failIfTruncated } from '../../mysql-family/sql/failure/fail-if-truncated.ts';
 import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderBy, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
-import { type ConcatPieces, glue, orJsonNull } from '../../mysql-family/sql/text/concat.ts';
+import { type ConcatPieces, concat, orJsonNull } from '../../mysql-family/sql/text/concat.ts';
 import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
@@ -51,8 +51,8 @@ function connection(query: ConnectionQuery): ConcatPieces {
   const needs = needsOf(query.members);
   const pieces = (order: readonly OrderSql[]): ConcatPieces => objectOfMembers({ ...query, order }, needs);
   if (needs.items.length === 0 && !needs.cursor && !needs.more) return pieces(query.order);
-  const page = takePage(query, needs, glue(pieces(query.order)));
-  return [subquery(sql`select ${glue(pieces(page.order))}${page.from}`)];
+  const page = takePage(query, needs, concat(pieces(query.order)));
+  return [subquery(sql`select ${concat(pieces(page.order))}${page.from}`)];
 }
 
 function objectOfMembers(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
@@ -62,7 +62,7 @@ function objectOfMembers(query: ConnectionQuery, needs: PageNeeds): ConcatPieces
     ...memberValue(member, page),
   ]);
   const object = ['{', ...members, '}'];
-  return query.found.length === 0 ? object : [requireFound(query.found, glue(object))];
+  return query.found.length === 0 ? object : [requireFound(query.found, concat(object))];
 }
 
 interface PageRows extends ConnectionQuery {
@@ -76,10 +76,14 @@ const responseOrderOf = ({ order, fromEnd }: ConnectionQuery): readonly OrderSql
     ? order.map((term) => ({ ...term, descending: !term.descending, nulls: term.nulls === 'first' ? 'last' : 'first' }))
     : order;
 
-function takePage({ rows, between, order, size, offset }: ConnectionQuery, needs: PageNeeds, used: Sql): DerivedPage {
+function takePage(
+  { rows, between, order, size, offset }: ConnectionQuery,
+  needs: PageNeeds,
+  expression: Sql,
+): DerivedPage {
   const where = allOf([rows.where, between]);
   const page = { order, size: needs.more ? oneMore(size) : size, ...(offset !== undefined && { offset }) };
-  return fromPage([used], { ...rows, ...(where && { where }) }, page);
+  return fromPage([expression], { ...rows, ...(where && { where }) }, page);
 }
 
 function memberValue(member: MetadataSql, page: PageRows): ConcatPieces {
@@ -124,7 +128,7 @@ const hasPage = ({ more, excludesRows }: HasPageSql, { size }: PageRows): Sql =>
 type CursorMember = Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>;
 
 function cursorValue({ kind, onlyIf }: CursorMember, page: PageRows): Sql {
-  const cursor = glue(['"', encode(cursorOf(kind, page)), '"']);
+  const cursor = concat(['"', encode(cursorOf(kind, page)), '"']);
   const hasRows = sql`${rowsOf(page)} > 0`;
   const condition = onlyIf === undefined ? hasRows : sql`${hasRows} and (${hasPage(onlyIf, page)})`;
   return sql`if(${condition}, ${cursor}, 'null')`;
@@ -156,12 +160,12 @@ function groups(query: GroupsQuery): Sql {
   const all = subquery(
     sql`select ${columns}${grouped(query, { sortsWholeRows: true })}${orderBy(order)}${limitOffset(query)}`,
   );
-  const sorted = order.map((term, index) => ({ ...term, expression: raw(`g.t${index}`) }));
-  return subquery(sql`select ${listOf(raw('g.j'), sorted)}${clause('from')}${all} as g`);
+  const groupOrder = order.map((term, index) => ({ ...term, expression: raw(`g.t${index}`) }));
+  return subquery(sql`select ${listOf(raw('g.j'), groupOrder)}${clause('from')}${all} as g`);
 }
 
-const fromPage = (used: readonly Sql[], chosen: ChosenRows, page: Page): DerivedPage =>
-  derivePage(used, chosen, page, { front: linkTerms(chosen, page.order), sortsWholeRows: true });
+const fromPage = (expressions: readonly Sql[], chosen: ChosenRows, page: Page): DerivedPage =>
+  derivePage(expressions, chosen, page, { leadingTerms: linkTerms(chosen, page.order), sortsWholeRows: true });
 
 /**
  * Returns link columns, which are constant on the page. Unless they lead the order, MySQL sorts all rows of the parent

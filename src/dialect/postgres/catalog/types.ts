@@ -51,17 +51,17 @@ export function resolveType(types: Types, use: TypeUse): ResolvedType {
   const { type, modifier, notNull } = unwrapDomains(types, use);
   const isDomain = typeOf(types, use.type).base !== null;
   if (type.element === null) {
-    const described = describeType(types, type, modifier);
-    const comparesAsBase = isDomain && (described.enum !== undefined || described.asText);
-    return { type: comparesAsBase ? { ...described, domain: true } : described, notNull };
+    const columnType = describeType(types, type, modifier);
+    const comparesAsBase = isDomain && (columnType.enum !== undefined || columnType.asText);
+    return { type: comparesAsBase ? { ...columnType, domain: true } : columnType, notNull };
   }
   // PostgreSQL does not enforce declared dimensions: text[][] is text[].
   const inner = unwrapDomains(types, { type: type.element, modifier });
-  const described = describeType(types, inner.type, inner.modifier);
+  const elementType = describeType(types, inner.type, inner.modifier);
   // An array of a domain over arrays is not an array of those arrays.
   const { schema, name } = typeOf(types, type.element);
-  const own = described.asText ? { native: nativeName({ schema, name }), own: { schema, name } } : {};
-  return { type: { ...described, ...own, list: true }, notNull };
+  const elementName = elementType.asText ? { native: nativeName({ schema, name }), own: { schema, name } } : {};
+  return { type: { ...elementType, ...elementName, list: true }, notNull };
 }
 
 interface BaseType {

@@ -256,9 +256,9 @@ const rowCount = (size: ConnectionQuery['size']): Sql =>
  * it. Order and page are in the inner layer, where an index can serve them.
  */
 const groups = (query: GroupsQuery): Sql =>
-  sql`array${select(query.entries, sql`${clause('from')}${subquery(grouped(query))} ${name(query.alias)}`)}`;
+  sql`array${select(query.entries, sql`${clause('from')}${subquery(groupedRows(query))} ${name(query.alias)}`)}`;
 
-function grouped({ rows, by, having, columns, order, size }: GroupsQuery): Sql {
+function groupedRows({ rows, by, having, columns, order, size }: GroupsQuery): Sql {
   const selected = columns.map(({ name: columnName, value }) => sql`${value} as ${name(columnName)}`);
   const grouping =
     by.length === 0

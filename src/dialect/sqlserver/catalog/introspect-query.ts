@@ -3,7 +3,7 @@
  * https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
  */
 /** Most tables have no column privileges, and a call per column is slow. */
-const mayDo = (permission: string): string =>
+const hasPermission = (permission: string): string =>
   `case when exists (select 1 from sys.database_permissions as p where p.class = 1 and p.major_id = c.object_id and p.minor_id > 0)
     then has_perms_by_name(quotename(object_schema_name(c.object_id)) + N'.' + quotename(object_name(c.object_id)), N'OBJECT', N'${permission}', c.name, N'COLUMN') end`;
 
@@ -23,7 +23,7 @@ const lists = {
   columns: `select c.object_id as id, c.column_id as place, c.name, coalesce(b.name, t.name) as type, c.max_length as length, c.precision, c.scale,
     c.is_nullable as nullable, c.is_identity as isIdentity, c.is_computed as computed, c.generated_always_type as period,
     c.collation_name as collation, cast(case when c.default_object_id <> 0 and c.is_computed = 0 then 1 else 0 end as bit) as hasDefault,
-    ${mayDo('SELECT')} as mayRead, ${mayDo('INSERT')} as mayInsert, ${mayDo('UPDATE')} as mayUpdate
+    ${hasPermission('SELECT')} as mayRead, ${hasPermission('INSERT')} as mayInsert, ${hasPermission('UPDATE')} as mayUpdate
     from sys.columns as c
     join sys.objects as o on o.object_id = c.object_id and o.is_ms_shipped = 0 and o.type in ('U', 'V', 'IF', 'TF')
     join sys.types as t on t.user_type_id = c.user_type_id
@@ -69,27 +69,27 @@ export type ListName = keyof typeof lists;
 const jsonOf = (name: ListName): string => `(${lists[name]} for json path, include_null_values) as [${name}]`;
 
 /** Other engines lack this function. */
-const DESCRIBES = 'sys.dm_exec_describe_first_result_set_for_object';
+const DESCRIBE_FUNCTION = 'sys.dm_exec_describe_first_result_set_for_object';
 
 /**
  * https://learn.microsoft.com/sql/relational-databases/system-dynamic-management-views/sys-dm-exec-describe-first-result-set-for-object-transact-sql
  */
-const described = `select @described = (
+const describedQuery = `select @described = (
   select o.object_id as id, r.column_ordinal as place, r.name,
     case r.system_type_id when 240 then coalesce(type_name(r.user_type_id), r.user_type_name) else type_name(r.system_type_id) end as type, r.max_length as length, r.precision, r.scale,
     r.is_nullable as nullable, r.error_message as error
-  from sys.objects as o cross apply ${DESCRIBES}(o.object_id, 0) as r
+  from sys.objects as o cross apply ${DESCRIBE_FUNCTION}(o.object_id, 0) as r
   where o.type = ''P'' and o.is_ms_shipped = 0 and isnull(r.is_hidden, 0) = 0 order by o.object_id, r.column_ordinal for json path, include_null_values)`;
 
 /** SQL Server 2025 and Azure SQL only. */
-const vectors = `select @vectors = (
+const vectorsQuery = `select @vectors = (
   select object_id as id, column_id as place, vector_dimensions as dimension from sys.columns where vector_dimensions is not null for json path)`;
 
 export const introspectQuery = `set nocount on;
 declare @described nvarchar(max);
-if object_id(N'${DESCRIBES}') is not null exec sp_executesql N'${described}', N'@described nvarchar(max) output', @described output;
+if object_id(N'${DESCRIBE_FUNCTION}') is not null exec sp_executesql N'${describedQuery}', N'@described nvarchar(max) output', @described output;
 declare @vectors nvarchar(max);
 if exists (select 1 from sys.all_columns where object_id = object_id(N'sys.columns') and name = N'vector_dimensions')
-  exec sp_executesql N'${vectors}', N'@vectors nvarchar(max) output', @vectors output;
+  exec sp_executesql N'${vectorsQuery}', N'@vectors nvarchar(max) output', @vectors output;
 select ${(Object.keys(lists) as ListName[]).map(jsonOf).join(',\n')},
 @described as described, @vectors as vectors`;

@@ -67,26 +67,26 @@ const vectorType = (dimension: number | undefined): ColumnType => ({
 });
 
 /** @param isJson true if a check restricts the column to JSON */
-export function resolveType(facts: TypeRow, isJson = false): ColumnType {
-  if (facts.type === 'vector') return vectorType(facts.dimension);
-  const base = { list: false, native: nativeOf(facts), asText: false } as const;
-  const scalar = isJson ? 'JSON' : scalars[facts.type];
+export function resolveType(row: TypeRow, isJson = false): ColumnType {
+  if (row.type === 'vector') return vectorType(row.dimension);
+  const base = { list: false, native: nativeOf(row), asText: false } as const;
+  const scalar = isJson ? 'JSON' : scalars[row.type];
   if (scalar === undefined) {
     return {
       ...base,
       scalar: 'String',
       asText: true,
-      own: { schema: '', name: facts.type },
-      ...(!ordered.has(facts.type) && { comparison: 'none' }),
+      own: { schema: '', name: row.type },
+      ...(!ordered.has(row.type) && { comparison: 'none' }),
     };
   }
-  const range = rangeOf(facts);
+  const range = rangeOf(row);
   return {
     ...base,
     scalar,
-    ...(scalar === 'String' && describeText(facts)),
-    ...(/binary$/.test(facts.type) && facts.length > 0 && { maxLength: facts.length, lengthUnit: 'byte' as const }),
-    ...(scalar === 'Decimal' && describeDecimal(facts)),
+    ...(scalar === 'String' && describeText(row)),
+    ...(/binary$/.test(row.type) && row.length > 0 && { maxLength: row.length, lengthUnit: 'byte' as const }),
+    ...(scalar === 'Decimal' && describeDecimal(row)),
     ...(range && { range }),
   };
 }
@@ -189,27 +189,27 @@ export function readType(declared: string): ColumnType | undefined {
   const isMax = first === 'max';
   const size = isMax ? -1 : Number(first ?? sizes[type] ?? 0);
   const second = match?.[3] === undefined ? undefined : Number(match[3]);
-  const facts = { type, length: 0, precision: 0, scale: 0, collation: null };
+  const row = { type, length: 0, precision: 0, scale: 0, collation: null };
   switch (type) {
     case 'decimal':
     case 'numeric': {
       const scale = second ?? 0;
       if (size < 1 || size > LARGEST_DECIMAL || scale > size) return undefined;
-      return resolveType({ ...facts, precision: size, scale });
+      return resolveType({ ...row, precision: size, scale });
     }
     case 'datetime2':
     case 'datetimeoffset':
     case 'time':
       if (second !== undefined || size < 0 || size > LARGEST_FRACTION) return undefined;
-      return resolveType({ ...facts, scale: size });
+      return resolveType({ ...row, scale: size });
     case 'vector':
       // A result is read without its dimension.
-      return second !== undefined || isMax ? undefined : resolveType(facts);
+      return second !== undefined || isMax ? undefined : resolveType(row);
     default: {
       if (second !== undefined || (isMax && !type.includes('var'))) return undefined;
       const length = isMax || !isWide(type) ? size : size * 2;
       if (type in sizes && !isMax && (length < 1 || length > MAX_SIZE)) return undefined;
-      return resolveType({ ...facts, length });
+      return resolveType({ ...row, length });
     }
   }
 }

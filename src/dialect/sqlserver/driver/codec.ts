@@ -152,10 +152,10 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
 
 /** Never rounds up to a whole second. */
 function toTicks(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
+  const [seconds = '', fraction = ''] = text.split('.');
   if (fraction.length <= MAX_FRACTION_DIGITS) return text;
   const rounded = Math.min(Math.round(Number(fraction) / 10 ** (fraction.length - MAX_FRACTION_DIGITS)), 9_999_999);
-  return `${whole}.${String(rounded).padStart(MAX_FRACTION_DIGITS, '0')}`;
+  return `${seconds}.${String(rounded).padStart(MAX_FRACTION_DIGITS, '0')}`;
 }
 
 /** @throws ApiError BadRequest if `sortText` cannot have written the value */

@@ -66,9 +66,9 @@ function ownText(column: Sql, type: FieldType): Sql {
 function pointText(column: Sql, type: FieldType): Sql {
   if (type.native === 'date') return sql`convert(nvarchar(10), ${column}, 23) + N'T00:00:00+00:00'`;
   const point = asPoint(column, type);
-  const whole = sql`stuff(convert(nvarchar(19), ${point}, 120), 11, 1, N'T')`;
-  if (fractionOf(type) === 0) return sql`${whole} + N'+00:00'`;
-  return sql`${whole} + ${fraction(sql`substring(convert(nvarchar(27), ${point}, 121), 20, 8)`)} + N'+00:00'`;
+  const seconds = sql`stuff(convert(nvarchar(19), ${point}, 120), 11, 1, N'T')`;
+  if (fractionOf(type) === 0) return sql`${seconds} + N'+00:00'`;
+  return sql`${seconds} + ${fraction(sql`substring(convert(nvarchar(27), ${point}, 121), 20, 8)`)} + N'+00:00'`;
 }
 
 /** `datetime` has ticks of 1/300 s. */
@@ -84,9 +84,9 @@ function asPoint(column: Sql, type: FieldType): Sql {
 }
 
 function timeText(column: Sql, type: FieldType): Sql {
-  const whole = sql`convert(nvarchar(8), ${column}, 108)`;
-  if (scaleOf(type) === 0) return whole;
-  return sql`${whole} + ${fraction(sql`substring(convert(nvarchar(16), cast(${column} as time(7)), 121), 9, 8)`)}`;
+  const seconds = sql`convert(nvarchar(8), ${column}, 108)`;
+  if (scaleOf(type) === 0) return seconds;
+  return sql`${seconds} + ${fraction(sql`substring(convert(nvarchar(16), cast(${column} as time(7)), 121), 9, 8)`)}`;
 }
 
 const fractionOf = (type: FieldType): number => (type.native === 'smalldatetime' ? 0 : scaleOf(type));

@@ -319,10 +319,10 @@ const groups = (query: GroupsQuery): Sql =>
     entries: query.entries.map((entry) => withOwnType(entry, query)),
     order: orderOf(query),
     size: query.size,
-    rest: sql`${clause('from')}${subquery(grouped(query))} as ${name(query.alias)}`,
+    rest: sql`${clause('from')}${subquery(groupedRows(query))} as ${name(query.alias)}`,
   });
 
-function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
+function groupedRows({ rows, by, having, columns }: GroupsQuery): Sql {
   const selected = columns.map(({ name: columnName, value }) => sql`${value} as ${name(columnName)}`);
   const keys = by.map(({ sql: value, type }) => exact(value, type));
   const grouping = keys.length === 0 ? [] : sql`${clause('group by')}${join(keys, ', ')}`;

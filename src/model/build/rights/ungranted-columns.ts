@@ -10,7 +10,9 @@ const LEFT_OUT = 'Columns of {count} entities are omitted, because the database 
 
 /** Returns the columns on which the login lacks a privilege that it has on others. */
 export function ungrantedColumns({ columns }: CatalogObject, action: Action): ReadonlySet<string> {
-  return new Set(columns.filter(({ denied = [] }) => denied.some((one) => one === action)).map(({ name }) => name));
+  return new Set(
+    columns.filter(({ denied = [] }) => denied.some((candidate) => candidate === action)).map(({ name }) => name),
+  );
 }
 
 export function reportUngrantedColumns(
@@ -29,11 +31,11 @@ export function reportUngrantedColumns(
     return [{ columns: columns.map((column) => `"${column}"`).join(', '), word, right }];
   });
   if (lacks.length === 0) return;
-  const what = lacks.map(({ word, columns }) => `${word} ${columns}`).join(', nor ');
+  const missingRights = lacks.map(({ word, columns }) => `${word} ${columns}`).join(', nor ');
   const rights = lacks.map(({ right }) => right).join(', ');
   problems.warning(
     ['entities', name, 'source'],
-    `The database user may not ${what} of "${source.name}", so the API omits these columns. Grant ${rights}, or exclude the columns in "expose".`,
+    `The database user may not ${missingRights} of "${source.name}", so the API omits these columns. Grant ${rights}, or exclude the columns in "expose".`,
     LEFT_OUT,
   );
 }
@@ -56,15 +58,19 @@ export function isReadableLink(
           [from, junction, through.fromSource],
           [junction, to, through.toTarget],
         ];
-  const unread = joins.flatMap(([one, other, pairs]) =>
-    pairs.flatMap(([column, otherColumn]) => [...unreadColumn(one, column), ...unreadColumn(other, otherColumn)]),
+  const unread = joins.flatMap(([first, second, pairs]) =>
+    pairs.flatMap(([column, otherColumn]) => [...unreadColumn(first, column), ...unreadColumn(second, otherColumn)]),
   )[0];
   if (unread === undefined) return true;
   problems.warning(path, `The database user may not read ${unread}, so the API omits this relationship. Grant SELECT.`);
   return false;
 }
 
-type Join = readonly [one: CatalogObject | undefined, other: CatalogObject | undefined, pairs: readonly ColumnPair[]];
+type Join = readonly [
+  first: CatalogObject | undefined,
+  second: CatalogObject | undefined,
+  pairs: readonly ColumnPair[],
+];
 
 const unreadColumn = (object: CatalogObject | undefined, column: string): readonly string[] =>
   isUnreadable(object, column) ? [`"${column}" of "${object?.name}"`] : [];

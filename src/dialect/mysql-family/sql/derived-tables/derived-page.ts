@@ -26,46 +26,52 @@ export interface DerivedPage {
   /** Refers to columns of the derived table. */
   readonly order: readonly OrderSql[];
   /** Extra term for another sort of the rows. */
-  readonly last: readonly OrderSql[];
+  readonly trailingTerms: readonly OrderSql[];
   /** True if the page is impossible or slower without the derived table. */
   readonly isNeeded: boolean;
 }
 
 interface DerivedOptions {
-  readonly front?: readonly Sql[];
+  readonly leadingTerms?: readonly Sql[];
   readonly sortsWholeRows: boolean;
 }
 
 /**
  * Selects a page of rows: `(select `1`.`id`, … from `orders` as `1` where … order by … limit 5) as `1``. A subquery in
  * the order becomes a column, so that it runs once.
- * @param used all expressions over the rows
+ * @param expressions all expressions over the rows
  */
-export function derivePage(used: readonly Sql[], chosen: ChosenRows, page: Page, options: DerivedOptions): DerivedPage {
-  if (options.sortsWholeRows && sortsWholeRows(used, chosen, page)) return deriveWidePage(used, chosen, page, options);
+export function derivePage(
+  expressions: readonly Sql[],
+  chosen: ChosenRows,
+  page: Page,
+  options: DerivedOptions,
+): DerivedPage {
+  if (options.sortsWholeRows && sortsWholeRows(expressions, chosen, page))
+    return deriveWidePage(expressions, chosen, page, options);
   const { alias } = chosen.source;
-  const halves = splitByNull(namedColumns(alias, [...used, ...expressionsOf(page)]), chosen, page);
-  if (halves !== undefined && options.front === undefined)
-    return { ...derived(halves, alias, page.order), isNeeded: true };
-  const names = columnNames(alias, [...used, ...expressionsOf(page)]);
+  const halves = splitByNull(namedColumns(alias, [...expressions, ...expressionsOf(page)]), chosen, page);
+  if (halves !== undefined && options.leadingTerms === undefined)
+    return { ...derivedPage(halves, alias, page.order), isNeeded: true };
+  const names = columnNames(alias, [...expressions, ...expressionsOf(page)]);
   const termNames = page.order.map((term, index) => (hasSubquery(term) ? unusedName(`t${index}`, names) : undefined));
   const columns = [
-    namedColumns(alias, [...used, ...expressionsOf(page)]),
+    namedColumns(alias, [...expressions, ...expressionsOf(page)]),
     ...page.order.flatMap(({ expression }, index) => asColumn(expression, termNames[index])),
   ];
   const inner = page.order.map((term, index) => withName(term, termNames[index]));
-  const rows = sql`select ${join(columns, ', ')}${fromWhere(chosen)}${orderedBy([...(options.front ?? []), ...orderTerms(inner)])}${limitOffset(page)}`;
+  const rows = sql`select ${join(columns, ', ')}${fromWhere(chosen)}${orderedBy([...(options.leadingTerms ?? []), ...orderTerms(inner)])}${limitOffset(page)}`;
   const order = page.order.map((term, index) => {
     const columnName = termNames[index];
     return columnName === undefined ? term : { ...term, expression: column(alias, columnName) };
   });
-  return derived(rows, alias, order);
+  return derivedPage(rows, alias, order);
 }
 
-const derived = (rows: Sql, alias: Alias, order: readonly OrderSql[]): DerivedPage => ({
+const derivedPage = (rows: Sql, alias: Alias, order: readonly OrderSql[]): DerivedPage => ({
   from: sql`${clause('from')}${subquery(rows)} as ${name(alias)}`,
   order,
-  last: [],
+  trailingTerms: [],
   isNeeded: false,
 });
 
@@ -85,8 +91,8 @@ const withName = (term: OrderSql, columnName: string | undefined): OrderSql =>
 const unusedName = (preferred: string, names: readonly string[]): string =>
   names.some((existing) => existing.toLowerCase() === preferred) ? unusedName(`${preferred}_`, names) : preferred;
 
-const sortsWholeRows = (used: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
-  areSortedWhole(chosen, [...used, ...expressionsOf(page), conditionOf(chosen)?.sql ?? []]) &&
+const sortsWholeRows = (expressions: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
+  areSortedWhole(chosen, [...expressions, ...expressionsOf(page), conditionOf(chosen)?.sql ?? []]) &&
   !isReadInOrder(chosen, page.order);
 
 /**
@@ -113,14 +119,14 @@ const opensSubquery = (token: Token): boolean =>
  * limit 5) as p straight_join `events` as `1` on …`.
  */
 function deriveWidePage(
-  used: readonly Sql[],
+  expressions: readonly Sql[],
   chosen: ChosenRows,
   page: Page,
-  { front = [] }: DerivedOptions,
+  { leadingTerms = [] }: DerivedOptions,
 ): DerivedPage {
   const { source } = chosen;
   const key = uniqueKeyOf(source);
-  if (key === undefined) return deriveWithoutKey(used, chosen, page, front);
+  if (key === undefined) return deriveWithoutKey(expressions, chosen, page, leadingTerms);
   const keys = key.map((keyColumn) => column(source.alias, keyColumn.name));
   const columns = join(
     [
@@ -129,24 +135,29 @@ function deriveWidePage(
     ],
     ', ',
   );
-  const sorted = withoutWideCondition(chosen, [...keys, ...expressionsOf(page), ...front]);
-  const halves = front.length === 0 ? splitByNull(columns, sorted, page) : undefined;
+  const sortedRows = withoutWideCondition(chosen, [...keys, ...expressionsOf(page), ...leadingTerms]);
+  const halves = leadingTerms.length === 0 ? splitByNull(columns, sortedRows, page) : undefined;
   const rows =
     halves ??
-    sql`select ${columns}${fromWhere(sorted)}${orderedBy([...front, ...orderTerms(page.order)])}${limitOffset(page)}`;
+    sql`select ${columns}${fromWhere(sortedRows)}${orderedBy([...leadingTerms, ...orderTerms(page.order)])}${limitOffset(page)}`;
   const equal = keys.map((keyColumn, index) => sql`${keyColumn} = p.${raw(`k${index}`)}`);
   return {
     from: sql`${clause('from')}${subquery(rows)} as p${clause('straight_join')}${fromItem(source)} on ${join(equal, ' and ')}`,
     order: page.order.map((term, index) => ({ ...term, expression: raw(`p.t${index}`) })),
-    last: [],
+    trailingTerms: [],
     isNeeded: true,
   };
 }
 
 /** An empty string of a long type makes the sort keep only row positions. */
-function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, front: readonly Sql[]): DerivedPage {
+function deriveWithoutKey(
+  expressions: readonly Sql[],
+  chosen: ChosenRows,
+  page: Page,
+  front: readonly Sql[],
+): DerivedPage {
   const { alias } = chosen.source;
-  const needed = [...used, ...expressionsOf(page), ...front];
+  const needed = [...expressions, ...expressionsOf(page), ...front];
   const columnName = unusedName('w', columnNames(alias, needed));
   const copied = withColumns(chosen, needed, [sql`cast('' as char(100000)) as ${name(columnName)}`]);
   const term: OrderSql = {
@@ -157,9 +168,9 @@ function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, 
     nullable: false,
   };
   const columns = join([namedColumns(alias, needed), column(alias, columnName)], ', ');
-  const sorted = orderedBy([...front, ...orderTerms([...page.order, term])]);
-  const rows = sql`select ${columns}${fromWhere(copied)}${sorted}${limitOffset(page)}`;
-  return { ...derived(rows, alias, page.order), last: [term], isNeeded: true };
+  const orderClause = orderedBy([...front, ...orderTerms([...page.order, term])]);
+  const rows = sql`select ${columns}${fromWhere(copied)}${orderClause}${limitOffset(page)}`;
+  return { ...derivedPage(rows, alias, page.order), trailingTerms: [term], isNeeded: true };
 }
 
 /**

@@ -47,11 +47,11 @@ export function joinKeys(
         ? { ...elementOf(type, variant.decimalScale), type: 'float' }
         : elementOf(type, variant.decimalScale);
     const operand = { sql: column(alias, columnName), type };
-    const captured = stored(element.read(column(KEYS, `k${index}`)), type.native, variant);
+    const capturedValue = asStored(element.read(column(KEYS, `k${index}`)), type.native, variant);
     return {
       declared: raw(`k${index} ${element.type} path '$[${index}]'`),
       // Labels compare as text here.
-      equal: sql`${operand.sql} = ${exactFor(operand, captured, variant)}`,
+      equal: sql`${operand.sql} = ${exactFor(operand, capturedValue, variant)}`,
     };
   });
   const declared = join([raw('n for ordinality'), ...keys.map((key) => key.declared)], ', ');
@@ -59,7 +59,7 @@ export function joinKeys(
   return sql`json_table(${parameter(captured)}, '$[*]' columns (${declared})) as ${name(KEYS)} straight_join ${rows} on ${join(equal, ' and ')}`;
 }
 
-export const stored = (value: Sql, native: string, { storedKey }: SqlVariant): Sql =>
+export const asStored = (value: Sql, native: string, { storedKey }: SqlVariant): Sql =>
   storedKey?.(value, native) ?? value;
 
 /** Counts from 1. */

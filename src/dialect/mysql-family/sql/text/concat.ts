@@ -4,13 +4,13 @@ import { join, raw, type Sql, sql } from '../../../../sql/fragment.ts';
 export type ConcatPieces = readonly (string | Sql)[];
 
 /** Unlike `json_object`, this keeps the digits of numbers, and it is faster. */
-export function glue(pieces: ConcatPieces): Sql {
-  const merged = mergeTexts(pieces).map((piece) => (typeof piece === 'string' ? text(piece) : piece));
+export function concat(pieces: ConcatPieces): Sql {
+  const merged = mergeStrings(pieces).map((piece) => (typeof piece === 'string' ? text(piece) : piece));
   const [first, ...rest] = merged;
   return first !== undefined && rest.length === 0 ? first : sql`concat(${join(merged, ', ')})`;
 }
 
-function mergeTexts(pieces: ConcatPieces): ConcatPieces {
+function mergeStrings(pieces: ConcatPieces): ConcatPieces {
   const merged: (string | Sql)[] = [];
   for (const piece of pieces) {
     const last = merged.at(-1);

@@ -69,16 +69,17 @@ function rereadAndCheck(
   { captured, apiErrors }: BatchContext,
 ): readonly Sql[] {
   const { check, captures, values } = query;
-  const found = findByKey(query, query.key, captured);
-  const broken = check && exists({ ...found.rows, where: allOf([found.rows.where, conditions.isNotTrue(check)]) });
-  const predicate = broken && combine('or', [found.missing, broken]);
+  const keyedRows = findByKey(query, query.key, captured);
+  const broken =
+    check && exists({ ...keyedRows.rows, where: allOf([keyedRows.rows.where, conditions.isNotTrue(check)]) });
+  const predicate = broken && combine('or', [keyedRows.missing, broken]);
   return [
     ...(predicate && step.kind === 'readBack' && step.onCheckFailed
       ? [apiErrors.throwIf(predicate.sql, index, step.onCheckFailed)]
       : []),
-    ...reassignVariables(step.when.write, captures, found, captured),
+    ...reassignVariables(step.when.write, captures, keyedRows, captured),
     ...requireValues(step, step.when.write, captures, index, { captured, apiErrors }),
-    ...setResponseValues(values, found, texts),
+    ...setResponseValues(values, keyedRows, texts),
   ];
 }
 

@@ -54,9 +54,9 @@ function comparedType(type: FieldType): string {
   if (native === 'date' && scalar === 'DateTime') return 'datetime2(7)';
   if (native === 'varchar(max)') return 'varchar(max)';
   if (native === 'nvarchar(max)') return 'nvarchar(max)';
-  const word = baseTypeName(type);
-  if (word === 'decimal' || word === 'numeric') return `decimal(${MAX_DIGITS},${comparedScale(type)})`;
-  return typesByName[word] ?? native;
+  const baseType = baseTypeName(type);
+  if (baseType === 'decimal' || baseType === 'numeric') return `decimal(${MAX_DIGITS},${comparedScale(type)})`;
+  return typesByName[baseType] ?? native;
 }
 
 /** Returns the maximum number of fractional digits that leaves room for the column's integer digits. */
