@@ -9,8 +9,8 @@ import { MayHaveCommitted } from '../store/may-have-committed.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangeRow } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
-import { callerGone, isCallerGone } from './admission/caller-gone.ts';
 import { cancellable } from './admission/cancellable.ts';
+import { clientDisconnected, isAborted } from './admission/client-disconnected.ts';
 import type { SessionRequest } from './admission/session-request.ts';
 import { CompletedWrites, withBound } from './completed-writes.ts';
 import {
@@ -58,7 +58,7 @@ export async function runChanges(
     return await admissions.changes.run(() => retry(attempt, retryReason(requests, driver), observers), sessionRequest);
   } catch (error) {
     const steps = requests.flatMap(({ request }) => request.steps);
-    throw explainCommitError(isTimeout(error) && isCallerGone(sessionRequest) ? changesTimedOut(error) : error, steps, {
+    throw explainCommitError(isTimeout(error) && isAborted(sessionRequest) ? changesTimedOut(error) : error, steps, {
       model,
       sessionRequest,
     });
@@ -101,7 +101,7 @@ async function runInTransaction(
       };
       const work = async (): Promise<Outcomes> => {
         const outcomes = await runSequentially(requests, runChange, { model, sessionRequest, isRolledBack });
-        if (isCallerGone(sessionRequest)) throw callerGone;
+        if (isAborted(sessionRequest)) throw clientDisconnected;
         allStepsRun = true;
         return outcomes;
       };

@@ -2,8 +2,8 @@ import type { Observers } from '../base/observers.ts';
 import type { BoundStatement, ChangeSession, Driver } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
 import type { BoundRequest, ScriptRequest, Statement } from '../store/script.ts';
-import { isCallerGone } from './admission/caller-gone.ts';
 import { cancellable } from './admission/cancellable.ts';
+import { isAborted } from './admission/client-disconnected.ts';
 import type { ReadValues, SessionReadRequest, SessionRequest } from './admission/session-request.ts';
 import { errorAtCommit, errorBeforeCommit, toApiError } from './errors/to-api-error.ts';
 import { isUnavailable, retry } from './retry.ts';
@@ -82,7 +82,7 @@ export async function runRequest<R>(bound: Bound<R>, sessionRequest: SessionRequ
 export const runPlainRead = (read: SessionReadRequest, context: RunContext): Promise<ReadValues> =>
   retry(
     () => readOnce(read, context),
-    (error) => (isUnavailable(error) && !isCallerGone(read) ? 'lostRead' : undefined),
+    (error) => (isUnavailable(error) && !isAborted(read) ? 'lostRead' : undefined),
     context.observers,
   );
 

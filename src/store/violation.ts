@@ -3,7 +3,7 @@ import { ApiError, type DatabaseErrorDetails, type ErrorCode } from '../base/err
 export const violations = {
   notUnique: ['Conflict', 'Another row has the same values, which must be unique.'],
   missingReference: ['ConstraintViolated', 'A referenced row does not exist.'],
-  stillReferred: ['ConstraintViolated', 'Other rows still refer to this row. Change or delete them first.'],
+  stillReferenced: ['ConstraintViolated', 'Other rows still refer to this row. Change or delete them first.'],
   brokenReference: ['ConstraintViolated', 'A referenced row does not exist, or would no longer exist.'],
   missingValue: ['ConstraintViolated', 'A required value is null.'],
   failedCheck: ['ConstraintViolated', 'A value violates a constraint of the database.'],
@@ -26,7 +26,7 @@ export interface ViolationDetails {
   readonly table?: string;
   readonly columns?: readonly string[];
   /** True inside a function or trigger, possibly on another table. */
-  readonly within?: true;
+  readonly inDatabaseCode?: true;
   /** True if the error names no column or parameter. */
   readonly isOfExpression?: true;
   /** From 1. */

@@ -90,7 +90,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ],
     [
       "insert into things values (1, 2, 'b', 2, 1); delete from things where id = 1",
-      'stillReferred',
+      'stillReferenced',
       { constraint: 'things_parent', schema: 'public', table: 'things' },
     ],
     [
@@ -106,7 +106,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ["select 'x'::int", 'malformed', {}],
     ["select '2024-02-30'::date", 'malformed', {}],
     ["select 'x'::timestamptz", 'malformed', {}],
-    ["select '{'::jsonb", 'malformed', { within: true }],
+    ["select '{'::jsonb", 'malformed', { inDatabaseCode: true }],
     ['select 1 / 0', 'dividedByZero', {}],
     ["select 'a' ~ '('", 'malformed', {}],
   ])('violation: %s: %s', async (text, kind, facts) => {

@@ -48,7 +48,7 @@ const violations: readonly Row[] = [
     message:
       'The DELETE statement conflicted with the REFERENCE constraint "orders_customer". The conflict occurred in database "shop", table "dbo.orders", column \'customer_id\'.',
     code: 'ConstraintViolated',
-    kind: 'stillReferred',
+    kind: 'stillReferenced',
     violated: { constraint: 'orders_customer', schema: 'dbo', table: 'orders' },
   },
   {
@@ -392,6 +392,6 @@ describe('a SQL Server error', () => {
       { number: 3609, message: 'The transaction ended in the trigger. The batch has been aborted.' },
     ]);
     const { apiError } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(apiError).toMatchObject({ kind: 'notUnique', violated: { constraint: 'pk', table: 'log', within: true } });
+    expect(apiError).toMatchObject({ kind: 'notUnique', violated: { constraint: 'pk', table: 'log', inDatabaseCode: true } });
   });
 });

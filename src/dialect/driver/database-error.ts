@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode, type ErrorDetails } from '../../base/errors.ts';
-import { FAILED_WITHIN } from '../../store/failed-within.ts';
+import { DATABASE_CODE_FAILED } from '../../store/database-code-error.ts';
 import { schemaChanged } from '../../store/schema-changed.ts';
 import { type ErrorOrigin, Violation, type ViolationDetails, type ViolationKind } from '../../store/violation.ts';
 import { SessionLost } from './session-lost.ts';
@@ -13,15 +13,18 @@ const errorKinds = {
     'This table has rules (CREATE RULE) that hide changed rows. Replace them with triggers.',
   ],
   forbidden: ['Forbidden', 'The database denied permission.'],
-  failedWithin: ['ApplicationError', FAILED_WITHIN],
-  rowIsGone: ['BadRequest', 'The row of the cursor no longer exists, or is hidden. Start again without a cursor.'],
+  databaseCodeFailed: ['ApplicationError', DATABASE_CODE_FAILED],
+  cursorRowMissing: [
+    'BadRequest',
+    'The row of the cursor no longer exists, or is hidden. Start again without a cursor.',
+  ],
   tooComplex: ['LimitExceeded', 'The request exceeds a limit of the database. Request less at a time.'],
   sortMemory: [
     'LimitExceeded',
     'A row is larger than the sort buffer of the database. Select fewer fields, order by the key, or raise "sort_buffer_size" on the server.',
   ],
   tooSlow: ['DatabaseTimeout', 'The statement timed out. Request less at a time.'],
-  away: ['Unavailable', 'The database is unavailable. Try again later.'],
+  unavailable: ['Unavailable', 'The database is unavailable. Try again later.'],
   loginRefused: [
     'Unavailable',
     'The database rejected the login. Check the user, password, and database in "data-source.connection-string" (special characters percent-encoded), and the permissions of the user.',
@@ -33,7 +36,7 @@ const errorKinds = {
     'The server at the host and port of "data-source.connection-string" does not speak the PostgreSQL protocol. Check the port, and "data-source.database-type".',
     { setting: 'data-source.database-type' },
   ],
-  protectedOtherwise: [
+  encryptionMismatch: [
     'Unavailable',
     'The encryption settings of the service and the database differ: the database does not support the encryption that "data-source.tls" or "Encrypt" requires, or it requires encryption. Use the same setting on both sides.',
     { setting: 'data-source.tls' },
@@ -43,12 +46,12 @@ const errorKinds = {
     'The certificate of the database is not trusted, or is for another host. Set the certificate authority in "ca" of "data-source.tls", or use the host name of the certificate. "TrustServerCertificate=true" accepts any certificate.',
     { setting: 'data-source.tls' },
   ],
-  mixedUp: [
+  preparedStateLost: [
     'Unavailable',
     'Prepared statements or session settings were lost, as behind a transaction pooler. Set "prepared" of "data-source" to false.',
     { setting: 'data-source.prepared' },
   ],
-  unsettled: [
+  settingsLost: [
     'Unavailable',
     'Session settings were lost, as behind a proxy that shares sessions. Configure the proxy to keep a session for each connection, or connect to the database directly.',
     { setting: 'data-source.connection-string' },
@@ -100,7 +103,7 @@ export function applicationError(message: string, cause: unknown, details: Error
 
 export const isOwnerError = (classification: ErrorKind): boolean =>
   [
-    'failedWithin',
+    'databaseCodeFailed',
     'forbidden',
     'endsTransaction',
     'commitsWithin',
@@ -148,9 +151,9 @@ export function readCauses(
   if (error instanceof SessionLost) {
     // Clients cannot fix a lost session.
     const apiError = readCauses(error.cause, readCause);
-    return apiError?.code === 'Unavailable' ? apiError : apiErrorFor('away', { cause: error });
+    return apiError?.code === 'Unavailable' ? apiError : apiErrorFor('unavailable', { cause: error });
   }
-  if (networkCodes.has(cause.code)) return apiErrorFor('away', { cause: error });
+  if (networkCodes.has(cause.code)) return apiErrorFor('unavailable', { cause: error });
   return readCause(cause) ?? readCauses(cause.cause, readCause);
 }
 

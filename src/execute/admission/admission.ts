@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
-import { callerGone, isCallerGone } from './caller-gone.ts';
+import { clientDisconnected, isAborted } from './client-disconnected.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export interface AdmissionLimits {
@@ -122,7 +122,7 @@ export class Admission {
     const end = (): void => {
       dequeue();
       // A timer may fire slightly early.
-      onAbort(remaining <= this.#timeout || isCallerGone(sessionRequest) ? callerGone : queueTimeout);
+      onAbort(remaining <= this.#timeout || isAborted(sessionRequest) ? clientDisconnected : queueTimeout);
     };
     const timer = setTimeout(end, Math.max(1, Math.min(this.#timeout, remaining)));
     signal?.addEventListener('abort', end);
@@ -192,7 +192,7 @@ export class Admission {
 
   #waitForTurn(sessionRequest: SessionRequest, isAdmitted: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (sessionRequest.signal?.aborted) throw callerGone;
+      if (sessionRequest.signal?.aborted) throw clientDisconnected;
       const onAbort = (apiError: ApiError): void => {
         remove();
         reject(apiError);

@@ -1,5 +1,5 @@
 import type { Session } from '../../store/driver.ts';
-import { callerGone, isCallerGone } from './caller-gone.ts';
+import { clientDisconnected, isAborted } from './client-disconnected.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function cancellable<T>(
 ): Promise<T> {
   const { signal, deadline, limit } = sessionRequest;
   if (signal === undefined && deadline === undefined && limit === undefined) return statement();
-  if (isCallerGone(sessionRequest)) throw callerGone;
+  if (isAborted(sessionRequest)) throw clientDisconnected;
   let cancellation: Promise<void> | undefined;
   const cancel = (): void => {
     cancellation ??= session.cancel();

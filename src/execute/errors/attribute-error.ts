@@ -2,7 +2,7 @@ import { ApiError, withChanges } from '../../base/errors.ts';
 import type { FieldType, Model } from '../../model/model.ts';
 import type { Slot } from '../../plan/shape/slot.ts';
 import { isNumber } from '../../scalars/operators.ts';
-import { failedWithin } from '../../store/failed-within.ts';
+import { databaseCodeError } from '../../store/database-code-error.ts';
 import { SchemaChanged } from '../../store/schema-changed.ts';
 import { Violation, type ViolationKind } from '../../store/violation.ts';
 
@@ -12,16 +12,16 @@ import { Violation, type ViolationKind } from '../../store/violation.ts';
  */
 export function attributeToRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
-    return new SchemaChanged(error.cause, error.routineError ?? failedWithin(error.cause));
+    return new SchemaChanged(error.cause, error.routineError ?? databaseCodeError(error.cause));
   // Generated statements never divide by client input.
   if (error instanceof Violation && error.kind === 'dividedByZero') {
-    const routineError = failedWithin(error) ?? error;
+    const routineError = databaseCodeError(error) ?? error;
     // The driver's fault includes the running functions.
     return error.databaseError === undefined
       ? routineError
       : withChanges(routineError, { databaseError: error.databaseError });
   }
-  return error instanceof ApiError ? error : (failedWithin(error) ?? error);
+  return error instanceof ApiError ? error : (databaseCodeError(error) ?? error);
 }
 
 /** Attributes errors that the written values cannot cause to a trigger. */
@@ -43,7 +43,7 @@ export function attributeToTrigger(
     );
   const isChecked = slots.every(({ use }) => 'type' in use && !use.type.asText && use.type.scalar !== 'JSON');
   return isOtherTable || (isOfExpression && isChecked)
-    ? (failedWithin(attributed, entities) ?? attributed)
+    ? (databaseCodeError(attributed, entities) ?? attributed)
     : attributed;
 }
 
@@ -62,20 +62,20 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
   const sources = entities.flatMap((name) => model.byName.get(name)?.source ?? []);
   if (!sources.some(({ evaluates }) => evaluates)) return error;
   if (error instanceof Violation)
-    return mayBeCausedByValue(error, statement) ? error : (failedWithin(error, entities) ?? error);
+    return mayBeCausedByValue(error, statement) ? error : (databaseCodeError(error, entities) ?? error);
   if (error instanceof ApiError && error.code === 'Forbidden' && reads) {
     // If the service's login may not read the view, the message names it. Otherwise, the view's owner may not read its
     // tables.
     const isOfView = sources.some(
       ({ name, evaluates }) => evaluates && containsWord(error.databaseError?.message ?? '', name),
     );
-    return error.databaseError === undefined || isOfView ? error : (failedWithin(error, entities) ?? error);
+    return error.databaseError === undefined || isOfView ? error : (databaseCodeError(error, entities) ?? error);
   }
   if (error instanceof SchemaChanged) {
-    const routineError = error.routineError ?? failedWithin(error.cause, entities);
+    const routineError = error.routineError ?? databaseCodeError(error.cause, entities);
     return new SchemaChanged(error.cause, routineError, routineError !== undefined);
   }
-  return error instanceof ApiError ? error : (failedWithin(error, entities) ?? error);
+  return error instanceof ApiError ? error : (databaseCodeError(error, entities) ?? error);
 }
 
 /**
@@ -95,7 +95,7 @@ export function asPrivilegeChange(error: unknown, entities: readonly string[]): 
 function mayBeCausedByValue(violation: Violation, { slots, values, reads }: FailedStatement): boolean {
   const { violated } = violation;
   const kind = violation.kind === 'dividedByZero' ? 'malformed' : violation.kind;
-  if (violated.within === true) return false;
+  if (violated.inDatabaseCode === true) return false;
   if (kind !== 'malformed' && kind !== 'outOfRange') return !reads;
   if (violated.parameter !== undefined) return true;
   return slots.some(({ use }, index) => {

@@ -52,7 +52,7 @@ const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType
 function findEntity(violated: ViolationDetails, model: Model, { changed, role }: ViolatedStep): Entity | undefined {
   const changedEntities = changed.flatMap((name) => model.byName.get(name) ?? []);
   if (violated.table === undefined)
-    return violated.within !== true && new Set(changedEntities).size === 1 ? changedEntities[0] : undefined;
+    return violated.inDatabaseCode !== true && new Set(changedEntities).size === 1 ? changedEntities[0] : undefined;
   const bySource = (entities: readonly Entity[]) => entities.filter((entity) => isViolatedTable(entity, violated));
   return (
     bySource(changedEntities)[0] ??
@@ -124,7 +124,7 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
   if (entity === undefined) {
     const prefix = fields.length > 0 ? `${listNames(fields)}: ` : '';
     if (kind === 'failedCheck') return `${prefix}A value ${describeBrokenRule(constraint)}.`;
-    if (kind === 'stillReferred' && constraint !== undefined) {
+    if (kind === 'stillReferenced' && constraint !== undefined) {
       return `Other rows still refer to this row by the foreign key "${constraint}". Change or delete them first.`;
     }
     return prefix + violations[kind][1];
@@ -140,7 +140,7 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
       return names === undefined
         ? `A row that ${entityName} refers to does not exist.`
         : `The row that ${names} of ${entityName} ${isPlural ? 'refer' : 'refers'} to does not exist.`;
-    case 'stillReferred':
+    case 'stillReferenced':
       return `${entityName} still refers to this row${byFields(names)}. Change or delete it first.`;
     case 'brokenReference':
       return `A row that ${entityName} refers to${byFields(names)} does not exist, or would no longer exist.`;

@@ -3,7 +3,7 @@ import type { Estimate, ReadSession, StatementOutcome } from '../../store/driver
 import { runOne } from '../../store/run-one.ts';
 import type { BoundRequest, ReadRequest } from '../../store/script.ts';
 import type { Admission } from '../admission/admission.ts';
-import { callerGone } from '../admission/caller-gone.ts';
+import { clientDisconnected } from '../admission/client-disconnected.ts';
 import type { ReadValues, SessionReadRequest } from '../admission/session-request.ts';
 import { isTimeout, toApiError } from '../errors/to-api-error.ts';
 import { isUnavailable } from '../retry.ts';
@@ -168,7 +168,7 @@ export class ReadPipeline {
       if (reads.length === max) break;
       this.#waiting.delete(pending);
       pending.leaveQueue?.();
-      if (!pending.isPending) pending.fail(callerGone);
+      if (!pending.isPending) pending.fail(clientDisconnected);
       // A similar read has blocked others.
       else if (!this.#fastStatements.isFast(pending.read)) pending.runAlone(this.#runAlone);
       else reads.push(pending);

@@ -56,7 +56,7 @@ describe('a violated constraint', () => {
 
   it('is reported with the referencing entity if a deleted row is still referenced', () => {
     const facts = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
-    const apiError = named('stillReferred', facts, { changed: ['Customer'] });
+    const apiError = named('stillReferenced', facts, { changed: ['Customer'] });
     expect(apiError.details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
     expect(apiError.message).toContain('"Order" still refers to this row by "customer_id"');
   });
@@ -68,7 +68,7 @@ describe('a violated constraint', () => {
     const ofStaff = { ...orders, rights: new Map([['staff', orders.rights.get('staff') ?? new Map()]]) };
     const entities = model.entities.map((entity) => (entity === orders ? ofStaff : entity));
     const step = (role: string) => ({ changed: ['Customer'], slots: [], role });
-    const violation = new Violation('stillReferred', facts, { cause: CAUSE });
+    const violation = new Violation('stillReferenced', facts, { cause: CAUSE });
     const told = (role: string) => translateViolation(violation, { ...model, entities }, step(role)) as ApiError;
     expect(told('stranger').details).toEqual({ constraint: 'orders_customer_id_fkey' });
     expect(told('stranger').message).toBe(
@@ -87,7 +87,7 @@ describe('a violated constraint', () => {
   });
 
   it('is attributed to no entity if a trigger violated it', () => {
-    expect(named('failedCheck', { constraint: 'x', within: true }).details).toEqual({ constraint: 'x' });
+    expect(named('failedCheck', { constraint: 'x', inDatabaseCode: true }).details).toEqual({ constraint: 'x' });
   });
 
   it('of a table without an entity is reported only by its own name', () => {

@@ -55,12 +55,12 @@ export const errorMeaning = errorMeaningOf({
     // 1977: a character is not in the character set.
     malformed: [1977],
     tooSlow: [1969],
-    away: [1927],
+    unavailable: [1927],
     conflict: [1020],
     schemaChanged: [1932],
   },
   // Error of the `json_table` column in `requireFound`.
-  rowIsGone: { number: 4176, name: CURSOR_ROW_DELETED },
+  cursorRowMissing: { number: 4176, name: CURSOR_ROW_DELETED },
   namesTables: false,
 });
 

@@ -22,7 +22,7 @@ export interface ErrorRules {
   /** In addition to `sharedNumbers`. */
   readonly numbers: ErrorNumbers;
   /** For a cursor of a deleted row. The message contains the name. */
-  readonly rowIsGone?: { readonly number: number; readonly name: string };
+  readonly cursorRowMissing?: { readonly number: number; readonly name: string };
   /** True if messages contain `customers.email`. */
   readonly namesTables: boolean;
 }
@@ -34,7 +34,7 @@ export interface ErrorRules {
 const sharedNumbers: ErrorNumbers = {
   notUnique: [1022, 1062, 1169, 1557, 1586, 1761, 1762, 1859],
   missingReference: [1216, 1452],
-  stillReferred: [1217, 1451],
+  stillReferenced: [1217, 1451],
   // 1136: an empty item inserted into a view.
   missingValue: [1048, 1136, 1364, 1423],
   filledByDatabase: [1348],
@@ -50,14 +50,14 @@ const sharedNumbers: ErrorNumbers = {
   commitsWithin: [1399],
   forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],
   // 1242: a subquery of a view returns two rows. 1449: the definer is missing. 3636: a view recurses too often.
-  failedWithin: [1242, 1415, 1422, 1424, 1442, 1449, 3636],
+  databaseCodeFailed: [1242, 1415, 1422, 1424, 1442, 1449, 3636],
   sortMemory: [1038],
   // 1117: columns; 1118: row length; 1197, 1705: binary log cache; 1206: locks.
   tooComplex: [1104, 1116, 1117, 1118, 1153, 1162, 1197, 1206, 1301, 1390, 1436, 1456, 1473, 1705],
   tooSlow: [1317],
   // 1130: host; 1698: authentication method; 1820, 1862: expired password; 3118, 4151: locked account.
   loginRefused: [1044, 1045, 1049, 1130, 1698, 1820, 1862, 3118, 4151],
-  away: [1042, 1043, 1047, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
+  unavailable: [1042, 1043, 1047, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
   // 1021, 1034, 1114: disk space; 1037, 1041: memory; 1135: threads.
   busy: [1021, 1034, 1037, 1040, 1041, 1114, 1135, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
   // 1613, 1614: a transaction with procedure calls.
@@ -68,7 +68,7 @@ const sharedNumbers: ErrorNumbers = {
   schemaChanged: [1054, 1146, 1305, 1356, 1412, 1615],
 };
 
-const ENDS_SESSION: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(['away', 'loginRefused']);
+const ENDS_SESSION: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(['unavailable', 'loginRefused']);
 
 /** Default numbers of SIGNAL and RESIGNAL. */
 const SIGNAL_NUMBERS = new Set([1643, 1644]);
@@ -132,14 +132,14 @@ class ErrorReader {
   }
 
   #meaningOfServerError(error: ServerError): ErrorKind | undefined {
-    if (isInDatabaseCode(error)) return 'failedWithin';
+    if (isInDatabaseCode(error)) return 'databaseCodeFailed';
     return isFileError(error) ? 'busy' : (meaningByMessage(error) ?? this.#meanings.get(error.errno));
   }
 
   #readCause(cause: ErrorFields): ApiError | undefined {
     if (isServerError(cause)) return this.#readServerError(cause);
     // mysql2's own errors have no number.
-    return cause.fatal === true ? apiErrorFor('away', { cause }) : undefined;
+    return cause.fatal === true ? apiErrorFor('unavailable', { cause }) : undefined;
   }
 
   #readServerError(error: ServerError): ApiError | undefined {
@@ -147,12 +147,12 @@ class ErrorReader {
     if (isRaised(error) || (classification === undefined && isCustomNumber(error))) {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
-    const { rowIsGone, namesTables } = this.#rules;
+    const { cursorRowMissing, namesTables } = this.#rules;
     if (failedAt(error, FAILING_EXPRESSION)) return apiErrorFor('tooComplex', { cause: error });
     const errorValue = findErrorValue(error);
     if (errorValue !== undefined) return errorValueApiError(errorValue, error);
-    if (error.errno === rowIsGone?.number && error.message.includes(rowIsGone.name)) {
-      return apiErrorFor('rowIsGone', { cause: error });
+    if (error.errno === cursorRowMissing?.number && error.message.includes(cursorRowMissing.name)) {
+      return apiErrorFor('cursorRowMissing', { cause: error });
     }
     return classification === undefined
       ? undefined
@@ -184,7 +184,7 @@ function meaningByMessage({ errno, message }: ServerError): ErrorKind | undefine
   if (errno === OPTION_PREVENTS) {
     if (message.includes('max-session-mem-used')) return 'tooComplex';
     // Other options concern only database code.
-    return /read[-_]only/.test(message) ? 'readOnly' : 'failedWithin';
+    return /read[-_]only/.test(message) ? 'readOnly' : 'databaseCodeFailed';
   }
   // HA_ERR_TABLE_READONLY: `innodb_read_only` on MySQL.
   if (errno === CANNOT_LOCK && message.includes('errno: 165')) return 'readOnly';

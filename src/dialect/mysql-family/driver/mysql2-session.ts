@@ -83,7 +83,7 @@ export class Mysql2Session implements ChangeSession {
     const settings = this.#commands.query(`select @@max_allowed_packet as packet, (${settingsCheck}) as settled`);
     const [row] = await this.#withTimeout(settings);
     if (Number(row?.settled) !== 1)
-      throw apiErrorFor('unsettled', { cause: new SessionLost('Session settings were lost') });
+      throw apiErrorFor('settingsLost', { cause: new SessionLost('Session settings were lost') });
     this.#maxPacket = Number(row?.packet);
   }
 

@@ -51,14 +51,14 @@ export const errorMeaning = errorMeaningOf({
     ],
     tooComplex: [3157, 3170, 3698, 3699, 3700],
     tooSlow: [3024],
-    away: [3032, 3168, 3169, 4031],
+    unavailable: [3032, 3168, 3169, 4031],
     busy: [3572],
     conflict: [3101],
     temporaryTable: [4091],
     readOnly: [3989],
   },
   // Error of the `json_table` column in `requireFound`.
-  rowIsGone: { number: 3665, name: CURSOR_ROW_DELETED },
+  cursorRowMissing: { number: 3665, name: CURSOR_ROW_DELETED },
   namesTables: true,
 });
 

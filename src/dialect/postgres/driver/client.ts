@@ -75,7 +75,7 @@ export class SessionClient extends pg.Client {
     );
     const [set] = await discardAfter(this.#connectTimeout, (error) => this.session.discard(error), answer);
     if (set?.rows[0]?.[0] !== 'on')
-      throw apiErrorFor('mixedUp', { cause: new SessionLost('Session settings were lost') });
+      throw apiErrorFor('preparedStateLost', { cause: new SessionLost('Session settings were lost') });
   }
 }
 

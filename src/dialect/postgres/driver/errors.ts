@@ -17,14 +17,14 @@ import { CURSOR_ROW_DELETED } from '../sql/cursors.ts';
 
 /** Keyed by SQLSTATE or its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const meanings: Readonly<Record<string, ErrorKind>> = {
-  '08': 'away',
+  '08': 'unavailable',
   '0A000': 'schemaChanged',
   '22': 'malformed',
   '22001': 'tooLong',
   '22003': 'outOfRange',
   '22012': 'dividedByZero',
   '23': 'failedCheck',
-  '23001': 'stillReferred',
+  '23001': 'stillReferenced',
   '23502': 'missingValue',
   '23503': 'brokenReference',
   '23505': 'notUnique',
@@ -34,8 +34,8 @@ const meanings: Readonly<Record<string, ErrorKind>> = {
   '25P03': 'busy',
   '25P04': 'tooSlow',
   // The transaction was not started here, or has already failed.
-  '25P02': 'away',
-  '26000': 'mixedUp',
+  '25P02': 'unavailable',
+  '26000': 'preparedStateLost',
   '28': 'loginRefused',
   '3D000': 'loginRefused',
   '3F000': 'schemaChanged',
@@ -50,7 +50,7 @@ const meanings: Readonly<Record<string, ErrorKind>> = {
   '42883': 'schemaChanged',
   '428C9': 'filledByDatabase',
   '42P01': 'schemaChanged',
-  '42P05': 'mixedUp',
+  '42P05': 'preparedStateLost',
   '42P08': 'schemaChanged',
   '42P10': 'schemaChanged',
   '44000': 'outsideView',
@@ -64,10 +64,10 @@ const meanings: Readonly<Record<string, ErrorKind>> = {
   '55006': 'busy',
   '55P03': 'busy',
   '57014': 'tooSlow',
-  '57P': 'away',
-  '58': 'away',
+  '57P': 'unavailable',
+  '58': 'unavailable',
   // The library of a function is missing.
-  '58P01': 'failedWithin',
+  '58P01': 'databaseCodeFailed',
 };
 
 /** Returns undefined if the error is a bug of the service. */
@@ -95,20 +95,20 @@ function readPostgresError(error: PostgresError): ApiError | undefined {
   // https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
   if (error.code === '0A000' && error.routine === 'RewriteQuery') return apiErrorFor('rewritten', { cause: error });
   // An unpopulated materialized view: https://github.com/postgres/postgres/blob/master/src/backend/executor/execUtils.c
-  if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return reject('failedWithin', error);
+  if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return reject('databaseCodeFailed', error);
   if (error.code === INVALID_TEXT_REPRESENTATION && error.message.includes(CURSOR_ROW_DELETED))
-    return apiErrorFor('rowIsGone', { cause: error });
+    return apiErrorFor('cursorRowMissing', { cause: error });
   // Reported by poolers that reject startup parameters.
   if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
-    return apiErrorFor('mixedUp', { cause: error });
+    return apiErrorFor('preparedStateLost', { cause: error });
   if (isStatementTooLarge(error)) return apiErrorFor('tooComplex', { cause: error });
   const classification = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (classification === undefined || classification === 'schemaChanged')) {
     // Otherwise only code inside a function has a context.
-    return reject(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
+    return reject(parameterOf(error) === undefined ? 'databaseCodeFailed' : 'malformed', error);
   }
   if (isValueError(classification) && parameterOf(error) === undefined && isInFunction(error))
-    return reject('failedWithin', error);
+    return reject('databaseCodeFailed', error);
   return classification === undefined ? undefined : reject(withReferenceSide(classification, error), error);
 }
 
@@ -139,13 +139,13 @@ const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
 function withReferenceSide(classification: ErrorKind, { detail = '' }: PostgresError): ErrorKind {
   if (classification !== 'brokenReference') return classification;
   if (/ is not present in table /.test(detail)) return 'missingReference';
-  return / is still referenced from table /.test(detail) ? 'stillReferred' : classification;
+  return / is still referenced from table /.test(detail) ? 'stillReferenced' : classification;
 }
 
 function describe(error: PostgresError): ViolationDetails {
   const { constraint, schema, table, column, detail } = error;
   // For a row that is still referenced, the columns belong to another table.
-  const keys = withReferenceSide('brokenReference', error) === 'stillReferred' ? [] : keyColumns(detail ?? '');
+  const keys = withReferenceSide('brokenReference', error) === 'stillReferenced' ? [] : keyColumns(detail ?? '');
   const columns = column === undefined ? keys : [column];
   const parameter = parameterOf(error);
   return {
@@ -153,7 +153,7 @@ function describe(error: PostgresError): ViolationDetails {
     ...(schema !== undefined && { schema }),
     ...(table !== undefined && { table }),
     ...(columns.length > 0 && { columns }),
-    ...(parameter !== undefined ? { parameter } : error.where !== undefined && { within: true }),
+    ...(parameter !== undefined ? { parameter } : error.where !== undefined && { inDatabaseCode: true }),
   };
 }
 

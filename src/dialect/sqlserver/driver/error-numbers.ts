@@ -23,7 +23,7 @@ const numbers: Readonly<Partial<Record<ErrorKind, readonly number[]>>> = {
     ...[13559, 13560, 13561, 15247, 33504, 37359],
   ],
   // 217: endless recursion; 41368: memory-optimized table without snapshot isolation.
-  failedWithin: [217, 512, 530, 8164, 41368],
+  databaseCodeFailed: [217, 512, 530, 8164, 41368],
   endsTransaction: [266, 3609, 3902, 3903, 3915, 3916, 3930, 3998],
   // 334: trigger was created since; 468: collation was changed.
   schemaChanged: [
@@ -49,7 +49,7 @@ const numbers: Readonly<Partial<Record<ErrorKind, readonly number[]>>> = {
   standby: [978],
   // 596: KILL; 3980: batch was aborted; 20 to 258 and 10053 to 10065: network; 40197, 40613: Azure SQL moves
   // the database.
-  away: [
+  unavailable: [
     20, 21, 26, 53, 64, 121, 233, 258, 596, 823, 824, 825, 921, 922, 924, 927, 942, 945, 976, 983, 3980, 4221, 6001,
     6002, 6004, 6005, 10053, 10054, 10060, 10061, 10065, 17142, 17188, 18401, 18451, 40143, 40166, 40197, 40540, 40613,
   ],
@@ -80,7 +80,7 @@ const byText: readonly (readonly [RegExp, ErrorKind])[] = [
   ],
   [/^value too long/, 'tooLong'],
   [/division by zero/i, 'dividedByZero'],
-  [/more than one row/, 'failedWithin'],
+  [/more than one row/, 'databaseCodeFailed'],
   [/does not exist$|^Invalid (?:object|column) name|^Could not find stored procedure/, 'schemaChanged'],
   [/lock timeout|Lock request time out/i, 'tooSlow'],
   [/could not serialize|deadlock/, 'conflict'],

@@ -27,7 +27,7 @@ function readCause(cause: ErrorFields): ApiError | undefined {
 
 const byCode: Readonly<Record<string, ErrorKind>> = {
   ECANCEL: 'tooSlow',
-  EENCRYPT: 'protectedOtherwise',
+  EENCRYPT: 'encryptionMismatch',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
@@ -41,16 +41,16 @@ const byCode: Readonly<Record<string, ErrorKind>> = {
 /** Returns undefined for bugs of the service. */
 export function meaningOf(error: ServerError): ErrorKind | undefined {
   if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(CURSOR_ROW_DELETED))
-    return 'rowIsGone';
+    return 'cursorRowMissing';
   const classification =
     violationOf(error) ??
     (error.number === UNNUMBERED ? meaningByText(error.message) : meaningByNumber.get(error.number));
   if (classification === 'busy' && isTempdbFull(error)) return 'tooComplex';
   // A name is missing inside a procedure or trigger: the catalog is not outdated.
   if (error.procName !== '' && (classification === undefined || classification === 'schemaChanged'))
-    return 'failedWithin';
+    return 'databaseCodeFailed';
   // Line 0 is the call, which converts the arguments.
-  if (error.procName !== '' && error.lineNumber > 0 && isValueError(classification)) return 'failedWithin';
+  if (error.procName !== '' && error.lineNumber > 0 && isValueError(classification)) return 'databaseCodeFailed';
   return classification;
 }
 
@@ -83,7 +83,7 @@ export function errorMeaning(error: unknown): ErrorClassification {
 export const rejectsChanges = (error: unknown): boolean =>
   error instanceof ServerError && !error.isRaised && isRejectionOfChanges(meaningOf(error));
 
-const ENDS_SESSION: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(['away', 'loginRefused']);
+const ENDS_SESSION: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(['unavailable', 'loginRefused']);
 
 /** Lowest severity that ends the session. */
 const FATAL = 20;
@@ -135,9 +135,9 @@ export function violationOf(error: ServerError): ErrorKind | undefined {
   if (error.number !== CONFLICT) return undefined;
   const kind = patterns[CONFLICT]?.exec(error.message)?.groups?.kind;
   if (kind?.startsWith('FOREIGN KEY')) return 'missingReference';
-  if (kind?.includes('REFERENCE')) return 'stillReferred';
+  if (kind?.includes('REFERENCE')) return 'stillReferenced';
   // Other T-SQL engines.
-  if (/^update or delete on table|still referenced|REFERENCE constraint/.test(error.message)) return 'stillReferred';
+  if (/^update or delete on table|still referenced|REFERENCE constraint/.test(error.message)) return 'stillReferenced';
   return /FOREIGN KEY|foreign key/.test(error.message) ? 'missingReference' : 'failedCheck';
 }
 
@@ -153,7 +153,7 @@ export function violationDetails(error: ServerError): ViolationDetails {
     // For rows that are still referenced, the columns belong to another table.
     ...(column !== undefined && error.number !== CONFLICT && { columns: [column] }),
     ...(column !== undefined && violationOf(error) === 'failedCheck' && { columns: [column] }),
-    ...(error.procName !== '' && { within: true }),
+    ...(error.procName !== '' && { inDatabaseCode: true }),
   };
 }
 

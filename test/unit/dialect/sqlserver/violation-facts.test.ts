@@ -18,7 +18,7 @@ it.each([
   [
     547,
     'update or delete on table "t" violates foreign key constraint "f" on table "u"',
-    'stillReferred',
+    'stillReferenced',
     { table: 'u', constraint: 'f' },
   ],
 ])('%i: %s', (number, message, kind, facts) => {

@@ -1,15 +1,15 @@
 import { ApiError } from '../base/errors.ts';
 
-export const FAILED_WITHIN =
+export const DATABASE_CODE_FAILED =
   'A view, function, trigger, or policy in the database failed. The service log has the reason.';
 
 /** Returns the error for a failure in the database owner's code; undefined without an SQLSTATE. */
-export function failedWithin(cause: unknown, entities: readonly string[] = []): ApiError | undefined {
+export function databaseCodeError(cause: unknown, entities: readonly string[] = []): ApiError | undefined {
   if (!(cause instanceof Error)) return undefined;
   const sqlState = sqlStateOf(cause);
-  if (sqlState === undefined) return failedWithin(cause.cause, entities);
+  if (sqlState === undefined) return databaseCodeError(cause.cause, entities);
   const databaseError = { entities, sqlState, message: cause.message };
-  return new ApiError('ApplicationError', FAILED_WITHIN, { cause, databaseError });
+  return new ApiError('ApplicationError', DATABASE_CODE_FAILED, { cause, databaseError });
 }
 
 /** Node also uses `code`. */

@@ -2,12 +2,12 @@ import { ApiError } from '../../base/errors.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** Shared, because thousands of callers may leave at once. */
-export const callerGone: ApiError = Object.freeze(
+export const clientDisconnected: ApiError = Object.freeze(
   new ApiError('DatabaseTimeout', 'The client has disconnected. Nothing was changed.'),
 );
 
 /** Includes an expired deadline. */
-export const isCallerGone = ({
+export const isAborted = ({
   signal,
   deadline,
   limit,
