@@ -20,7 +20,7 @@ export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnTy
 
 /**
  * Returns the database's error for a view that cannot run; otherwise undefined.
- * @throws the errors of `query` if the database does not answer
+ * @throws the errors of `query` if the database does not respond
  */
 export type ProbeView = (
   query: QueryRows,

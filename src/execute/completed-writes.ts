@@ -6,7 +6,7 @@ import type { TextRow } from '../store/result.ts';
 import type { BoundRequest, ChangeRow, ScriptRequest } from '../store/script.ts';
 import { checkCaptured } from '../values/check-assigned.ts';
 
-/** All captured values are text. */
+/** All captured values are strings. */
 export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
 
 interface WriteOutcome {

@@ -11,12 +11,12 @@ import { isUnavailable, retry } from './retry.ts';
 const NO_SETTINGS: BoundStatement['settings'] = {};
 
 /**
- * An oversized answer is omitted, because the change is already made. Only a result that would not fit into memory
+ * An oversized response is omitted, because the change is already made. Only a result that would not fit into memory
  * aborts the change.
  */
 const CHANGE_BYTES = 64 * 2 ** 20;
 
-/** Allowance for metadata and protocol overhead. The answer itself is measured when complete. */
+/** Allowance for metadata and protocol overhead. The response itself is measured when complete. */
 const OVERHEAD_BYTES = 64 * 2 ** 10;
 
 interface Bound<R> extends Pick<BoundRequest, 'settings'> {

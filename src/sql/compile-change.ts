@@ -25,7 +25,7 @@ interface CompiledStep {
 }
 
 /**
- * Each write returns as much of the requested data as it can. The rest takes extra steps.
+ * Each write returns as much of the requested data as possible. The rest needs extra steps.
  * @param firstStep index of the first step in the mutation
  */
 export function compileChange(

@@ -34,7 +34,7 @@ interface WithFind extends StepsAfterFind {
 export type PlannedFind =
   /** Locks the rows and captures their keys. The write then selects by key. */
   | { readonly kind: 'lock'; readonly returning: PlannedReturning }
-  /** Refuses if the write changes fewer rows. A lock would need more privileges. */
+  /** Rejects the write if it changes fewer rows. A lock would need more privileges. */
   | { readonly kind: 'count'; readonly onRowsSkipped: WriteError };
 
 interface StepsAfterFind {

@@ -84,7 +84,7 @@ export interface BoundStatement {
     readonly managesTransaction?: boolean;
   };
   readonly values: readonly unknown[];
-  /** A larger result loses the session. */
+  /** A larger result closes the session. */
   readonly maxBytes?: number;
 }
 

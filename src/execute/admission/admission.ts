@@ -46,8 +46,8 @@ const reservedSessions = (sessions: number): number => (sessions > 4 ? 2 : Math.
  * sessions to others.
  *
  * Sessions may die silently, for example after a failover. If no work on an entity ends for two seconds while others
- * wait, the queue closes idle sessions and sets aside the oldest work on it. That work keeps running, and waiting work
- * gets another session. Once work on the entity completes, all its other stalled work is set aside too.
+ * wait, the queue closes idle sessions. It also detaches the oldest work on the entity: that work keeps running, and
+ * waiting work gets another session. Once work on the entity completes, the queue detaches its other stalled work too.
  */
 export class Admission {
   readonly #sessions: FairSlots;
@@ -76,7 +76,7 @@ export class Admission {
 
   /**
    * @param isAdmitted true if the work was admitted before, so it may wait although the queue is full
-   * @throws ApiError Unavailable if the queue is full or the wait times out, DatabaseTimeout if the caller is gone
+   * @throws ApiError Unavailable if the queue is full or the wait times out; DatabaseTimeout if the client disconnects
    */
   async run<T>(work: () => Promise<T>, sessionRequest: SessionRequest, isAdmitted = false): Promise<T> {
     // No waiting work could use the session; otherwise, it would already have it.
@@ -106,7 +106,7 @@ export class Admission {
 
   /**
    * Returns a function that releases the place.
-   * @param onAbort called after the wait times out or the caller is gone and the place is released
+   * @param onAbort called once a timeout or an abort has ended the wait and released the place
    * @throws ApiError Unavailable if the queue is full
    */
   enqueue(sessionRequest: SessionRequest, onAbort: (apiError: ApiError) => void, isAdmitted = false): () => void {

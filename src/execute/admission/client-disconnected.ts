@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** Shared, because thousands of callers may leave at once. */
+/** Shared, because thousands of clients may disconnect at once. */
 export const clientDisconnected: ApiError = Object.freeze(
   new ApiError('DatabaseTimeout', 'The client has disconnected. Nothing was changed.'),
 );

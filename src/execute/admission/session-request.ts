@@ -5,7 +5,7 @@ export interface SessionRequest {
   readonly entities: readonly string[];
   /** Restricts names in errors of changes; absent if callers may know every name. */
   readonly role?: string | undefined;
-  /** Aborted when the caller is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
   /** Finite time from `performance.now()` at which the caller stops waiting. */
   readonly deadline?: number | undefined;

@@ -16,7 +16,7 @@ export function attributeToRoutine(error: unknown): unknown {
   // Generated statements never divide by client input.
   if (error instanceof Violation && error.kind === 'dividedByZero') {
     const routineError = databaseCodeError(error) ?? error;
-    // The driver's fault includes the running functions.
+    // The driver's error names the running functions.
     return error.databaseError === undefined
       ? routineError
       : withChanges(routineError, { databaseError: error.databaseError });
@@ -79,8 +79,8 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
 }
 
 /**
- * The catalog grants the missing privilege, so it must have changed. If the reloaded catalog is unchanged, the refusal
- * stays.
+ * The catalog grants the missing privilege, so it must have changed. If the reloaded catalog is unchanged, the error
+ * remains.
  */
 export function asPrivilegeChange(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof ApiError) || error.code !== 'Forbidden' || error.databaseError === undefined) return error;

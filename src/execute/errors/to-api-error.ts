@@ -3,7 +3,7 @@ import type { Driver } from '../../store/driver.ts';
 import { SchemaChanged } from '../../store/schema-changed.ts';
 import { isUnavailable } from '../retry.ts';
 
-/** Returns refusals and internal errors unchanged. */
+/** Returns API errors and internal errors unchanged. */
 export const toApiError = (error: unknown, driver: Driver): unknown =>
   error instanceof ApiError ? error : (driver.classify(error).apiError ?? error);
 

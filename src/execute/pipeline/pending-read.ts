@@ -9,7 +9,7 @@ interface EndCallbacks {
 }
 
 /**
- * A batched read that may be retried alone, once. The first run to answer wins. A lost run counts only if no other is
+ * A batched read that may be retried alone, once. The first run to finish wins. A lost run counts only if no other is
  * active.
  */
 export class PendingRead {
@@ -74,7 +74,7 @@ export class PendingRead {
     else this.retryAlone(runAlone);
   }
 
-  /** Cancelled if another run answers first or the caller is gone. */
+  /** Cancelled if another run finishes first or the client has disconnected. */
   retryAlone(runAlone: RunAlone): void {
     if (this.#isRetried || !this.isPending) return;
     this.#isRetried = true;

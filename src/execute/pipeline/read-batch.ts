@@ -24,8 +24,8 @@ export interface BatchCallbacks {
 }
 
 /**
- * The session runs the reads sequentially. A long read whose caller is gone is cancelled, but never the preceding read,
- * which may belong to another caller.
+ * The session runs the reads sequentially. If the client of a long read has disconnected, the read is cancelled. The
+ * preceding read, which may belong to another caller, never is.
  */
 export class ReadBatch {
   readonly #reads: readonly PendingRead[];
@@ -86,7 +86,7 @@ export class ReadBatch {
     this.#timer = setTimeout(() => setImmediate(() => this.#checkStall(performance.now() - dueAt)), milliseconds);
   }
 
-  /** @param timerDelay milliseconds; after a delay, the answer may be unread */
+  /** @param timerDelay milliseconds; after a delay, the response may be unread */
   #checkStall(timerDelay: number): void {
     const read = this.#reads[this.#current];
     if (this.#isOver || read === undefined) return;

@@ -11,7 +11,7 @@ import { type RunContext, runPlainRead, toBoundStatement } from '../run-request.
 import { PendingRead, type RunAlone } from './pending-read.ts';
 import { ReadBatch } from './read-batch.ts';
 
-/** Some batches run while answers of others are read. */
+/** Some batches run while responses to others are read. */
 const MAX_BATCHES = 4;
 
 /** For a low-latency database, fewer and larger batches cost less. */
@@ -161,7 +161,7 @@ export class ReadPipeline {
     return allSucceeded;
   }
 
-  /** Rejects reads whose callers are gone. */
+  /** Rejects reads whose clients have disconnected. */
   #dequeue(max: number): readonly PendingRead[] {
     const reads: PendingRead[] = [];
     for (const pending of this.#waiting) {
@@ -293,7 +293,7 @@ export class FastStatements {
 }
 
 /**
- * Excludes the time that an answer waits for a busy event loop, which would dominate under load. Only whole ticks and
+ * Excludes the time that a response waits for a busy event loop, which would dominate under load. Only whole ticks and
  * idle time count.
  */
 class DatabaseTime {
@@ -304,7 +304,7 @@ class DatabaseTime {
     this.#lastTick = performance.now();
   }
 
-  /** The returned function, called with the answer, returns the minimum duration in milliseconds. */
+  /** The returned function, called when the response arrives, returns the minimum duration in milliseconds. */
   start(): () => number {
     const since = performance.now();
     const idle = performance.eventLoopUtilization().idle;

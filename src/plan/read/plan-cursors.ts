@@ -23,7 +23,7 @@ export function planCursors(request: PageRequest, context: PlanContext): Paged {
   const { entity, order, page, sizedBy } = request;
   const cursorOrder = nameOrder(entity, order);
   const cursorRequest = { ...request, cursorOrder };
-  // A role that may not read the order's other fields was already refused.
+  // A role that may not read the order's other fields was already rejected.
   if (!readsKey(entity, context)) return { ...planPosition(cursorRequest, context), cursors: 'position', cursorOrder };
   const cursors = boundCursors(entity, order);
   return {

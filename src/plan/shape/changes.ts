@@ -23,13 +23,13 @@ interface OneWrite {
   readonly entity?: Entity;
   /** Skip the write if one of these writes has affected a row. */
   readonly unless?: readonly number[];
-  /** Refusal if the write affects fewer rows than expected. */
+  /** Error if the write affects fewer rows than expected. */
   readonly onNone?: WriteError;
 }
 
 type RowLimit =
   | { readonly atMostOne: true; readonly onSeveral?: undefined }
-  /** Refusal if the write affects several rows. */
+  /** Error if the write affects several rows. */
   | { readonly atMostOne?: undefined; readonly onSeveral: WriteError }
   | { readonly atMostOne?: undefined; readonly onSeveral?: undefined };
 

@@ -90,7 +90,7 @@ function planDelete(entity: Entity, selected: SelectedField, context: CreateCont
   return changeOne(write, isPresent(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, context);
 }
 
-/** @param onNone the refusal if the row does not exist */
+/** @param onNone the error if the row does not exist */
 function changeOne(
   write: Update | Delete,
   onNone: WriteError | undefined,
@@ -368,7 +368,7 @@ function checkConditions(selected: SelectedField, both: boolean): void {
 /**
  * Checks if only the action's policy forbids the change. A role that may read the row may learn this.
  * @param unless the write that affected no row
- * @param onNone the refusal for a row that is missing, hidden, or no longer matches `ifMatch`
+ * @param onNone the error for a row that is missing, hidden, or no longer matches `ifMatch`
  */
 function probeForbidden(
   entity: Entity,

@@ -79,7 +79,7 @@ const SAVEPOINT = 'joinery_call';
 const NO_AUTOCOMMIT = 'set session autocommit = 0';
 
 /**
- * - `sole`: the savepoint is gone once the procedure has ended the transaction.
+ * - `sole`: the savepoint disappears once the procedure has ended the transaction.
  * - `readOnly`: READ ONLY would reject CREATE TEMPORARY TABLE, so the transaction is rolled back.
  * - `shared`: in XA, the server rejects a procedure that ends the transaction. MySQL also rejects temporary tables.
  * @param threadId a session has one XA transaction at a time

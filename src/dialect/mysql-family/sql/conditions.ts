@@ -22,7 +22,7 @@ const isNull = (operand: OperandSql) =>
 
 const conditionsWithNull = { ...standardConditions, isNull };
 
-/** An index serves both tests. */
+/** An index supports both tests. */
 function isNullOrError(operand: OperandSql): Condition {
   if (!hasNullErrorValue(operand.type)) return isNull(operand);
   return isColumn(operand)
@@ -44,7 +44,7 @@ export const conditionsOf = (variant: SqlVariant) =>
     isNotNull: isNeitherNullNorError,
     ...textConditionsOf(variant),
     compare: (operator, left, right) => compare(operator, left, right, variant),
-    // No index range serves `(a, b) > (?, ?)`. In an order, an error value is already NULL.
+    // No index range supports `(a, b) > (?, ?)`. In an order, an error value is already NULL.
     seek: (terms) => seekByTerm(terms, conditionsWithNull),
     inList: (operand, values) => inList(operand, values, variant),
     arrayContains: containsMembers,

@@ -58,8 +58,8 @@ export class SessionClient extends pg.Client {
       this.connection.stream.destroy();
       throw error;
     });
-    // The error that ends the session may arrive with the last response. slonik would treat the session as open, and end
-    // the process if another change waits for one.
+    // The error that ends the session may arrive with the last response. slonik would treat the session as open, and
+    // would end the process if another change waits for a session.
     if (this.session.lost !== undefined) throw this.session.lost;
   }
 

@@ -78,7 +78,7 @@ export class Session implements ReadSession {
     return this.#client.connection.stream;
   }
 
-  /** True if a statement altered a setting that answers depend on and transactions do not set. */
+  /** True if a statement altered a setting that results depend on and transactions do not set. */
   get isAltered(): boolean {
     return this.#reported.areAltered && !this.#reportsTransactions;
   }
@@ -191,7 +191,7 @@ export class Session implements ReadSession {
   }
 
   /**
-   * Records a server error. Returns a refusal if a standby rejects a change: a setting causes the same code, and only
+   * Records a server error. Returns an ApiError if a standby rejects a change: a setting causes the same code, and only
    * the session knows the difference.
    */
   #recordError(error: unknown, bound: BoundStatement | undefined): unknown {
@@ -265,7 +265,7 @@ async function secure(plain: net.Socket, options: TlsOptions, host: string): Pro
   return socket;
 }
 
-/** Settings that answers depend on and that the server reports. */
+/** Settings that results depend on and that the server reports. */
 const REPORTED_SETTINGS: ReadonlySet<string> = new Set([
   'TimeZone',
   'DateStyle',

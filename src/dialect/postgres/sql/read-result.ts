@@ -11,7 +11,7 @@ export const readMetadataRow = ([set]: Result): TextRow => set?.rows[0] ?? NO_RO
 
 const NO_ROOT: TextRow = [null];
 
-/** Columns of a mutation statement, in this order, before the answer values. */
+/** Columns of a mutation statement, in this order, before the response values. */
 export interface ChangeColumns {
   /** `n`: number of changed rows. */
   readonly n: boolean;

@@ -60,7 +60,7 @@ interface Columns {
 }
 
 /**
- * Returns each answer value as a subquery. A value with separate metadata is always the only value: a left join finds
+ * Returns each response value as a subquery. A value with separate metadata is always the only value: a left join finds
  * its row once for all columns. The statement therefore returns a row even if the role cannot see the written row.
  */
 function responseColumns({ values }: Returning, rows: ChosenRows, lookup: Lookup): Columns {

@@ -112,7 +112,7 @@ export class TdsSession implements ChangeSession {
     }
   }
 
-  /** @throws as `Commands`; a fatal error loses the session */
+  /** @throws as `Commands`; a fatal error closes the session */
   async #runBatch(text: string): Promise<Result> {
     try {
       return await this.#commands.runBatch(text);

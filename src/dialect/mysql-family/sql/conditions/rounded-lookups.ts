@@ -30,14 +30,14 @@ export function compareRounded(
   const plain = operator === 'neq' ? 'eq' : operator;
   const condition = compare(plain, { ...left, sql: exact.column }, { ...right, sql: exact.value });
   const nearest = { ...right, sql: exact.nearest };
-  // No index serves the value of a subquery.
+  // No index supports the value of a subquery.
   const both = isColumn(left) ? combine('and', [compare(lookups[plain], left, nearest), condition]) : condition;
   return operator === 'neq' ? not(both) : both;
 }
 
 /**
  * By the index of an exact column, the servers miss floating-point numbers that are equal only after rounding. The
- * other column's index serves. Undefined for up to 15 digits.
+ * other column's index is used. Undefined for up to 15 digits.
  */
 function compareWithFloating(operator: Comparison, left: OperandSql, right: OperandSql): Condition | undefined {
   const operands = [

@@ -175,7 +175,7 @@ function deriveWithoutKey(
 
 /**
  * Selects a page with NULL last: `(select … where a is not null order by a, id limit 5) union all (…)`. The servers
- * order NULL first, so an index serves only each half. Undefined without such an index.
+ * order NULL first, so an index supports only each half. Undefined without such an index.
  */
 function splitByNull(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined {
   const { order, size, offset } = page;

@@ -19,13 +19,13 @@ export const textConditionsOf = (variant: ExactVariant) =>
       const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '' && !anyCase;
       if (!mayEquate(operand)) {
         if (narrowCollation(operand.type) !== undefined) return likeByCollation(operand, pattern, anyCase, variant);
-        // No index serves the result of a function.
+        // No index supports the result of a function.
         const column = isPrefix && missesPrefixes ? { ...operand, sql: sql`concat(${operand.sql})` } : operand;
         return standardConditions.like(column, pattern, anyCase);
       }
       const plain = standardConditions.like(operand, pattern, anyCase);
       const exact = condition`${exactly(plain.sql, variant)}`;
-      // An index serves only the column's own collation. Another character set may lack characters of the pattern.
+      // An index supports only the column's own collation. Another character set may lack characters of the pattern.
       const serves = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
       return serves ? combine('and', [plain, exact]) : exact;
     },
