@@ -9,8 +9,8 @@ import { standardConditions } from '../../../standard/conditions.ts';
 import { characterSetOf } from '../../catalog/character-set.ts';
 import type { SqlVariant } from '../variant.ts';
 
-// For columns that are not utf8mb4. Comparing in utf8mb4 would convert the column, so no index would apply. Instead, the
-// string is converted, and a second condition checks that the conversion loses nothing.
+// For columns that are not utf8mb4. Comparing in utf8mb4 would convert the column, so no index would apply. Instead,
+// the string is converted, and a second condition checks that the conversion loses nothing.
 
 type NarrowVariant = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
