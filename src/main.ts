@@ -9,7 +9,7 @@ if (Number.parseInt(process.versions.node, 10) < MIN_NODE_VERSION) {
   process.exitCode = 1;
 } else {
   const { runCommand } = await import('./cli/run-command.ts');
-  await runCommand(process.argv);
+  await runCommand(process.argv.slice(2));
 }
 
 export {};

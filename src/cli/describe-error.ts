@@ -1,6 +1,7 @@
 import { inspect, styleText } from 'node:util';
 import type { SourceLocation } from 'graphql';
 import { ApiError } from '../base/errors.ts';
+import type { CommandContext } from './command-context.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
 /** https://nodejs.org/api/errors.html#class-systemerror */
@@ -23,9 +24,9 @@ const CONNECTION_ADVICE =
   'Check that the host and port in "data-source.connection-string" belong to a running server of the type in "data-source.database-type". For TLS errors, check "data-source.tls.mode".';
 
 /** Returns a sentence if the user can fix the error, else all details. */
-export function describeError(error: unknown): string {
+export function describeError(error: unknown, { stderr }: Pick<CommandContext, 'stderr'>): string {
   const sentence = describeUserError(error);
-  const mark = styleText('red', 'error', { stream: process.stderr });
+  const mark = styleText('red', 'error', { stream: stderr });
   return sentence === undefined
     ? `${mark}: Joinery failed with an internal error.\n${inspect(error)}`
     : `${mark}: ${sentence}`;

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
@@ -12,6 +13,7 @@ import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts'
 import { formatProblems, summarizeWarnings } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { ObservedStatement } from '../store/observe-statements.ts';
+import type { CommandContext } from './command-context.ts';
 import { describeCause } from './describe-error.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
@@ -31,8 +33,8 @@ interface OpenOptions extends ConfigOption, BootOptions {
 /** Commands that do not listen expose nothing. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
 
-export function printProblems(problems: readonly Problem[], { file, variant }: ConfigPlace): void {
-  if (problems.length > 0) process.stderr.write(`${formatProblems(problems, file, variant)}\n\n`);
+export function printProblems(problems: readonly Problem[], { file, variant }: ConfigPlace, stderr: Writable): void {
+  if (problems.length > 0) stderr.write(`${formatProblems(problems, file, variant)}\n\n`);
 }
 
 /** @throws UnusableConfiguration; ApiError Unavailable */
@@ -41,8 +43,9 @@ export async function openApplication(
     config: configFile,
     wait,
     reuseRunning = true,
-    reportWarnings = (warnings, place) => printProblems(summarizeWarnings(warnings), place),
+    reportWarnings = (warnings, place) => printProblems(summarizeWarnings(warnings), place, stderr),
   }: OpenOptions,
+  { stderr }: Pick<CommandContext, 'stderr'>,
   overrides: Overrides = NOT_LISTENING,
   prepare: Prepare = async (config) => config,
 ): Promise<{ readonly application: Application; readonly file: string }> {
@@ -59,12 +62,12 @@ export async function openApplication(
       variant,
       overrides,
       reuseRunning,
-      observeStatement: findStatementObserver(environment.JOINERY_DEBUG),
+      observeStatement: findStatementObserver(environment.JOINERY_DEBUG, stderr),
       prepare: (config: Config) => prepare(config, file),
       ...(wait && { open: (start: () => Promise<Application>) => waitForDatabase(start, wait) }),
     };
     const observers = new Observers();
-    const report = (problem: Problem): void => printProblems(summarizeWarnings([problem]), location);
+    const report = (problem: Problem): void => printProblems(summarizeWarnings([problem]), location, stderr);
     observers.add({ problem: ({ problem }) => (started ? report(problem) : warnings.push(problem)) });
     const application = await bootFile(file, reading, observers);
     started = true;
@@ -80,9 +83,12 @@ export async function openApplication(
  * Prints statements if `JOINERY_DEBUG` is `sql`.
  * @throws UnusableConfiguration for other values
  */
-function findStatementObserver(value: string | undefined): ((statement: ObservedStatement) => void) | undefined {
+function findStatementObserver(
+  value: string | undefined,
+  stderr: Writable,
+): ((statement: ObservedStatement) => void) | undefined {
   if (value === undefined || value === '') return undefined;
-  if (value === 'sql') return (statement) => void process.stderr.write(formatStatement(statement));
+  if (value === 'sql') return (statement) => void stderr.write(formatStatement(statement));
   throw new UnusableConfiguration(`Unknown value "${value}" of JOINERY_DEBUG. Use "sql" to print SQL statements.`);
 }
 

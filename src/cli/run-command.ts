@@ -1,11 +1,14 @@
+import { CommanderError } from 'commander';
+import type { CommandContext } from './command-context.ts';
 import { createProgram } from './create-program.ts';
 import { describeError } from './describe-error.ts';
 
-export async function runCommand(argv: readonly string[]): Promise<void> {
+/** Runs a command line such as `['validate', '--json']`, and sets the exit code of the context. */
+export async function runCommand(commandLine: readonly string[], context: CommandContext = process): Promise<void> {
   try {
-    await createProgram().parseAsync(argv);
+    await createProgram(context).parseAsync(commandLine, { from: 'user' });
   } catch (error) {
-    process.stderr.write(`${describeError(error)}\n`);
-    process.exitCode = 1;
+    if (!(error instanceof CommanderError)) context.stderr.write(`${describeError(error, context)}\n`);
+    context.exitCode = error instanceof CommanderError ? error.exitCode : 1;
   }
 }

@@ -20,6 +20,7 @@ import { curlLine, restLine } from '../server/pages/landing-page.ts';
 import { swaggerUiPath } from '../server/pages/page-paths.ts';
 import { samplePath } from '../server/rest/path/sample-path.ts';
 import { SIGN_IN_PATH } from '../server/sign-in/sign-in-tags.ts';
+import type { CommandContext } from './command-context.ts';
 import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
@@ -28,23 +29,20 @@ interface Opened {
   readonly file: string;
 }
 
-interface StartOptions extends ConfigOption, Overrides {
+export interface StartOptions extends ConfigOption, Overrides {
   readonly signIn?: boolean;
   readonly wait?: number;
   readonly logLevel?: string;
 }
 
 /** Serves until a signal. Prints the URL first. */
-export async function start({
-  config,
-  signIn = false,
-  wait = 0,
-  logLevel = 'info',
-  ...overrides
-}: StartOptions): Promise<void> {
+export async function start(
+  { config, signIn = false, wait = 0, logLevel = 'info', ...overrides }: StartOptions,
+  context: CommandContext,
+): Promise<void> {
   // As process 1 of a container, Node ignores signals without a handler.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
-  onStopSignal((signal) => stop(signal));
+  const removeHandlers = onStopSignal((signal) => stop(signal));
   let provider: SignInProvider | undefined;
   const prepare: Prepare = async (read, file) => {
     if (!signIn) return read;
@@ -56,32 +54,40 @@ export async function start({
     const log = pino({ level: logLevel }, pino.destination(2));
     const opened = await openApplication(
       { config, wait: { seconds: wait, log }, reuseRunning: false },
+      context,
       overrides,
       prepare,
     );
-    const server = await serve(opened, log, provider);
+    const server = await serve(opened, { log, provider, context });
     const { limits, drainTime } = opened.application.config.runtime;
     stop = (signal) => void stopServer(server, signal, limits.requestTimeoutMs + drainTime + MARGIN_MS);
   } catch (error) {
+    removeHandlers();
     await provider?.close();
     throw error;
   }
 }
 
+interface ServeContext {
+  readonly log: Logger;
+  readonly provider: SignInProvider | undefined;
+  readonly context: CommandContext;
+}
+
 async function serve(
   { application, file }: Opened,
-  log: Logger,
-  provider: SignInProvider | undefined,
+  { log, provider, context }: ServeContext,
 ): Promise<FastifyInstance> {
   const { runtime } = application.config;
   const server = createServer(application, log);
   server.addHook('onClose', () => provider?.close());
   try {
-    reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file);
+    reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file, context);
     const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
     provider?.allowRedirectsTo(url);
-    process.stdout.write(`${url}\n`);
-    if (runtime.mode === 'development') process.stdout.write(formatIntroduction(url, application, provider));
+    context.stdout.write(`${url}\n`);
+    if (runtime.mode === 'development')
+      context.stdout.write(formatIntroduction(url, application, { provider, context }));
     return server;
   } catch (error) {
     await server.close();
@@ -89,15 +95,19 @@ async function serve(
   }
 }
 
-function reportPlatform(problems: readonly Problem[], file: string): void {
+function reportPlatform(problems: readonly Problem[], file: string, { stderr }: CommandContext): void {
   if (problems.length === 0) return;
   const report = formatProblems(problems, file);
   if (problems.some(({ severity }) => severity === 'error')) throw new UnusableConfiguration(report);
-  process.stderr.write(`${report}\n\n`);
+  stderr.write(`${report}\n\n`);
 }
 
-function formatIntroduction(url: string, application: Application, provider: SignInProvider | undefined): string {
-  const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
+function formatIntroduction(
+  url: string,
+  application: Application,
+  { provider, context }: Pick<ServeContext, 'provider' | 'context'>,
+): string {
+  const bold = (text: string): string => styleText('bold', text, { stream: context.stdout });
   const graphql = `${url}${application.config.runtime.graphql.path}`;
   const sample = samplePath(application);
   const swagger = swaggerUiPath(application.config.runtime);
@@ -127,8 +137,8 @@ const BACKLOG = 65_535;
 /** Ctrl+C signals the whole process group, and npm forwards the signal again. */
 const SIGNAL_COPY_MS = 1_000;
 
-/** A second signal exits at once, unless it is a copy. */
-function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
+/** A second signal exits at once, unless it is a copy. Returns a function that removes the handlers. */
+function onStopSignal(stop: (signal: NodeJS.Signals) => void): () => void {
   let first: number | undefined;
   const handle = (signal: NodeJS.Signals): void => {
     const now = performance.now();
@@ -138,6 +148,7 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
     stop(signal);
   };
   process.on('SIGINT', handle).on('SIGTERM', handle);
+  return () => void process.off('SIGINT', handle).off('SIGTERM', handle);
 }
 
 /**

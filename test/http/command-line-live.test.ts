@@ -5,8 +5,9 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { findFreePort } from '../../src/embedded/start-embedded.ts';
+import { runCommandLine } from '../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -26,6 +27,13 @@ describe('the command line', () => {
     folder = await makeTemporaryFolder();
     await writeFile(join(folder, 'joinery.json'), JSON.stringify(file));
     await writeFile(join(folder, 'query.graphql'), 'query ($n: Int) { customers(first: $n) { name } }');
+    const previous = process.cwd();
+    process.chdir(folder);
+    return () => process.chdir(previous);
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
   });
 
   function launch(commandLine: readonly string[], env: Record<string, string> = {}): ChildProcess {
@@ -33,16 +41,6 @@ describe('the command line', () => {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1', ...env },
     });
-  }
-
-  async function run(commandLine: readonly string[], input = '', env: Record<string, string> = {}) {
-    const child = launch(commandLine, env);
-    child.stdin?.end(input);
-    const exited = once(child, 'exit');
-    const [stdout, stderr] = await Promise.all(
-      [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')),
-    );
-    return { stdout, stderr, code: (await exited)[0] };
   }
 
   test('start prints its URL first, then example requests, and stops gracefully', async () => {
@@ -90,7 +88,7 @@ describe('the command line', () => {
 
     const host = { mode: 'production' };
     await writeFile(join(folder, 'production.json'), JSON.stringify({ ...file, runtime: { host } }));
-    const refused = await run(['start', '--config', 'production.json', '--port', '0', '--sign-in']);
+    const refused = await runCommandLine(['start', '--config', 'production.json', '--port', '0', '--sign-in']);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('Set mode "development", or use another provider');
   });
@@ -102,7 +100,7 @@ describe('the command line', () => {
     ['[{ "id": "one", "name": "Somebody", "roles": "editor" }]', '0/roles must be array.'],
   ])('start reports an error for a users.json of %s', async (users, pattern) => {
     await writeFile(join(folder, 'users.json'), users);
-    const { stderr, code } = await run(['start', '--port', '0', '--sign-in']);
+    const { stderr, code } = await runCommandLine(['start', '--port', '0', '--sign-in']);
     expect(stderr).toContain('users.json must be a list such as [{ "id": "staff"');
     expect(stderr).toContain(pattern);
     expect(stderr).not.toContain('internal error');
@@ -110,13 +108,13 @@ describe('the command line', () => {
   });
 
   test('validate reports success, or every problem', async () => {
-    expect(await run(['validate'])).toMatchObject({
+    expect(await runCommandLine(['validate'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^joinery.json is valid: 1 entity, roles/),
     });
     const broken = { ...file, runtme: {}, entities: { Customer: { sorce: 'customers', permissions: [] } } };
     await writeFile(join(folder, 'broken.json'), JSON.stringify(broken, null, 2));
-    const { code, stdout, stderr } = await run(['validate', '--config', 'broken.json']);
+    const { code, stdout, stderr } = await runCommandLine(['validate', '--config', 'broken.json']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/Did you mean "source"\?[\s\S]*Did you mean "runtime"\?/);
   });
@@ -144,11 +142,11 @@ describe('the command line', () => {
       roles: ['anonymous', 'authenticated'],
     };
     const stdoutOfValid = `${JSON.stringify(report, null, 2)}\n`;
-    expect(await run(['validate', '--json'])).toEqual({ code: 0, stderr: '', stdout: stdoutOfValid });
+    expect(await runCommandLine(['validate', '--json'])).toEqual({ code: 0, stderr: '', stdout: stdoutOfValid });
     const broken = { ...file, entities: { Customer: { sorce: 'customers', permissions: [] } } };
     const brokenText = JSON.stringify(broken, null, 2);
     await writeFile(join(folder, 'broken.json'), brokenText);
-    const { code, stdout, stderr } = await run(['validate', '--json', '--config', 'broken.json']);
+    const { code, stdout, stderr } = await runCommandLine(['validate', '--json', '--config', 'broken.json']);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(JSON.parse(String(stdout))).toEqual({
       file: 'broken.json',
@@ -176,7 +174,7 @@ describe('the command line', () => {
   ])('validate --json reports %s as a problem', async (_, config, problem) => {
     const dataSource = { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@127.0.0.1:1/none' };
     await writeFile(join(folder, 'unreachable.json'), JSON.stringify({ ...file, 'data-source': dataSource }));
-    const { code, stdout, stderr } = await run(['validate', '--json', '--config', config]);
+    const { code, stdout, stderr } = await runCommandLine(['validate', '--json', '--config', config]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(JSON.parse(String(stdout))).toMatchObject({
       file: config,
@@ -191,7 +189,7 @@ describe('the command line', () => {
     const codes = (config: string) =>
       Promise.all(
         [[], ['--strict'], ['--strict', '--json']].map(async (options) => {
-          const { code } = await run(['validate', '--config', config, ...options]);
+          const { code } = await runCommandLine(['validate', '--config', config, ...options]);
           return code;
         }),
       );
@@ -201,19 +199,19 @@ describe('the command line', () => {
   });
 
   test('compile prints the schema', async () => {
-    expect((await run(['compile'])).stdout).toContain('type Customer {');
-    expect(await run(['compile', '--out', 'nowhere/schema.graphql'])).toMatchObject({
+    expect((await runCommandLine(['compile'])).stdout).toContain('type Customer {');
+    expect(await runCommandLine(['compile', '--out', 'nowhere/schema.graphql'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('error: Cannot open nowhere/schema.graphql. The file or folder does not exist.'),
     });
   });
 
   test('explain prints the statement and its parameters without running it', async () => {
-    const { stdout } = await run(['explain', 'query.graphql', '--variables', '{"n": 7}']);
+    const { stdout } = await runCommandLine(['explain', 'query.graphql', '--variables', '{"n": 7}']);
     expect(stdout).toMatch(
       /^Plan\n[\s\S]*entity: 'Customer'[\s\S]*\nStatement\nselect [\s\S]*\nParameters\n {2}\$1 = '?7/,
     );
-    const refused = await run(
+    const refused = await runCommandLine(
       ['explain', '-', '--role', 'anonymous'],
       '{\n  custmers { name }\n  customers { nam }\n}',
     );
@@ -234,12 +232,12 @@ describe('the command line', () => {
     const { value: url = '' } = await lines.next();
 
     const config = ['--config', 'embedded.json'];
-    expect(await run(['validate', ...config])).toMatchObject({ code: 0, stderr: '' });
-    expect(await run(['compile', ...config])).toMatchObject({
+    expect(await runCommandLine(['validate', ...config])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCommandLine(['compile', ...config])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('type Customer'),
     });
-    expect(await run(['explain', 'query.graphql', ...config])).toMatchObject({
+    expect(await runCommandLine(['explain', 'query.graphql', ...config])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('from "public"."customers"'),
     });
@@ -249,10 +247,10 @@ describe('the command line', () => {
       join(folder, 'wrong.json'),
       JSON.stringify({ ...file, 'data-source': dataSource, entities: wrong }),
     );
-    const { code, stderr } = await run(['validate', '--config', 'wrong.json']);
+    const { code, stderr } = await runCommandLine(['validate', '--config', 'wrong.json']);
     expect(code).toBe(1);
     expect(stderr).toContain('Did you mean "customers"?');
-    expect(await run(['start', ...config, '--port', '0'])).toMatchObject({
+    expect(await runCommandLine(['start', ...config, '--port', '0'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Another process already runs PostgreSQL in'),
     });
@@ -293,7 +291,8 @@ describe('the command line', () => {
   ])(
     '%j %j exits with 1 and a message without a stack trace',
     async (commandLine, env: Record<string, string>, pattern) => {
-      const { code, stdout, stderr } = await run(commandLine, '', env);
+      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+      const { code, stdout, stderr } = await runCommandLine(commandLine);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(pattern);
       expect(stderr).not.toMatch(/^ +at /m);
@@ -334,7 +333,8 @@ describe('the command line', () => {
   test('start --wait exits with 1 when the time is over', async () => {
     const dataSource = { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@127.0.0.1:1/none' };
     await writeFile(join(folder, 'none-there.json'), JSON.stringify({ ...file, 'data-source': dataSource }));
-    const { code, stderr } = await run(['start', '--config', 'none-there.json', '--wait', '1']);
+    const child = launch(['start', '--config', 'none-there.json', '--wait', '1']);
+    const [[code], stderr] = await Promise.all([once(child, 'exit'), child.stderr ? text(child.stderr) : '']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/does not respond yet[\s\S]*error: The database is unreachable \(connect ECONNREFUSED/);
   });
@@ -343,10 +343,9 @@ describe('the command line', () => {
     const served = (provider: string) => ({ ...file, runtime: { host: { authentication: { provider } } } });
     for (const provider of ['AppService', 'StaticWebApps'])
       await writeFile(join(folder, `${provider}.json`), JSON.stringify(served(provider)));
-    expect(await run(['validate', '--config', 'AppService.json'])).toMatchObject({ code: 0 });
-    const refused = await run(['start', '--port', '0', '--config', 'AppService.json'], '', {
-      WEBSITE_AUTH_ENABLED: '',
-    });
+    expect(await runCommandLine(['validate', '--config', 'AppService.json'])).toMatchObject({ code: 0 });
+    vi.stubEnv('WEBSITE_AUTH_ENABLED', '');
+    const refused = await runCommandLine(['start', '--port', '0', '--config', 'AppService.json']);
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('WEBSITE_AUTH_ENABLED') });
     for (const [provider, env, message] of [
       ['AppService', { WEBSITE_AUTH_ENABLED: 'True' }, /^(?![\s\S]*X-MS-CLIENT-PRINCIPAL)/],
@@ -369,7 +368,7 @@ describe('the command line', () => {
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    const { code, stderr } = await run(['start', '--port', String(port)]);
+    const { code, stderr } = await runCommandLine(['start', '--port', String(port)]);
     expect({ code, stderr }).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),

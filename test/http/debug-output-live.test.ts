@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createProgram } from '../../src/cli/create-program.ts';
-import { openApplication } from '../../src/cli/open-application.ts';
+import { runCommandLine } from '../support/run-command-line.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -42,12 +41,10 @@ test('--log-level debug logs requests, and JOINERY_DEBUG=sql prints statements w
 });
 
 test('an unknown log level is a usage error', async () => {
-  const program = createProgram().exitOverride();
-  const start = program.commands.find((command) => command.name() === 'start');
-  start?.exitOverride().configureOutput({ writeErr: () => undefined });
-  await expect(program.parseAsync(['start', '--log-level', 'loud'], { from: 'user' })).rejects.toThrow(
-    'Allowed choices are fatal, error, warn, info, debug, trace, silent.',
-  );
+  expect(await runCommandLine(['start', '--log-level', 'loud'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Allowed choices are fatal, error, warn, info, debug, trace, silent.'),
+  });
 });
 
 test('an unknown value of JOINERY_DEBUG is a startup error', async () => {
@@ -56,7 +53,8 @@ test('an unknown value of JOINERY_DEBUG is a startup error', async () => {
   const folder = await makeTemporaryFolder();
   const config = join(folder, 'joinery.json');
   await writeFile(config, JSON.stringify(file));
-  await expect(openApplication({ config })).rejects.toThrow(
-    'Unknown value "everything" of JOINERY_DEBUG. Use "sql" to print SQL statements.',
-  );
+  expect(await runCommandLine(['validate', '--config', config])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Unknown value "everything" of JOINERY_DEBUG. Use "sql" to print SQL statements.'),
+  });
 });

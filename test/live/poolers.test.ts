@@ -168,7 +168,7 @@ describeOn('pgbouncer', 'behind a pooler', () => {
         (app) => app.close(),
         (error: unknown) => error,
       );
-      expect(describeError(apiError)).toContain('Set "prepared" of "data-source" to false');
+      expect(describeError(apiError, process)).toContain('Set "prepared" of "data-source" to false');
     },
   );
 });

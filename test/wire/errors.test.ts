@@ -392,6 +392,9 @@ describe('a SQL Server error', () => {
       { number: 3609, message: 'The transaction ended in the trigger. The batch has been aborted.' },
     ]);
     const { apiError } = await meaningOf(driver, change(driver, owner('fails')));
-    expect(apiError).toMatchObject({ kind: 'notUnique', violated: { constraint: 'pk', table: 'log', inDatabaseCode: true } });
+    expect(apiError).toMatchObject({
+      kind: 'notUnique',
+      violated: { constraint: 'pk', table: 'log', inDatabaseCode: true },
+    });
   });
 });

@@ -1,0 +1,9 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Standard streams and exit code of a command. `process` is one. */
+export interface CommandContext {
+  readonly stdin: Readable;
+  readonly stdout: Writable & { hasColors?(): boolean };
+  readonly stderr: Writable;
+  exitCode?: number | string | null | undefined;
+}

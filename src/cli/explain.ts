@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { inspect, styleText } from 'node:util';
+import type { Application, Explanation } from '../app/application.ts';
+import { createDocuments, readDocument } from '../server/documents/documents.ts';
+import type { GraphqlRequest } from '../server/graphql/read-request.ts';
+import { readJson, requireJsonObject } from '../server/http/read-body.ts';
+import { findRole } from '../server/identity/find-role.ts';
+import type { CommandContext } from './command-context.ts';
+import { type ConfigOption, openApplication } from './open-application.ts';
+
+export interface ExplainOptions extends ConfigOption {
+  readonly variables?: string;
+  readonly operation?: string;
+  readonly role: string;
+}
+
+type ExplainRequest = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
+
+/** Prints plan, SQL, and parameters of an operation, without running it. */
+export async function explain(file: string, options: ExplainOptions, context: CommandContext): Promise<void> {
+  const query = file === '-' ? await text(context.stdin) : await readFile(file, 'utf8');
+  const variables = requireJsonObject(readJson(options.variables ?? '{}', '--variables'), '--variables');
+  const { application } = await openApplication(options, context);
+  try {
+    const explanation = explainQuery(application, { ...options, query, variables });
+    context.stdout.write(formatExplanation(explanation, context));
+  } finally {
+    await application.close();
+  }
+}
+
+function explainQuery(application: Application, { query, variables, operation, role }: ExplainRequest): Explanation {
+  const { schema, model } = application;
+  const documents = createDocuments({
+    schema,
+    introspection: true,
+    cacheBytes: 1,
+    limits: application.config.runtime.limits,
+  });
+  const read = readDocument(documents, query);
+  if ('apiErrors' in read) throw new AggregateError(read.apiErrors);
+  const identity = { role: findRole(role, model), claims: {} };
+  return application.explain({ document: read.document, operationName: operation, variables, identity });
+}
+
+function formatExplanation({ plan, statements }: Explanation, { stdout }: CommandContext): string {
+  const heading = (title: string): string => styleText('bold', title, { stream: stdout });
+  const show = (value: unknown): string =>
+    inspect(value, { depth: null, breakLength: 100, compact: 4, colors: stdout.hasColors?.() ?? false });
+  const parts = statements.map(({ text: sql, values, when = '' }) => {
+    const parameters = values.map((value, index) => `  $${index + 1} = ${show(value)}\n`);
+    return `${heading(when === '' ? 'Statement' : `Statement (${when})`)}\n${sql}\n${values.length > 0 ? `\n${heading('Parameters')}\n${parameters.join('')}` : ''}`;
+  });
+  const printable = JSON.parse(JSON.stringify(plan, replaceByName));
+  return [`${heading('Plan')}\n${show(printable)}\n`, ...parts].join('\n');
+}
+
+function replaceByName(key: string, value: unknown): unknown {
+  const isNameable =
+    (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
+  return isNameable ? value.name : value;
+}

@@ -1,0 +1,88 @@
+import { styleText } from 'node:util';
+import { ApiError } from '../base/errors.ts';
+import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Overrides } from '../config/config.ts';
+import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
+import { locateProblems, nameOf } from '../config/format-problems.ts';
+import { readEnvironment } from '../config/read-environment.ts';
+import type { CommandContext } from './command-context.ts';
+import { describeUserError } from './describe-error.ts';
+import { type ConfigOption, openApplication, printProblems } from './open-application.ts';
+import { UnusableConfiguration } from './unusable-configuration.ts';
+
+export type ValidateOptions = ConfigOption & Overrides & { readonly strict?: boolean; readonly json?: boolean };
+
+interface Report {
+  readonly place?: ConfigPlace | undefined;
+  readonly problems: readonly Problem[];
+  /** Absent if there are errors. */
+  readonly entities?: readonly string[];
+  /** Absent if there are errors. */
+  readonly roles?: readonly string[];
+}
+
+const EXIT_WARNINGS = 2;
+
+/** Checks the configuration, also against the database. With `json`, reports errors instead of throwing them. */
+export async function validate(
+  { config, strict = false, json = false, ...overrides }: ValidateOptions,
+  context: CommandContext,
+): Promise<void> {
+  const report = await check(config, overrides, context).catch((error: unknown): Report => {
+    if (!json) throw error;
+    return { place: locate(config), problems: problemsOf(error) };
+  });
+  context.stdout.write(json ? formatJson(report) : formatText(report, context));
+  const has = (level: Problem['severity']): boolean => report.problems.some(({ severity }) => severity === level);
+  if (has('error')) context.exitCode = 1;
+  else if (strict && has('warning')) context.exitCode = EXIT_WARNINGS;
+}
+
+async function check(config: string | undefined, overrides: Overrides, context: CommandContext): Promise<Report> {
+  let report: Report = { problems: [] };
+  const reportWarnings = (problems: readonly Problem[], place: ConfigPlace): void => {
+    report = { place, problems };
+  };
+  const { application } = await openApplication({ config, reportWarnings }, context, overrides);
+  await application.close();
+  const { entities, roles } = application.model;
+  return { ...report, entities: entities.map(({ name }) => name), roles: [...roles] };
+}
+
+function locate(config: string | undefined): ConfigPlace | undefined {
+  try {
+    return findConfigFile(config, process.cwd(), readEnvironment(process.cwd(), process.env));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws internal errors */
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
+  const message = describeUserError(error);
+  if (message === undefined) throw error;
+  return [{ path: error instanceof ApiError ? ['data-source'] : [], message, severity: 'error' }];
+}
+
+function formatText(
+  { place = { file: '' }, problems, entities = [], roles = [] }: Report,
+  { stdout, stderr }: CommandContext,
+): string {
+  printProblems(problems, place, stderr);
+  const number = `${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`;
+  const heading = styleText('green', `${nameOf(place.file)} is valid`, { stream: stdout });
+  return `${heading}: ${number}, roles ${roles.join(', ')}.\n`;
+}
+
+/** Documented in docs/configuration.md. */
+function formatJson({ place, problems, entities, roles }: Report): string {
+  const nameIn = (file = place?.file): string | undefined => (file === undefined ? undefined : nameOf(file));
+  const located = locateProblems(problems, place?.file, place?.variant).map(({ problem, place: { file, line } }) => {
+    const { severity, path, message, found, expected, suggestion } = problem;
+    return { severity, path, file: nameIn(file), line, message, found, expected, suggestion };
+  });
+  const valid = entities !== undefined;
+  const report = { file: nameIn() ?? null, valid, problems: located, entities, roles };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}

@@ -1,0 +1,19 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { runCommand } from '../../src/cli/run-command.ts';
+
+export interface CommandResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** Runs a command line in this process and the current folder. Service logs still go to this process's standard error. */
+export async function runCommandLine(commandLine: readonly string[], input = ''): Promise<CommandResult> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const context = { stdin: Readable.from([input]), stdout, stderr, exitCode: 0 };
+  await runCommand(commandLine, context);
+  stdout.end();
+  stderr.end();
+  return { stdout: await text(stdout), stderr: await text(stderr), code: context.exitCode };
+}
