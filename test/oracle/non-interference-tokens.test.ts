@@ -12,7 +12,7 @@ it('rows hidden from a token affect no response of either API, while other token
   timeout: TIMEOUT,
 }, async () => {
   const { tally, wrong } = await compareDatabases({
-    roles: 2,
+    roles: lengthen(2),
     requests: REQUESTS,
     seed: 23,
     identification: byToken,

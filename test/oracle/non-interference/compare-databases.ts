@@ -5,7 +5,7 @@ import type { Shop } from '../expressions/boot-roles.ts';
 import { generatedColumns } from '../expressions/shop-rules.ts';
 import { writeChanges } from '../expressions/write-changes.ts';
 import { Random } from '../generate/random.ts';
-import { lengthen, seedOf } from '../lengthen.ts';
+import { seedOf } from '../lengthen.ts';
 import { readShop } from '../read-shop.ts';
 import { findWrongRows } from './check-visible.ts';
 import { compareServers, type Pair } from './compare-servers.ts';
@@ -40,12 +40,12 @@ export async function compareDatabases(settings: NonInterference): Promise<Findi
   const { identification = byPlatform, others = 0 } = settings;
   const random = new Random(seedOf(settings.seed));
   const dataset = await readShop();
-  const sights = random.times(lengthen(settings.roles), (index) =>
+  const sights = random.times(settings.roles, (index) =>
     makeSight(`r${index}`, dataset, { random, changes: CHANGES, server: inject('server') }),
   );
   const tally = new Tally();
   const wrong: string[] = [];
-  const count = Math.ceil(lengthen(settings.requests) / sights.length);
+  const count = Math.ceil(settings.requests / sights.length);
   const before = await serveSights(await openShop(), sights, identification);
   try {
     for (const sight of sights) {

@@ -1,7 +1,6 @@
 import { shopRules } from '../expressions/shop-rules.ts';
+import { often } from '../lengthen.ts';
 import type { Findings } from './compare-databases.ts';
-
-const OFTEN = 20;
 
 /** Features that a run must use on every store. */
 export const generalFeatures: readonly string[] = [
@@ -57,7 +56,7 @@ export function findShortfalls({ tally, sights }: Findings, features: readonly s
     (entity) => changes.filter((change) => change.entity.name === entity.name).length < sights.length,
   );
   return [
-    ...tally.below(features, OFTEN),
+    ...tally.below(features, often(20)),
     ...(answers.nonEmpty < 0.6 * answers.all
       ? [`only ${answers.nonEmpty} of ${answers.all} answers have something in them`]
       : []),

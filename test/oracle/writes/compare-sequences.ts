@@ -24,6 +24,11 @@ export interface Compared {
 
 const MAX_MISMATCHES = 3;
 
+const AIM_CHANCE = 0.25;
+
+/** A corpus has few steps for each feature. */
+const CORPUS_AIM_CHANCE = 0.7;
+
 /** A run of random sequences. */
 export interface Sequences {
   readonly seed: number;
@@ -73,6 +78,8 @@ class Comparison {
   readonly #coverage = new Coverage([]);
   readonly #writes = { all: 0, successful: 0 };
   readonly #seed = makeSeed();
+  /** Probability that a step aims at a rare feature. */
+  #aimChance = AIM_CHANCE;
 
   constructor(world: World) {
     this.#world = world;
@@ -82,6 +89,7 @@ class Comparison {
     const mismatches: string[] = [];
     for (const { seed, count, often = Number.POSITIVE_INFINITY } of runs) {
       this.#random = new Random(seed);
+      this.#aimChance = Number.isFinite(often) ? CORPUS_AIM_CHANCE : AIM_CHANCE;
       for (let index = 0; index < count && mismatches.length < MAX_MISMATCHES; index += 1) {
         if (requiredFeatures.every((feature) => this.#coverage.of(feature) >= often)) break;
         const mismatch = await this.#sequence(index);
@@ -112,7 +120,7 @@ class Comparison {
   /** Most steps succeed. Of several that could be taken, one is taken that is like few before it. */
   #makeStep(state: State): Step {
     const rare = requiredFeatures.filter((feature) => this.#coverage.of(feature) < 2 * OFTEN);
-    const aims = rare.length > 0 && this.#random.chance(0.25);
+    const aims = rare.length > 0 && this.#random.chance(this.#aimChance);
     const aim = aims ? this.#coverage.pickRare(this.#random, rare, (feature) => feature) : undefined;
     const wantsSuccess = this.#random.chance(0.62);
     const good: Candidate[] = [];
