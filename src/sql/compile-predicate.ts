@@ -10,7 +10,7 @@ import { type CompileContext, requireCapability } from './compile-context.ts';
 import { allOf, type Condition, combine, condition, not } from './condition.ts';
 import type { OperandGenerators, OperandSql } from './dialect.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
-import type { ChosenRows, JoinedParent, KeyColumn, LinkColumn, RowSource } from './query.ts';
+import type { JoinedParent, KeyColumn, LinkColumn, RowSet, RowSource } from './query.ts';
 
 export function compilePredicate(predicate: Predicate, scope: RowScope, context: CompileContext): Condition {
   const { conditions } = context.dialect;
@@ -75,7 +75,7 @@ function compileExists(predicate: Exists, outer: RowScope, context: CompileConte
   const alias = context.aliases.next();
   const filtered = filter && compilePredicate(filter, { alias, outer }, context);
   const required = filtered && unless ? conditions.isNotTrue(filtered) : filtered;
-  const rows = chooseRows(source, { alias, parent: rowAt(outer, up).alias }, context, [required]);
+  const rows = compileRowSet(source, { alias, parent: rowAt(outer, up).alias }, context, [required]);
   const exists = conditions.exists(rows);
   return negated ? condition`not ${exists}` : exists;
 }
@@ -157,7 +157,7 @@ export function compileField(
   if (step === undefined) return read(column(alias, field.column), field.type);
   const related = context.aliases.next();
   const value = compileField({ path: rest, field }, related, context, read);
-  const rows = chooseRows(step, { alias: related, parent: alias }, context);
+  const rows = compileRowSet(step, { alias: related, parent: alias }, context);
   return context.dialect.operands.scalar(value, rows, step.via.link.unique);
 }
 
@@ -170,12 +170,12 @@ export interface RowAliases {
 type LinkedRows = Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>;
 
 /** Selects the linked rows that are visible and match the filter and `others`. */
-export function chooseRows(
+export function compileRowSet(
   { entity, via, visible, filter }: LinkedRows,
   aliases: RowAliases,
   context: CompileContext,
   others: readonly (Condition | undefined)[] = [],
-): ChosenRows {
+): RowSet {
   const { alias, parent } = aliases;
   const link = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, context);
   const rowConditions = [visible, filter].map(
@@ -202,7 +202,7 @@ export function joinParent(
     return {
       parent: { source: tableSource(from, copy), link: [] },
       ...(isByKey ? byKey(from, parent) : byLinkedValues(from, link, parent)),
-      rows: chooseRows(rows, { alias, parent: copy }, context),
+      rows: compileRowSet(rows, { alias, parent: copy }, context),
     };
   };
 }
@@ -245,7 +245,7 @@ function joinJunction(
     },
     ...(unique === undefined && { distinct: [...new Set(linked)] }),
     key: fromSource.map(([from, junctionColumn]) => ({ column: junctionColumn, parent: column(parent, from) })),
-    rows: chooseRows(rows, { alias, parent: undefined }, context, toRows),
+    rows: compileRowSet(rows, { alias, parent: undefined }, context, toRows),
   };
 }
 

@@ -18,10 +18,10 @@ import { columnsOf } from './columns-of.ts';
 import { type CompileContext, requireCapability } from './compile-context.ts';
 import { compileOrder, reverseOrder } from './compile-order.ts';
 import {
-  chooseRows,
   compileAggregate,
   compileField,
   compilePredicate,
+  compileRowSet,
   joinParent,
   type RowAliases,
   tableSource,
@@ -30,7 +30,6 @@ import { allOf, type Condition, condition } from './condition.ts';
 import type { OperandSql, SeekTerm } from './dialect.ts';
 import { type Alias, column, raw, type Sql } from './fragment.ts';
 import type {
-  ChosenRows,
   ConnectionQuery,
   CursorSql,
   EntrySql,
@@ -40,6 +39,7 @@ import type {
   MetadataSql,
   OrderSql,
   PagedQuery,
+  RowSet,
   RowsQuery,
   ValueSql,
 } from './query.ts';
@@ -48,7 +48,7 @@ import type {
 export function compileRows(rows: Rows, parent: Alias | undefined, context: CompileContext): RowsQuery {
   const alias = context.aliases.next();
   return {
-    ...chooseRows(rows, { alias, parent }, context),
+    ...compileRowSet(rows, { alias, parent }, context),
     key: columnsOf(rows.entity.key, alias),
     entries: compileSelection(rows.selection, alias, context),
     atMostOne: rows.via?.link.unique ?? false,
@@ -107,7 +107,7 @@ export function compileConnection(
   const between = allOf(seeks.map((seek) => compileSeek(seek, order, connection, context)));
   const scope = { connection, alias, parent };
   return {
-    rows: chooseRows(connection, scope, context),
+    rows: compileRowSet(connection, scope, context),
     ...(between && { between }),
     key: columnsOf(entity.key, alias),
     order: fromEnd ? reverseOrder(order) : order,
@@ -201,10 +201,10 @@ function allRows(
   { connection, parent }: ConnectionScope,
   context: CompileContext,
   positionCondition?: (order: readonly OrderSql[]) => Condition,
-): ChosenRows {
+): RowSet {
   const alias = context.aliases.next();
   const position = positionCondition?.(compileOrder(connection.order, alias, context));
-  return chooseRows(connection, { alias, parent }, context, [position]);
+  return compileRowSet(connection, { alias, parent }, context, [position]);
 }
 
 function compileGroups(
@@ -214,7 +214,7 @@ function compileGroups(
 ): GroupsQuery {
   const { aliases, dialect, model } = context;
   const [rows, alias] = [aliases.next(), aliases.next()];
-  const chosen = chooseRows(connection, { alias: rows, parent }, context);
+  const rowSet = compileRowSet(connection, { alias: rows, parent }, context);
   const joined = joinParent(connection, { alias: rows, parent }, context);
   const having = groups.having && compilePredicate(groups.having, { alias: rows }, context);
   const by = groups.by.map(({ column: columnName, type }) => ({
@@ -237,7 +237,7 @@ function compileGroups(
   const nameOf = (value: GroupValue): string => columnName(value, groups, aggregates);
   const expressions = new Map(columns.map(({ name, value }) => [name, value]));
   return {
-    rows: chosen,
+    rows: rowSet,
     ...(joined && { joinParent: joined }),
     by,
     ...(having && { having }),
@@ -338,12 +338,7 @@ function compileFound(seek: Seek, seekRows: SeekRows, context: CompileContext): 
 }
 
 /** Selects the cursor's row by its key or the hash of its key. */
-function cursorRow(
-  { by, values }: Seek,
-  alias: Alias,
-  { entity, visible }: SeekRows,
-  context: CompileContext,
-): ChosenRows {
+function cursorRow({ by, values }: Seek, alias: Alias, { entity, visible }: SeekRows, context: CompileContext): RowSet {
   const { conditions, operands } = context.dialect;
   const parts: readonly OperandSql[] =
     by === 'hash'

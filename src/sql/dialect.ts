@@ -7,7 +7,7 @@ import type { Comparison } from '../scalars/operators.ts';
 import type { ChangeRow } from '../store/script.ts';
 import type { Condition } from './condition.ts';
 import type { Aliases, Sql } from './fragment.ts';
-import type { ChosenRows, ColumnSql, MetadataRoot, OrderSql, RootQuery, RoutineQuery } from './query.ts';
+import type { ColumnSql, MetadataRoot, OrderSql, RootQuery, RoutineQuery, RowSet } from './query.ts';
 import type { RequestSql, StatementSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 import type {
@@ -71,7 +71,7 @@ export interface ConditionGenerators {
    * fail there.
    */
   readonly when: (first: Condition, then: Condition) => Condition;
-  readonly exists: (rows: ChosenRows) => Condition;
+  readonly exists: (rows: RowSet) => Condition;
   /** True for a row after a position in an order. May be unknown instead of false, so negate it with `isNotTrue`. */
   readonly seek: (terms: readonly SeekTerm[]) => Condition;
   readonly link: (child: Sql, parent: Sql, equality: PairEquality | undefined) => Condition;
@@ -113,7 +113,7 @@ export interface OperandGenerators {
    * NULL if there is no row.
    * @param atMostOne true if the database's keys rule out a second row
    */
-  readonly scalar: (value: Sql, rows: ChosenRows, atMostOne: boolean) => Sql;
+  readonly scalar: (value: Sql, rows: RowSet, atMostOne: boolean) => Sql;
 }
 
 /** NULL for a group without values; 0 for a count. */

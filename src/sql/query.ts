@@ -42,7 +42,7 @@ export interface TypedColumn {
   readonly nullable: boolean;
 }
 
-export interface ChosenRows {
+export interface RowSet {
   readonly source: RowSource;
   /** Empty at the root and for junctions. */
   readonly link: readonly LinkColumn[];
@@ -63,7 +63,7 @@ export interface ColumnSql {
   readonly type: FieldType;
 }
 
-export interface RowsQuery extends ChosenRows {
+export interface RowsQuery extends RowSet {
   /** Empty without a key. */
   readonly key: readonly ColumnSql[];
   readonly entries: readonly EntrySql[];
@@ -104,7 +104,7 @@ export interface OrderSql {
 
 export interface ConnectionQuery {
   /** All rows that match the filter, on the page or not. */
-  readonly rows: ChosenRows;
+  readonly rows: RowSet;
   readonly between?: Condition;
   readonly key: readonly ColumnSql[];
   readonly order: readonly OrderSql[];
@@ -130,12 +130,12 @@ export type CursorSql =
       readonly hash?: readonly ColumnSql[];
     }
   /** `total` selects the rows to count for a page read from the end. */
-  | { readonly kind: 'position'; readonly order: string; readonly total?: ChosenRows };
+  | { readonly kind: 'position'; readonly order: string; readonly total?: RowSet };
 
 export type MetadataSql =
   | { readonly kind: 'items'; readonly key: string; readonly entries: readonly EntrySql[] }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
-  | { readonly kind: 'totalCount'; readonly key: string; readonly rows: ChosenRows }
+  | { readonly kind: 'totalCount'; readonly key: string; readonly rows: RowSet }
   | ({ readonly kind: 'hasPage'; readonly key: string } & HasPageSql)
   /** `onlyIf`: the cursor is null unless this page exists. */
   | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string; readonly onlyIf?: HasPageSql }
@@ -149,7 +149,7 @@ export interface HasPageSql {
 }
 
 export interface GroupsQuery {
-  readonly rows: ChosenRows;
+  readonly rows: RowSet;
   /** For databases whose derived tables cannot refer to the outer row. Absent if `rows.link` suffices. */
   readonly joinParent?: () => JoinedParent;
   /** Empty for a single group, which always exists. */
@@ -164,13 +164,13 @@ export interface GroupsQuery {
 }
 
 export interface JoinedParent {
-  readonly parent: ChosenRows;
+  readonly parent: RowSet;
   /** Columns whose distinct values are joined. Absent if keys already distinguish the rows. */
   readonly distinct?: readonly string[];
   /** Columns of `parent` that identify the outer row, or the values that link it. */
   readonly key: readonly KeyColumn[];
   /** The rows, with conditions on `parent` instead of the outer row. */
-  readonly rows: ChosenRows;
+  readonly rows: RowSet;
 }
 
 /** If `type` is set, strings are compared exactly. */

@@ -1,8 +1,8 @@
 import { type Condition, condition } from '../../sql/condition.ts';
 import type { ConditionGenerators } from '../../sql/dialect.ts';
 import { parameter, raw } from '../../sql/fragment.ts';
-import { exists } from './chosen-rows.ts';
 import { OPERATORS } from './operators.ts';
+import { exists } from './row-set.ts';
 
 /** Standard SQL; a dialect overrides conditions that differ. */
 export const standardConditions = {

@@ -1,7 +1,7 @@
 import type { Amount } from '../../plan/shape/slot.ts';
 import { amount, clause, type Sql, sql, subquery } from '../../sql/fragment.ts';
-import type { ChosenRows } from '../../sql/query.ts';
-import { fromWhere } from './chosen-rows.ts';
+import type { RowSet } from '../../sql/query.ts';
+import { fromWhere } from './row-set.ts';
 
 /** ` limit … offset …` */
 export const limitOffset = ({ size, offset }: { readonly size: Amount; readonly offset?: Amount }): Sql => {
@@ -13,5 +13,5 @@ export const limitOffset = ({ size, offset }: { readonly size: Amount; readonly 
 export const limitOne = (atMostOne: boolean): Sql => (atMostOne ? [] : limitOffset({ size: 1 }));
 
 /** `(select … from … where … limit 1)` */
-export const scalar = (value: Sql, rows: ChosenRows, atMostOne: boolean): Sql =>
+export const scalar = (value: Sql, rows: RowSet, atMostOne: boolean): Sql =>
   subquery(sql`select ${value}${fromWhere(rows)}${limitOne(atMostOne)}`);

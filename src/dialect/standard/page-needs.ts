@@ -1,6 +1,6 @@
 import { raw, type Sql, sql, subquery } from '../../sql/fragment.ts';
-import type { ChosenRows, ConnectionQuery, MetadataSql } from '../../sql/query.ts';
-import { fromWhere } from './chosen-rows.ts';
+import type { ConnectionQuery, MetadataSql, RowSet } from '../../sql/query.ts';
+import { fromWhere } from './row-set.ts';
 
 export interface PageNeeds {
   readonly items: readonly ItemsMetadata[];
@@ -23,5 +23,5 @@ export const needsOf = (metadata: readonly MetadataSql[]): PageNeeds => ({
 export const needsPage = ({ found }: ConnectionQuery, { items, cursor, more }: PageNeeds): boolean =>
   items.length > 0 || cursor || more || found.length > 0;
 
-export const count = (rows: ChosenRows, counted = raw('count(*)')): Sql =>
+export const count = (rows: RowSet, counted = raw('count(*)')): Sql =>
   subquery(sql`select ${counted}${fromWhere(rows)}`);

@@ -350,7 +350,7 @@ function adaptCatalog(catalog: Catalog, { dataSource, runtime }: Config): Catalo
   const changes = [
     ...(dateScalar === 'DateTime' ? [datesAsDateTime] : []),
     ...(byteScalar === 'UnsignedByte' ? [bytesAsUnsignedByte] : []),
-    ...(checksAreEnums ? [] : [checksAsTexts]),
+    ...(checksAreEnums ? [] : [checksAsStrings]),
     ...(dataSource.textEquality === 'collation' ? [equalByCollation] : []),
   ];
   return changes.reduce((adapted, change) => change(adapted), catalog);
@@ -367,7 +367,7 @@ const bytesAsUnsignedByte = (catalog: Catalog): Catalog =>
       : type,
   );
 
-export const checksAsTexts = (catalog: Catalog): Catalog =>
+export const checksAsStrings = (catalog: Catalog): Catalog =>
   mapColumns(catalog, (column) => {
     if (column.type.enum?.byCheck !== true) return column;
     const { enum: _, ...type } = column.type;

@@ -93,11 +93,15 @@ export function filterOf(
 function planSearch(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'words' || value.count === 0) return undefined;
   const fields = searchedFields(entity).filter((field) => mayReadField(entity, field, context));
-  const [documents, texts] = [true, false].map((is) => fields.filter(({ type }) => (type.fullText === true) === is));
+  const [fullTextFields, textFields] = [true, false].map((is) =>
+    fields.filter(({ type }) => (type.fullText === true) === is),
+  );
   const { patternLength: max } = context.model.limits;
   const words: Slot = { source: value.source, use: { kind: 'words', max } };
-  const matches = (documents ?? []).map((field): Predicate => ({ kind: 'fullText', document: ownField(field), words }));
-  const matchesText = texts?.length === 0 && matches.length > 0 ? [] : [planWords(value, texts ?? [], max)];
+  const matches = (fullTextFields ?? []).map(
+    (field): Predicate => ({ kind: 'fullText', document: ownField(field), words }),
+  );
+  const matchesText = textFields?.length === 0 && matches.length > 0 ? [] : [planWords(value, textFields ?? [], max)];
   return disjunction([...matchesText, ...matches]);
 }
 

@@ -2,13 +2,13 @@ import { needsExactEquality } from '../../../model/text-equality.ts';
 import { allOf } from '../../../sql/condition.ts';
 import { amount, clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type {
-  ChosenRows,
   ConnectionQuery,
   GroupsQuery,
   HasPageSql,
   JoinedParent,
   KeyColumn,
   MetadataSql,
+  RowSet,
 } from '../../../sql/query.ts';
 import { exact } from '../../mysql-family/sql/aggregate.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
@@ -16,9 +16,9 @@ import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
 import { type ConcatPieces, concat, orJsonNull } from '../../mysql-family/sql/text/concat.ts';
 import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
-import { fromItem, fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count } from '../../standard/page-needs.ts';
+import { fromItem, fromWhere } from '../../standard/row-set.ts';
 
 /** Aggregates with a limit, since derived tables cannot refer to the outer row. */
 export const nested: NestedSqlVariant = {
@@ -155,8 +155,8 @@ function positionOf(query: ConnectionQuery, kind: 'startCursor' | 'endCursor'): 
 
 /** Reverses a page taken from the end. Strings keep the items unchanged. */
 function reversed(item: Sql, query: ConnectionQuery): Sql {
-  const texts = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.between)}`;
-  const table = sql`json_table(${subquery(texts)}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) p`;
+  const strings = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.between)}`;
+  const table = sql`json_table(${subquery(strings)}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) p`;
   return subquery(sql`select ifnull(group_concat(p.v order by p.n desc), '')${clause('from')}${table}`);
 }
 
@@ -184,7 +184,7 @@ function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: Jo
       ? sql`${fromItem(parent.source)} join ${fromItem(rows.source)}`
       : sql`${distinctRows(parent, distinct, key)} join ${fromItem(rows.source)}`;
   const where = distinct === undefined ? allOf([rows.where, parent.where]) : rows.where;
-  const joined: ChosenRows = {
+  const joined: RowSet = {
     source: { kind: 'derived', from, alias: rows.source.alias },
     link: rows.link,
     ...(where && { where }),
@@ -197,7 +197,7 @@ function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: Jo
 }
 
 /** Returns `(select distinct `7`.`holder`, `7`.`card` from `holdings` as `7`) as `7``. */
-function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonly KeyColumn[]): Sql {
+function distinctRows(rows: RowSet, columns: readonly string[], key: readonly KeyColumn[]): Sql {
   const { alias } = rows.source;
   // DISTINCT follows the collation, so it may drop strings that the link distinguishes.
   const bytes = key.flatMap(({ column: keyColumn, type }, index) =>
@@ -218,7 +218,7 @@ function distinctRows(rows: ChosenRows, columns: readonly string[], key: readonl
  */
 function linkedGroups(
   query: GroupsQuery,
-  rows: ChosenRows,
+  rows: RowSet,
   key: readonly { readonly value: Sql; readonly parent: Sql }[],
 ): Sql {
   const keyValues = key.map(({ value }) => value);

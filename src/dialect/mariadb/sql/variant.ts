@@ -10,9 +10,9 @@ export const variant: SqlVariant = {
   inCollation: (text, collation) =>
     sql`(select v from json_table(json_array(${text}), '$[*]' columns (v ${raw(columnIn(collation))} path '$')) as l)`,
   decimalScale: 38,
-  minOrMaxText: (name, texts) => {
+  minOrMaxText: (name, strings) => {
     const direction = raw(name === 'min' ? '' : ' desc');
-    return sql`group_concat(${texts} order by ${texts}${direction}, cast(${texts} as binary)${direction} limit 1)`;
+    return sql`group_concat(${strings} order by ${strings}${direction}, cast(${strings} as binary)${direction} limit 1)`;
   },
   nested,
   roundsNumbers: true,

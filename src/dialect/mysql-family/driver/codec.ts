@@ -222,8 +222,8 @@ function isLabelPosition(text: string, type: FieldType): boolean {
  * any value is its own first item.
  */
 export function encodePath(path: JsonPath): string {
-  const texts = path.map((_, index) => pathText(path.slice(0, index)));
-  return JSON.stringify({ path: pathText(path), lists: texts.filter((_, index) => path[index] === 0) });
+  const parentPaths = path.map((_, index) => pathText(path.slice(0, index)));
+  return JSON.stringify({ path: pathText(path), lists: parentPaths.filter((_, index) => path[index] === 0) });
 }
 
 const pathText = (path: JsonPath): string =>

@@ -41,8 +41,8 @@ export class Commands {
     return running;
   }
 
-  async execute(...texts: readonly string[]): Promise<void> {
-    for (const text of texts) await this.track((done) => this.connection.query(text, done));
+  async execute(...statements: readonly string[]): Promise<void> {
+    for (const text of statements) await this.track((done) => this.connection.query(text, done));
   }
 
   readonly query: SessionQuery = async (text) => {

@@ -174,10 +174,10 @@ function fragmentsOf(text: string, slots: Slots): readonly string[] {
 }
 
 function split(text: string): readonly string[] {
-  const places = [...text.matchAll(QUOTED_OR_PLACEHOLDER)].flatMap(({ 0: match, index }) =>
+  const offsets = [...text.matchAll(QUOTED_OR_PLACEHOLDER)].flatMap(({ 0: match, index }) =>
     match === '?' ? [index] : [],
   );
-  return [-1, ...places].map((place, index) => text.slice(place + 1, places[index]));
+  return [-1, ...offsets].map((offset, index) => text.slice(offset + 1, offsets[index]));
 }
 
 /** Safe under any `sql_mode` and character set: text beyond plain ASCII is hexadecimal. */

@@ -108,12 +108,12 @@ const positionOf = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label} + 0, 0)` : sql`${label} + 0`;
 
 /** `elt(2, 'new', 'paid')` is `paid`. Position 0 is the error value. */
-function labelOf(place: Sql, type: FieldType): Sql {
+function labelOf(position: Sql, type: FieldType): Sql {
   const labels = readLabels(type.native);
-  if (isSet(type)) return sql`make_set(${join([place, ...labels.map(text)], ', ')})`;
+  if (isSet(type)) return sql`make_set(${join([position, ...labels.map(text)], ', ')})`;
   return typeof type.errorValue === 'object'
-    ? sql`elt(${join([sql`${place} + 1`, ...['', ...labels].map(text)], ', ')})`
-    : sql`elt(${join([place, ...labels.map(text)], ', ')})`;
+    ? sql`elt(${join([sql`${position} + 1`, ...['', ...labels].map(text)], ', ')})`
+    : sql`elt(${join([position, ...labels.map(text)], ', ')})`;
 }
 
 export const displayValue = (value: Sql, type: FieldType): Sql =>

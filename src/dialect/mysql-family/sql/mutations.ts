@@ -29,8 +29,8 @@ import type {
 } from '../../../sql/write-query.ts';
 import type { Result } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
-import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
+import { tableName, whereClause } from '../../standard/row-set.ts';
 import { compare } from './conditions/compare.ts';
 import { assignedValue } from './mutations/assigned-value.ts';
 import { asStored, joinKeys, keyPosition } from './mutations/captured-keys.ts';
@@ -102,10 +102,10 @@ function find(write: FindSql, returning: Returning, variant: SqlVariant): Statem
 function reread({ table, key: rowKey, ...returning }: RereadQuery, variant: SqlVariant): StatementSql<ChangeRow> {
   const key = oneKey(rowKey);
   const isCaptured = key.kind === 'captured';
-  const [place, count] = isCaptured
+  const [position, count] = isCaptured
     ? [sql`concat(${keyPosition})`, sql`concat(json_length(${parameter(key.captured)}))`]
     : [raw("'1'"), raw("'1'")];
-  const columns = changeColumns(returning, variant.nested, rereadColumns(returning, place, count));
+  const columns = changeColumns(returning, variant.nested, rereadColumns(returning, position, count));
   const order = orderOf(returning);
   const ordered = isCaptured && order.length === 0 ? sql`${clause('order by')}${keyPosition}` : orderBy(order);
   const keyedRows = findRows({ table, alias: returning.alias, key }, variant);

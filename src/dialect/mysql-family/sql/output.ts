@@ -75,8 +75,8 @@ export function comparand(column: Sql, type: FieldType): Sql {
  * Positions count from 1. With the condition `status = 'PAID'`, the server would replace `status + 0` by `'PAID' + 0`.
  */
 export function labelPosition(value: Sql, type: FieldType): Sql {
-  const place = sql`field(${join([value, ...readLabels(type.native).map(text)], ', ')})`;
-  return hasNullErrorValue(type) ? sql`nullif(${place}, 0)` : sql`if(${value} is null, null, ${place})`;
+  const position = sql`field(${join([value, ...readLabels(type.native).map(text)], ', ')})`;
+  return hasNullErrorValue(type) ? sql`nullif(${position}, 0)` : sql`if(${value} is null, null, ${position})`;
 }
 
 const textOf = (column: Sql, native: string): Sql =>

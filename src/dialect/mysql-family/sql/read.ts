@@ -4,7 +4,6 @@ import { allOf } from '../../../sql/condition.ts';
 import type { Dialect } from '../../../sql/dialect.ts';
 import { amount, raw, type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
 import type {
-  ChosenRows,
   ConnectionQuery,
   CursorSql,
   EntrySql,
@@ -13,12 +12,13 @@ import type {
   OrderSql,
   PagedQuery,
   RootQuery,
+  RowSet,
   RowsQuery,
 } from '../../../sql/query.ts';
 import type { TextRow } from '../../../store/result.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOne } from '../../standard/limit-offset.ts';
 import { count, needsOf, needsPage } from '../../standard/page-needs.ts';
+import { fromWhere } from '../../standard/row-set.ts';
 import { requireFound, seekCursor } from './cursors.ts';
 import { derivePage, hasSubqueries } from './derived-tables/derived-page.ts';
 import { rejectTruncated } from './failure/reject-truncated.ts';
@@ -66,8 +66,8 @@ export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Roo
   return {
     members,
     read: (rows) => {
-      const texts = read(rows);
-      return `{${write.map((member, index) => member(texts[index])).join(',')}}`;
+      const strings = read(rows);
+      return `{${write.map((member, index) => member(strings[index])).join(',')}}`;
     },
   };
 }
@@ -242,22 +242,22 @@ export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
  */
 function pageOf(
   columns: readonly Sql[],
-  chosen: ChosenRows,
+  rowSet: RowSet,
   page: Page,
   variant: SqlVariant,
   cursor?: (order: readonly OrderSql[]) => Sql,
 ): Member {
   const expressions = cursor === undefined ? columns : [...columns, cursor(page.order)];
-  const derivedPage = derivePage(expressions, chosen, page, variant);
+  const derivedPage = derivePage(expressions, rowSet, page, variant);
   const withCursor = (order: readonly OrderSql[]): readonly Sql[] =>
     cursor === undefined ? columns : [...columns, cursor(order)];
-  if (!derivedPage.isNeeded && !readsOtherTables(chosen) && !(cursor !== undefined && hasSubqueries(page.order)))
-    return { columns: withCursor(page.order), rest: sql`${fromWhere(chosen)}${paging(page)}` };
+  if (!derivedPage.isNeeded && !readsOtherTables(rowSet) && !(cursor !== undefined && hasSubqueries(page.order)))
+    return { columns: withCursor(page.order), rest: sql`${fromWhere(rowSet)}${paging(page)}` };
   return {
     columns: withCursor(derivedPage.order),
     rest: sql`${derivedPage.from}${orderBy([...derivedPage.order, ...derivedPage.trailingTerms])}`,
   };
 }
 
-const readsOtherTables = ({ where }: ChosenRows): boolean =>
+const readsOtherTables = ({ where }: RowSet): boolean =>
   where !== undefined && tokensOf(where.sql).some((token) => typeof token === 'object' && token.kind === 'open');

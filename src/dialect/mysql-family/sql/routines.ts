@@ -6,7 +6,7 @@ import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } f
 import type { RoutineQuery } from '../../../sql/query.ts';
 import type { Result, ResultSet, ValueKind } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
-import { tableName } from '../../standard/chosen-rows.ts';
+import { tableName } from '../../standard/row-set.ts';
 import { rejectTruncated } from './failure/reject-truncated.ts';
 import { assignedValue } from './mutations/assigned-value.ts';
 import type { Member, Root } from './roots.ts';

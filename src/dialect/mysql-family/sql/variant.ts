@@ -17,7 +17,7 @@ export interface SqlVariant {
   readonly inCollation: (text: Sql, collation: string) => Sql;
   readonly decimalScale: number;
   /** Compares by the collation, then by bytes. */
-  readonly minOrMaxText: (name: 'min' | 'max', texts: Sql, type: FieldType) => Sql;
+  readonly minOrMaxText: (name: 'min' | 'max', strings: Sql, type: FieldType) => Sql;
   readonly nested: NestedSqlVariant;
   /** Absent if a write returns stored values. */
   readonly storedKey?: (value: Sql, native: string) => Sql;

@@ -13,7 +13,7 @@ import type { ChangeRow } from '../../../store/script.ts';
 import { isGeometry } from '../../mysql-family/catalog/geometries.ts';
 import { failIfTruncated } from '../../mysql-family/sql/failure/fail-if-truncated.ts';
 import { failedAt } from '../../mysql-family/sql/failure/failed-at.ts';
-import { capturedText } from '../../mysql-family/sql/mutations/captured-keys.ts';
+import { capturedString } from '../../mysql-family/sql/mutations/captured-keys.ts';
 import { insert } from '../../mysql-family/sql/mutations/insert.ts';
 import { singleRoundTripOf } from '../../mysql-family/sql/mutations/single-round-trip.ts';
 import { readCount, writesOf } from '../../mysql-family/sql/mutations.ts';
@@ -69,8 +69,8 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
   const cellOf = (row: Row, column: ColumnSql): ((outcome: InsertResult) => Cell) => {
     const { name } = column;
     const explicit = explicitValue(row, name) ?? null;
-    const place = defaults.findIndex((candidate) => candidate.row === row && candidate.column.name === name);
-    if (place >= 0) return ({ values }) => values[place] ?? null;
+    const index = defaults.findIndex((candidate) => candidate.row === row && candidate.column.name === name);
+    if (index >= 0) return ({ values }) => values[index] ?? null;
     if (name !== identity) return () => explicit;
     // The server reports even an explicit key, unless it is 0.
     if (rows.length === 1) return ({ set }) => numberOf(set, 0, column) ?? explicit;
@@ -122,8 +122,8 @@ function insertWithDefaults(write: InsertSql, defaults: readonly EvaluatedDefaul
     (row, name) =>
       variables[defaults.findIndex((candidate) => candidate.row === row && candidate.column.name === name)],
   );
-  const texts = defaults.map(({ column }, index) => capturedText(variables[index] ?? [], column.type));
-  return sql`set ${join(set, ', ')}; set ${join(stored, ', ')}; ${values}; select json_array(${join(texts, ', ')})`;
+  const strings = defaults.map(({ column }, index) => capturedString(variables[index] ?? [], column.type));
+  return sql`set ${join(set, ', ')}; set ${join(stored, ', ')}; ${values}; select json_array(${join(strings, ', ')})`;
 }
 
 function insertResultOf(result: Result, defaults: readonly EvaluatedDefault[]): InsertResult {

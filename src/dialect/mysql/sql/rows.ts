@@ -2,14 +2,7 @@ import { invariant } from '../../../base/invariant.ts';
 import { type Amount, oneMore } from '../../../plan/shape/slot.ts';
 import { allOf } from '../../../sql/condition.ts';
 import { amount, clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type {
-  ChosenRows,
-  ConnectionQuery,
-  GroupsQuery,
-  HasPageSql,
-  MetadataSql,
-  OrderSql,
-} from '../../../sql/query.ts';
+import type { ConnectionQuery, GroupsQuery, HasPageSql, MetadataSql, OrderSql, RowSet } from '../../../sql/query.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
 import { type DerivedPage, derivePage } from '../../mysql-family/sql/derived-tables/derived-page.ts';
 import { failIfTruncated } from '../../mysql-family/sql/failure/fail-if-truncated.ts';
@@ -17,9 +10,9 @@ import { grouped, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { objectOf, orderBy, orderedBy, type Page, placedTerms } from '../../mysql-family/sql/rows.ts';
 import { type ConcatPieces, concat, orJsonNull } from '../../mysql-family/sql/text/concat.ts';
 import type { NestedSqlVariant } from '../../mysql-family/sql/variant.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count, needsOf, type PageNeeds } from '../../standard/page-needs.ts';
+import { fromWhere } from '../../standard/row-set.ts';
 
 /** Aggregates over a derived table, which can refer to the outer row. */
 export const nested: NestedSqlVariant = {
@@ -105,8 +98,8 @@ function memberValue(member: MetadataSql, page: PageRows): ConcatPieces {
 
 /** Newlines mark where to cut. A string too long for REPLACE must stay NULL, not become ''. */
 function itemsOf(item: Sql, page: PageRows): Sql {
-  const texts = sql`ifnull(${textsOf(item, page.hasMore ? ',\\n' : ',', page)}, '')`;
-  return page.hasMore ? sql`replace(${texts}, '\\n', '')` : texts;
+  const strings = sql`ifnull(${textsOf(item, page.hasMore ? ',\\n' : ',', page)}, '')`;
+  return page.hasMore ? sql`replace(${strings}, '\\n', '')` : strings;
 }
 
 /**
@@ -137,8 +130,8 @@ function cursorValue({ kind, onlyIf }: CursorMember, page: PageRows): Sql {
 function cursorOf(kind: CursorMember['kind'], page: PageRows): Sql {
   const { cursor, order } = page;
   if (cursor.kind === 'position') return positionCursor(cursor.order, positionOf(kind, page));
-  const texts = textsOf(seekCursor(cursor, order), '\\n', page);
-  return sql`substring_index(${texts}, '\\n', ${raw(kind === 'startCursor' ? '1' : '-1')})`;
+  const strings = textsOf(seekCursor(cursor, order), '\\n', page);
+  return sql`substring_index(${strings}, '\\n', ${raw(kind === 'startCursor' ? '1' : '-1')})`;
 }
 
 function positionOf(kind: CursorMember['kind'], page: PageRows): Sql {
@@ -164,14 +157,14 @@ function groups(query: GroupsQuery): Sql {
   return subquery(sql`select ${listOf(raw('g.j'), groupOrder)}${clause('from')}${all} as g`);
 }
 
-const fromPage = (expressions: readonly Sql[], chosen: ChosenRows, page: Page): DerivedPage =>
-  derivePage(expressions, chosen, page, { leadingTerms: linkTerms(chosen, page.order), sortsWholeRows: true });
+const fromPage = (expressions: readonly Sql[], rowSet: RowSet, page: Page): DerivedPage =>
+  derivePage(expressions, rowSet, page, { leadingTerms: linkTerms(rowSet, page.order), sortsWholeRows: true });
 
 /**
  * Returns link columns, which are constant on the page. Unless they lead the order, MySQL sorts all rows of the parent
  * despite an index. In the order's direction, it can read the index backwards.
  */
-const linkTerms = ({ source, link }: ChosenRows, [first]: readonly OrderSql[]): readonly Sql[] =>
+const linkTerms = ({ source, link }: RowSet, [first]: readonly OrderSql[]): readonly Sql[] =>
   first === undefined
     ? []
     : link.map((linkColumn) => sql`${column(source.alias, linkColumn.column)}${raw(first.descending ? ' desc' : '')}`);

@@ -23,10 +23,10 @@ export const variant: SqlVariant = {
  * Compares by the column's collation, then by bytes; MIN and MAX use only one of them. Their argument is the weights in
  * hexadecimal, a period, which sorts before every digit, byte 0xFF, and the string. No utf8mb4 string contains 0xFF.
  */
-function minOrMaxText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
+function minOrMaxText(name: 'min' | 'max', strings: Sql, type: FieldType): Sql {
   const { collation = 'utf8mb4_0900_bin' } = type;
-  const weights = sql`hex(weight_string(${sortedPart(texts, type)}${padded(type, collation)}))`;
-  const sortable = sql`concat(${weights}, x'2EFF', cast(convert(${texts} using utf8mb4) as binary))`;
+  const weights = sql`hex(weight_string(${sortedPart(strings, type)}${padded(type, collation)}))`;
+  const sortable = sql`concat(${weights}, x'2EFF', cast(convert(${strings} using utf8mb4) as binary))`;
   const value = sql`convert(substring_index(${raw(name)}(${sortable}), x'FF', -1) using utf8mb4)`;
   const characterSet = characterSetOf(collation);
   const converted = characterSet === 'utf8mb4' ? value : sql`convert(${value} using ${raw(characterSet)})`;

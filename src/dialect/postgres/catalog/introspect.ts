@@ -221,10 +221,10 @@ function describeKeys(
 
 function describeIndexes(relation: RelationRow, otherClasses: CatalogRows['otherClasses']): readonly CatalogIndex[] {
   const attributes = byNumber(relation);
-  const describeColumn = ({ columns, classes, collations, options }: IndexRow, place: number): IndexColumn => {
-    const attribute = attributes.get(columns[place] ?? 0);
-    const isPlain = !otherClasses.includes(classes[place] ?? 0) && collations[place] === attribute?.collation;
-    const option = options[place] ?? 0;
+  const describeColumn = ({ columns, classes, collations, options }: IndexRow, position: number): IndexColumn => {
+    const attribute = attributes.get(columns[position] ?? 0);
+    const isPlain = !otherClasses.includes(classes[position] ?? 0) && collations[position] === attribute?.collation;
+    const option = options[position] ?? 0;
     return {
       ...(attribute !== undefined && isPlain && { name: attribute.name }),
       descending: (option & DESCENDING) !== 0,
@@ -237,7 +237,7 @@ function describeIndexes(relation: RelationRow, otherClasses: CatalogRows['other
       name: index.name,
       unique: index.isUnique && !index.isDeferrable,
       ...(index.isPartial && { partial: true }),
-      columns: Array.from({ length: index.size }, (_, place) => describeColumn(index, place)),
+      columns: Array.from({ length: index.size }, (_, position) => describeColumn(index, position)),
     }));
 }
 

@@ -178,8 +178,8 @@ class SlonikSession implements ChangeSession {
   async #runBySlonik(bound: BoundStatement): Promise<Result> {
     const { text } = bound.statement;
     const { rows, fields } = await this.#runOnSlonik(() => this.#connection.query({ ...STATEMENT, sql: text }), bound);
-    const texts = rows as unknown as readonly TextRow[];
-    return [fields.length === 0 ? { rows: texts } : { rows: texts, columns: fields.map(({ name }) => name) }];
+    const textRows = rows as unknown as readonly TextRow[];
+    return [fields.length === 0 ? { rows: textRows } : { rows: textRows, columns: fields.map(({ name }) => name) }];
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {

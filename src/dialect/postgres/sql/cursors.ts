@@ -24,10 +24,10 @@ export function cursorColumns({
 /**
  * Returns a cursor in the format of `parseCursor`: the order values of a row, or, if they are too long, its key or the
  * key's hash.
- * @param place 1-based index of the row in the arrays of `q`
+ * @param rowNumber 1-based index of the row in the arrays of `q`
  */
-export function seekCursor({ order, expressions, key, hash }: SeekCursor, place: Sql): Sql {
-  const values = expressions.map((_, index) => valueAt(`k${index}`, place));
+export function seekCursor({ order, expressions, key, hash }: SeekCursor, rowNumber: Sql): Sql {
+  const values = expressions.map((_, index) => valueAt(`k${index}`, rowNumber));
   const byValues = json(nameCursor(order, 'values'), values);
   if (key === undefined) return encode(byValues);
   const byKey = json(
@@ -35,7 +35,7 @@ export function seekCursor({ order, expressions, key, hash }: SeekCursor, place:
     key.map((index) => values[index] ?? []),
   );
   const byShorterKey =
-    hash === undefined ? byKey : orShorter(byKey, json(nameCursor(order, 'hash'), [valueAt('kh', place)]));
+    hash === undefined ? byKey : orShorter(byKey, json(nameCursor(order, 'hash'), [valueAt('kh', rowNumber)]));
   return encode(orShorter(byValues, byShorterKey));
 }
 
@@ -59,7 +59,7 @@ export function positionCursor(
 const skippedRows = (offset: ConnectionQuery['offset']): Sql =>
   offset === undefined ? raw('0') : sql`${amount(offset)}::pg_catalog.int8`;
 
-const valueAt = (column: string, place: Sql): Sql => sql`q.${raw(column)}[${place}]`;
+const valueAt = (column: string, rowNumber: Sql): Sql => sql`q.${raw(column)}[${rowNumber}]`;
 
 const json = (name: string, values: readonly Sql[]): Sql =>
   sql`pg_catalog.json_build_array(${join([text(name), ...values], ', ')})::pg_catalog.text`;

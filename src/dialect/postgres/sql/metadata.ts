@@ -1,7 +1,7 @@
 import { clause, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import type { ChosenRows, EntrySql, MetadataRoot } from '../../../sql/query.ts';
-import { conditionOf, fromItem, whereClause } from '../../standard/chosen-rows.ts';
+import type { EntrySql, MetadataRoot, RowSet } from '../../../sql/query.ts';
 import { limitOne } from '../../standard/limit-offset.ts';
+import { conditionOf, fromItem, whereClause } from '../../standard/row-set.ts';
 import { hash } from './hash.ts';
 import { answerValue, connectionMetadata, recordOf } from './rows.ts';
 
@@ -24,7 +24,7 @@ interface RowParts<F extends EntrySql> {
  */
 export function rowWithMetadata<F extends EntrySql>(
   { entries, metadata }: RowParts<F>,
-  rows: ChosenRows,
+  rows: RowSet,
   wrap: (text: Sql, member?: F) => Sql = (text) => text,
 ): Sql {
   const { value, from } = recordOf(entries);

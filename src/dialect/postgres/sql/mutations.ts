@@ -14,7 +14,7 @@ import {
   sql,
   subquery,
 } from '../../../sql/fragment.ts';
-import type { ChosenRows, ColumnSql, TableName } from '../../../sql/query.ts';
+import type { ColumnSql, RowSet, TableName } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
 import type {
   DirectReturning,
@@ -30,12 +30,12 @@ import type {
   WriteTraits,
 } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
-import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
+import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/row-set.ts';
 import { metadataText } from './metadata.ts';
 import { COUNT, operatorName, ownTypeName, typeName } from './names.ts';
 import { operands } from './operands.ts';
 import { readChange } from './read-result.ts';
-import { returningColumns, textsOf } from './returning.ts';
+import { castToStrings, returningColumns } from './returning.ts';
 import { select } from './rows.ts';
 import { apiErrorIn, sentinel } from './sentinel.ts';
 
@@ -97,7 +97,9 @@ const isOneRow = (query: WriteQuery): query is OneRow =>
 function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
   const columns = [
     sql`${singleRowCount(check)} as n`,
-    ...(captures.length === 0 ? [] : [sql`pg_catalog.json_build_array(${textsOf(captures)})::pg_catalog.text as k`]),
+    ...(captures.length === 0
+      ? []
+      : [sql`pg_catalog.json_build_array(${castToStrings(captures)})::pg_catalog.text as k`]),
     ...values.flatMap(rowValues).map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
   ];
   return statement(write, join(columns, ', '), alias);
@@ -114,7 +116,7 @@ function rowValues({ query: { entries, where }, metadata }: OneValue): readonly 
 }
 
 function writeSeveral({ write, alias, check, captures, values }: WriteQuery, rules: WriteRules): Sql {
-  const changed: ChosenRows = {
+  const changed: RowSet = {
     source: { kind: 'derived', from: sql`${CHANGED} as ${name(alias)}`, alias },
     link: [],
   };
@@ -155,7 +157,7 @@ function statement(write: WriteSql, expressions: Sql, insertAlias?: Alias): Sql 
  * number, so a single write is its own transaction. The subquery keeps the planner from evaluating the cast before
  * there are rows.
  */
-function changedCount(rows: ChosenRows, check: Condition | undefined, rules: WriteRules): Sql {
+function changedCount(rows: RowSet, check: Condition | undefined, rules: WriteRules): Sql {
   const { atLeast = 1 } = rules;
   const rejections = [
     ...(rejectsFewerRows(rules)
@@ -232,12 +234,12 @@ function listOrStored(value: Slot, stored: Sql): Sql {
 
 type TargetRows = Exclude<WriteSql, { kind: 'insert' }>;
 
-function targetRows({ table, alias, where }: TargetRows): ChosenRows {
+function targetRows({ table, alias, where }: TargetRows): RowSet {
   return rowsOf(table, alias, where);
 }
 
 function rereadRows({ table, alias, key }: RereadQuery): {
-  readonly rows: ChosenRows;
+  readonly rows: RowSet;
   readonly position: Sql | undefined;
   readonly complete: Sql;
 } {
@@ -248,7 +250,7 @@ function rereadRows({ table, alias, key }: RereadQuery): {
   return joinKeys({ table, alias, key });
 }
 
-const rowsOf = (table: TableName, alias: Alias, where: Condition | undefined): ChosenRows => ({
+const rowsOf = (table: TableName, alias: Alias, where: Condition | undefined): RowSet => ({
   source: { kind: 'table', ...table, alias, indexes: [], columns: [] },
   link: [],
   ...(where && { where }),

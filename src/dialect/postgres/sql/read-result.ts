@@ -22,16 +22,16 @@ export interface ChangeColumns {
 }
 
 export function readChange({ n, k, ok }: ChangeColumns): (result: Result) => ChangeRow {
-  const places = { k: Number(n), ok: Number(n) + Number(k), values: Number(n) + Number(k) + Number(ok) };
+  const positions = { k: Number(n), ok: Number(n) + Number(k), values: Number(n) + Number(k) + Number(ok) };
   return (result) => {
     const row = rowOf(result);
-    const captured = k ? row[places.k] : undefined;
-    const passesCheck = ok ? row[places.ok] : undefined;
+    const captured = k ? row[positions.k] : undefined;
+    const passesCheck = ok ? row[positions.ok] : undefined;
     return {
       affected: n ? Number(row[0] ?? 0) : 0,
       passesCheck: typeof passesCheck === 'string' ? passesCheck === 'true' : null,
       captured: typeof captured === 'string' ? (JSON.parse(captured) as readonly TextRow[]) : undefined,
-      values: row.slice(places.values),
+      values: row.slice(positions.values),
     };
   };
 }

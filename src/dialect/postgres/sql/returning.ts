@@ -1,10 +1,10 @@
 import { plainType } from '../../../model/plain-type.ts';
 import { allOf } from '../../../sql/condition.ts';
 import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ChosenRows, ColumnSql, OrderSql } from '../../../sql/query.ts';
+import type { ColumnSql, OrderSql, RowSet } from '../../../sql/query.ts';
 import type { Returning, ReturningValue, WrittenMetadataSql } from '../../../sql/write-query.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOne } from '../../standard/limit-offset.ts';
+import { fromWhere } from '../../standard/row-set.ts';
 import { rowWithMetadata } from './metadata.ts';
 import { pageOf, select } from './rows.ts';
 
@@ -21,32 +21,27 @@ export interface Lookup {
  * (response values).
  * @param first columns that precede them
  */
-export function returningColumns(
-  returning: Returning,
-  rows: ChosenRows,
-  lookup: Lookup,
-  first: readonly Sql[] = [],
-): Sql {
+export function returningColumns(returning: Returning, rows: RowSet, lookup: Lookup, first: readonly Sql[] = []): Sql {
   const { columns, from } = responseColumns(returning, rows, lookup);
   return sql`${join([...first, ...captureColumns(returning, rows), ...checkColumns(returning, rows, lookup), ...columns], ', ')}${from}`;
 }
 
 /** A JSON array of string arrays. */
-function captureColumns({ captures }: Returning, rows: ChosenRows): readonly Sql[] {
+function captureColumns({ captures }: Returning, rows: RowSet): readonly Sql[] {
   if (captures.length === 0) return [];
   return [
-    sql`${subquery(sql`select pg_catalog.json_agg(${textsOf(captures)})::pg_catalog.text${fromWhere(rows)}`)} as k`,
+    sql`${subquery(sql`select pg_catalog.json_agg(${castToStrings(captures)})::pg_catalog.text${fromWhere(rows)}`)} as k`,
   ];
 }
 
 /** `pg_catalog.json_build_array("1"."id"::pg_catalog.text, …)` */
-export const textsOf = (captures: readonly ColumnSql[]): Sql =>
+export const castToStrings = (captures: readonly ColumnSql[]): Sql =>
   sql`pg_catalog.json_build_array(${join(
     captures.map(({ alias, name: columnName }) => sql`${column(alias, columnName)}::pg_catalog.text`),
     ', ',
   )})`;
 
-function checkColumns({ check }: Returning, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
+function checkColumns({ check }: Returning, rows: RowSet, { complete }: Lookup): readonly Sql[] {
   if (check === undefined) return [];
   const all = sql`pg_catalog.bool_and((${check.sql}) is true)`;
   const passesCheck = complete === undefined ? all : sql`(${complete} and ${all})`;
@@ -63,7 +58,7 @@ interface Columns {
  * Returns each response value as a subquery. A value with separate metadata is always the only value: a left join finds
  * its row once for all columns. The statement therefore returns a row even if the role cannot see the written row.
  */
-function responseColumns({ values }: Returning, rows: ChosenRows, lookup: Lookup): Columns {
+function responseColumns({ values }: Returning, rows: RowSet, lookup: Lookup): Columns {
   const [first] = values;
   if (first?.kind === 'one' && first.metadata.length > 0) {
     const row = subquery(writtenWithMetadata(first, rows));
@@ -77,7 +72,7 @@ function responseColumns({ values }: Returning, rows: ChosenRows, lookup: Lookup
   return { columns, from: [] };
 }
 
-function writtenWithMetadata({ query, metadata }: Extract<ReturningValue, { kind: 'one' }>, rows: ChosenRows): Sql {
+function writtenWithMetadata({ query, metadata }: Extract<ReturningValue, { kind: 'one' }>, rows: RowSet): Sql {
   const { where } = query;
   // Unfiltered metadata needs the row, so the policy is applied to every other column instead.
   if (where !== undefined && metadata.some(({ unfiltered }) => unfiltered)) {
@@ -88,7 +83,7 @@ function writtenWithMetadata({ query, metadata }: Extract<ReturningValue, { kind
   return rowWithMetadata({ ...query, metadata }, visibleRows({ query }, rows));
 }
 
-function answerValue(value: ReturningValue, rows: ChosenRows, { position }: Lookup): Sql {
+function answerValue(value: ReturningValue, rows: RowSet, { position }: Lookup): Sql {
   const visible = visibleRows(value, rows);
   if (value.kind === 'one') return select(value.query.entries, sql`${fromWhere(visible)}${limitOne(false)}`);
   const { query } = value;
@@ -96,7 +91,7 @@ function answerValue(value: ReturningValue, rows: ChosenRows, { position }: Look
   return pageOf({ ...query, order: query.order.length > 0 ? query.order : keyOrder }, visible);
 }
 
-function visibleRows({ query }: Pick<ReturningValue, 'query'>, rows: ChosenRows): ChosenRows {
+function visibleRows({ query }: Pick<ReturningValue, 'query'>, rows: RowSet): RowSet {
   const where = allOf([rows.where, query.where]);
   return { ...rows, ...(where && { where }) };
 }

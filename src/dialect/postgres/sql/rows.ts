@@ -1,7 +1,6 @@
 import { allOf } from '../../../sql/condition.ts';
 import { type Alias, amount, clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type {
-  ChosenRows,
   ConnectionQuery,
   EntrySql,
   GroupsQuery,
@@ -9,12 +8,13 @@ import type {
   MetadataSql,
   OrderSql,
   PagedQuery,
+  RowSet,
   RowsQuery,
   ValueSql,
 } from '../../../sql/query.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
 import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
+import { fromWhere } from '../../standard/row-set.ts';
 import { asValue } from './conditions.ts';
 import { cursorColumns, positionCursor, requireFound, seekCursor } from './cursors.ts';
 import { hash } from './hash.ts';
@@ -58,10 +58,10 @@ export const row = (query: RowsQuery): Sql =>
 /** `array(select … order by …)`, empty (not NULL) without rows. */
 export const rows = (query: PagedQuery): Sql => pageOf(query, query);
 
-export const pageOf = (query: Pick<PagedQuery, 'entries' | 'order' | 'size' | 'offset'>, chosen: ChosenRows): Sql =>
+export const pageOf = (query: Pick<PagedQuery, 'entries' | 'order' | 'size' | 'offset'>, rowSet: RowSet): Sql =>
   sql`array${selectAs(
     query.entries.map(({ key, value }) => ({ key, value: pageValue(value) })),
-    sql`${fromWhere(chosen)}${orderBy(query.order)}${limitOffset(query)}`,
+    sql`${fromWhere(rowSet)}${orderBy(query.order)}${limitOffset(query)}`,
   )}`;
 
 /** In a subquery, the planner rates a hash as expensive and computes it after sorting, for the page's rows only. */
@@ -215,7 +215,7 @@ function hasPage({ more, excludesRows }: HasPageSql, size: ConnectionQuery['size
 function aggregatedPage(query: ConnectionQuery, { items, cursor: needsCursor, more }: PageNeeds): Sql {
   const { cursor, order, size, offset, fromEnd } = query;
   const columns = items.flatMap(({ entries }, index) =>
-    entries.map(({ value }, place) => sql`${pageValue(value)} as ${raw(`c${index}_${place}`)}`),
+    entries.map(({ value }, position) => sql`${pageValue(value)} as ${raw(`c${index}_${position}`)}`),
   );
   const keys = needsCursor && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
   const selected = [...columns, ...keys.map(({ name: key, value }) => sql`${value} as ${raw(key)}`)];
@@ -228,7 +228,7 @@ function aggregatedPage(query: ConnectionQuery, { items, cursor: needsCursor, mo
   const aggregate = (value: Sql): Sql => sql`pg_catalog.array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
   const records = items.map(({ entries }, index) =>
     record(
-      entries.map(({ key }, place) => ({ key, value: raw(`p.c${index}_${place}`) })),
+      entries.map(({ key }, position) => ({ key, value: raw(`p.c${index}_${position}`) })),
       // A column of this name would hide the record. Response keys and their substitutes (`0`, `1`) are never negative
       // numbers.
       `${-1 - index}`,

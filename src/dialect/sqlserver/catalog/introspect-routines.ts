@@ -11,7 +11,7 @@ export function describeRoutines(
 ): readonly CatalogRoutine[] {
   const parameters = Map.groupBy(catalogRows.parameters, ({ id }) => id);
   const columns = Map.groupBy(catalogRows.columns, ({ id }) => id);
-  const texts = new Map(catalogRows.modules.map(({ id, text }) => [id, text]));
+  const definitions = new Map(catalogRows.modules.map(({ id, text }) => [id, text]));
   const described = catalogRows.described && Map.groupBy(catalogRows.described, ({ id }) => id);
   return catalogRows.objects
     .filter(({ type }) => ['P', 'FN', 'IF', 'TF'].includes(type))
@@ -29,7 +29,7 @@ export function describeRoutines(
         readOnly: !isProcedure,
         parameters: objectParameters
           .filter(({ place }) => place > 0)
-          .map((parameter) => describeParameter(parameter, texts.get(object.id) ?? '')),
+          .map((parameter) => describeParameter(parameter, definitions.get(object.id) ?? '')),
         ...tableObstacle(objectParameters),
         ...(isProcedure
           ? describeProcedure(objectParameters, resultColumns, described === undefined)

@@ -81,14 +81,14 @@ function byObject(catalogRows: CatalogRows) {
     Map.groupBy(catalogRows.checks, ({ id }) => id),
   ];
   const triggers = Map.groupBy(catalogRows.triggers, ({ id }) => id);
-  const texts = new Map(catalogRows.modules.map(({ id, text }) => [id, text]));
+  const definitions = new Map(catalogRows.modules.map(({ id, text }) => [id, text]));
   return (id: number) => ({
     columns: columns.get(id) ?? [],
     indexes: indexes.get(id) ?? [],
     foreignKeys: foreignKeys.get(id) ?? [],
     checks: checks.get(id) ?? [],
     triggers: triggers.get(id) ?? [],
-    text: texts.get(id) ?? null,
+    text: definitions.get(id) ?? null,
   });
 }
 

@@ -39,12 +39,12 @@ export function encode(value: unknown, { use }: Slot): Encoded {
 
 function encodeList(values: readonly unknown[], type: FieldType): string {
   if (type.scalar === 'JSON') return `[${values.join(',')}]`;
-  const texts = values.map((item) => {
+  const strings = values.map((item) => {
     const text = encodeScalar(item, type, encodeDecimal);
     return typeof text === 'string' ? text : hexOf(text);
   });
   // A decimal with more digits than its column equals no row.
-  return JSON.stringify(takesAllDigits(type) ? texts.filter((text) => !text.endsWith(' ')) : texts);
+  return JSON.stringify(takesAllDigits(type) ? strings.filter((text) => !text.endsWith(' ')) : strings);
 }
 
 const vectorText = (values: readonly unknown[]): string =>

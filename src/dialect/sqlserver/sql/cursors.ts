@@ -43,8 +43,8 @@ export function writeCursor(parts: string): string {
   // All databases write the same format.
   const write = (values: readonly (string | null)[]): string =>
     `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
-  const texts = forms.map((form) => Buffer.from(write(Object.values(form))));
-  const encoded = texts.find(({ length }) => length <= MAX_CURSOR_JSON_BYTES) ?? texts.at(-1);
+  const cursors = forms.map((form) => Buffer.from(write(Object.values(form))));
+  const encoded = cursors.find(({ length }) => length <= MAX_CURSOR_JSON_BYTES) ?? cursors.at(-1);
   return encoded?.toString('base64url') ?? '';
 }
 

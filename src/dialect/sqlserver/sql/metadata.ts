@@ -1,6 +1,6 @@
 import { join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ChosenRows, EntrySql, MetadataRoot } from '../../../sql/query.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
+import type { EntrySql, MetadataRoot, RowSet } from '../../../sql/query.ts';
+import { fromWhere } from '../../standard/row-set.ts';
 import { hash } from './hash.ts';
 import { JSON_ROW } from './json/for-json.ts';
 import { answerValue, connectionMetadata, objectOf } from './rows.ts';
@@ -16,7 +16,7 @@ interface RowParts {
 }
 
 /** `select top (1) (select … for json path …) as v0, … as v1 from [dbo].[orders] as [1] where …` */
-const rowWithMetadata = ({ entries, metadata }: RowParts, rows: ChosenRows): Sql =>
+const rowWithMetadata = ({ entries, metadata }: RowParts, rows: RowSet): Sql =>
   sql`select top (1) ${join(
     [objectOf(entries), ...metadata.map(metadataText)].map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
     ', ',

@@ -56,16 +56,16 @@ interface Line {
 export function batch(steps: readonly StepQuery[]): RequestSql {
   const shared: BatchContext = { captured: createCapturedValues(steps), apiErrors: new RaisedErrors() };
   const writes = [...new Set(steps.flatMap((step) => (step.kind === 'write' ? [step.step.write] : [])))];
-  const texts = nameTexts(steps);
+  const variables = nameVariables(steps);
   const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
   const markers = createMarkers(steps);
   const emitted = steps.flatMap((step, index) => [
     ...markerLines(markers.mark(index), index),
-    ...linesOf(step, index, texts[index] ?? [], shared),
+    ...linesOf(step, index, variables[index] ?? [], shared),
   ]);
-  const outputs = [...writes.map(countText), ...texts.flat()];
+  const outputs = [...writes.map(countText), ...variables.flat()];
   const lines: readonly Line[] = [
-    { sql: sql`set xact_abort on; set nocount on;${declarations(writes, texts.flat(), shared)}` },
+    { sql: sql`set xact_abort on; set nocount on;${declarations(writes, variables.flat(), shared)}` },
     ...before,
     { sql: raw('begin transaction;') },
     ...emitted,
@@ -87,7 +87,7 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
 const markerLines = (mark: Sql | undefined, step: number): readonly Line[] =>
   mark === undefined ? [] : [{ sql: sql`${mark};`, step }];
 
-function nameTexts(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
+function nameVariables(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
   let count = 0;
   return steps.map((step) => Array.from({ length: stringCountOfStep(step) }, () => raw(`@v${count++}`)));
 }
@@ -100,14 +100,14 @@ const stringCountOfStep = (step: StepQuery): number =>
 
 const countText = (write: number): Sql => sql`cast(${countOf(write)} as nvarchar(20))`;
 
-function declarations(writes: readonly number[], texts: readonly Sql[], { captured }: BatchContext): Sql {
+function declarations(writes: readonly number[], variables: readonly Sql[], { captured }: BatchContext): Sql {
   const declared = [
     ...writes.map((write) => sql`${countOf(write)} int`),
     ...captured.variables.map(
       ({ variable, column }) =>
         sql`${variable} ${raw(isNarrow(column.type) ? wideType(column.type) : column.type.native)}`,
     ),
-    ...texts.map((text) => sql`${text} nvarchar(max)`),
+    ...variables.map((text) => sql`${text} nvarchar(max)`),
   ];
   return declared.length === 0 ? [] : sql` declare ${join(declared, ', ')};`;
 }
@@ -121,8 +121,8 @@ const linesBefore = (step: StepQuery, index: number, { apiErrors }: BatchContext
         step: index,
       }));
 
-function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: BatchContext): readonly Line[] {
-  const statements = statementsOf(step, index, texts, shared).map((statement) => sql`${statement};`);
+function linesOf(step: StepQuery, index: number, variables: readonly Sql[], shared: BatchContext): readonly Line[] {
+  const statements = statementsOf(step, index, variables, shared).map((statement) => sql`${statement};`);
   const predicate = runsIf(step.step.when);
   const lines = predicate === undefined ? statements : [sql`if ${predicate.sql} begin`, ...statements, raw('end;')];
   return lines.map((line) => ({ sql: line, step: index }));
@@ -166,7 +166,7 @@ const readBatch =
     const counts = new Map(writes.map((write, index) => [write, Number(row[index] ?? 0)]));
     let next = writes.length;
     return steps.map((step): ChangeRow | undefined => {
-      const values = readTexts(step, row.slice(next));
+      const values = readStrings(step, row.slice(next));
       next += values.length;
       if (isSkipped(step.step, (write) => (counts.get(write) ?? 0) > 0)) return undefined;
       const affected = step.kind === 'write' ? (counts.get(step.step.write) ?? 0) : 0;
@@ -174,14 +174,14 @@ const readBatch =
     });
   };
 
-function readTexts(step: StepQuery, [first = null, ...others]: TextRow): TextRow {
+function readStrings(step: StepQuery, [first = null, ...others]: TextRow): TextRow {
   if (step.kind === 'routine') return step.step.kind === 'call' ? [] : [readJson(first)];
   const forms = step.query.values.flatMap((value) => [
     readJson,
     ...(value.kind === 'one' ? value.metadata : []).map(() => readMetadata),
   ]);
-  const texts = [first, ...others];
-  return forms.map((read, index) => read(texts[index] ?? null));
+  const strings = [first, ...others];
+  return forms.map((read, index) => read(strings[index] ?? null));
 }
 
 const MARKER = 'joinery.step ';
@@ -222,9 +222,9 @@ function unsupportedStrings(write: WriteSql): readonly UnsupportedStrings[] {
   return [...Map.groupBy(textSlots(write), (slot) => assignmentOf(slot).field)].map(([field, slots]) => {
     const values = slots.map((slot) => sql`(${parameter(slot)}, ${storedString(slot)})`);
     const isChanged = sql`${byCode(raw('t.given'))} <> ${byCode(raw('t.held'))}`;
-    const texts = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${isChanged}`;
+    const changedStrings = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${isChanged}`;
     return {
-      predicate: sql`exists ${subquery(texts)}`,
+      predicate: sql`exists ${subquery(changedStrings)}`,
       apiError: {
         code: 'BadRequest',
         message: `"${field}" has characters that its column cannot store. Use characters of the character set of its collation.`,

@@ -3,7 +3,7 @@ import { isFloating } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AggregateSql, OperandGenerators } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
+import { fromWhere } from '../../standard/row-set.ts';
 import { byCode, digitsOf, exact, mayDropZeros, mayEquate, toUnicode } from './exact-strings.ts';
 import { hash } from './hash.ts';
 import { jsonPath } from './json/json-path.ts';

@@ -3,7 +3,7 @@ import type { OutColumn, RoutineGenerators } from '../../../sql/dialect.ts';
 import { type Alias, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { RoutineQuery } from '../../../sql/query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
-import { tableName } from '../../standard/chosen-rows.ts';
+import { tableName } from '../../standard/row-set.ts';
 import { readAs } from './mutations/assigned-value.ts';
 import { collated } from './mutations/captured-keys.ts';
 import { rows } from './rows.ts';

@@ -13,8 +13,8 @@ import type {
   RowsQuery,
   ValueSql,
 } from '../../../sql/query.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
 import { type ItemsMetadata, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
+import { fromWhere } from '../../standard/row-set.ts';
 import { asValue, conditions } from './conditions.ts';
 import { positionParts, requireFound, seekParts } from './cursors.ts';
 import { exact, mayDropZeros, mayEquate } from './exact-strings.ts';
@@ -64,19 +64,19 @@ interface Page {
 
 /** `top (5) … from …`, or `… from … offset 5 rows fetch next 5 rows only` */
 function pageOf(
-  chosen: Parameters<typeof fromWhere>[0],
+  rowSet: Parameters<typeof fromWhere>[0],
   { size, offset }: { readonly size: Amount; readonly offset?: Amount },
   more = false,
 ): Required<Page> {
   const count =
     typeof size === 'number' ? raw(`${size + Number(more)}`) : sql`${rowCount(size)}${raw(more ? ' + 1' : '')}`;
-  if (offset === undefined) return { top: sql`top (${count}) `, rest: fromWhere(chosen), tail: [] };
+  if (offset === undefined) return { top: sql`top (${count}) `, rest: fromWhere(rowSet), tail: [] };
   const isNonEmpty = typeof size === 'number' && size + Number(more) > 0;
   // FETCH requires at least one row.
   const fetched = isNonEmpty ? count : sql`(case when ${count} > 0 then ${count} else 1 end)`;
   const filter = isNonEmpty ? undefined : condition`${count} > 0`;
   const tail = sql`${clause('offset')}${rowCount(offset)} rows fetch next ${fetched} rows only`;
-  return { top: [], rest: fromWhere(chosen, filter), tail };
+  return { top: [], rest: fromWhere(rowSet, filter), tail };
 }
 
 /** Parameters are sent as strings. */
@@ -306,8 +306,8 @@ function numberedPage(query: ConnectionQuery, { items, cursor: needsCursor, more
     query.found.length > 0 ? requireFound(query.found) : undefined,
     query.between,
   ]);
-  const chosen = { ...query.rows, ...(where && { where }) };
-  const { top, rest, tail } = pageOf(chosen, query, more);
+  const rowSet = { ...query.rows, ...(where && { where }) };
+  const { top, rest, tail } = pageOf(rowSet, query, more);
   const page = sql`select ${top}${join(selected, ', ')}${rest}${orderBy(order, tail)}`;
   const counted = keys.length > 0 ? sql`select p.*, count(*) over () as c from ${subquery(page)} as p` : page;
   return sql`${subquery(counted)} as r`;

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { storesOf } from '../../../../src/dialect/create-store.ts';
-import { fromWhere } from '../../../../src/dialect/standard/chosen-rows.ts';
 import { standardConditions } from '../../../../src/dialect/standard/conditions.ts';
 import { likePattern } from '../../../../src/dialect/standard/like-pattern.ts';
 import { limitOffset, limitOne, scalar } from '../../../../src/dialect/standard/limit-offset.ts';
+import { fromWhere } from '../../../../src/dialect/standard/row-set.ts';
 import { seekByTerm } from '../../../../src/dialect/standard/seek.ts';
 import { textFunctions } from '../../../../src/dialect/standard/text-functions.ts';
 import { unsupportedGenerator } from '../../../../src/dialect/standard/unsupported-generator.ts';

@@ -14,9 +14,9 @@ import {
   type Token,
   tokensOf,
 } from '../../../../sql/fragment.ts';
-import type { ChosenRows, OrderSql } from '../../../../sql/query.ts';
-import { conditionOf, fromItem, fromWhere } from '../../../standard/chosen-rows.ts';
+import type { OrderSql, RowSet } from '../../../../sql/query.ts';
 import { limitOffset } from '../../../standard/limit-offset.ts';
+import { conditionOf, fromItem, fromWhere } from '../../../standard/row-set.ts';
 import { orderedBy, orderTerms, type Page, paging } from '../rows.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
 import { areSortedWhole, uniqueKeyOf, withColumns, withoutWideCondition } from './wide-rows.ts';
@@ -43,14 +43,14 @@ interface DerivedOptions {
  */
 export function derivePage(
   expressions: readonly Sql[],
-  chosen: ChosenRows,
+  rowSet: RowSet,
   page: Page,
   options: DerivedOptions,
 ): DerivedPage {
-  if (options.sortsWholeRows && sortsWholeRows(expressions, chosen, page))
-    return deriveWidePage(expressions, chosen, page, options);
-  const { alias } = chosen.source;
-  const halves = splitByNull(namedColumns(alias, [...expressions, ...expressionsOf(page)]), chosen, page);
+  if (options.sortsWholeRows && sortsWholeRows(expressions, rowSet, page))
+    return deriveWidePage(expressions, rowSet, page, options);
+  const { alias } = rowSet.source;
+  const halves = splitByNull(namedColumns(alias, [...expressions, ...expressionsOf(page)]), rowSet, page);
   if (halves !== undefined && options.leadingTerms === undefined)
     return { ...derivedPage(halves, alias, page.order), isNeeded: true };
   const names = columnNames(alias, [...expressions, ...expressionsOf(page)]);
@@ -60,7 +60,7 @@ export function derivePage(
     ...page.order.flatMap(({ expression }, index) => asColumn(expression, termNames[index])),
   ];
   const inner = page.order.map((term, index) => withName(term, termNames[index]));
-  const rows = sql`select ${join(columns, ', ')}${fromWhere(chosen)}${orderedBy([...(options.leadingTerms ?? []), ...orderTerms(inner)])}${limitOffset(page)}`;
+  const rows = sql`select ${join(columns, ', ')}${fromWhere(rowSet)}${orderedBy([...(options.leadingTerms ?? []), ...orderTerms(inner)])}${limitOffset(page)}`;
   const order = page.order.map((term, index) => {
     const columnName = termNames[index];
     return columnName === undefined ? term : { ...term, expression: column(alias, columnName) };
@@ -91,19 +91,19 @@ const withName = (term: OrderSql, columnName: string | undefined): OrderSql =>
 const unusedName = (preferred: string, names: readonly string[]): string =>
   names.some((existing) => existing.toLowerCase() === preferred) ? unusedName(`${preferred}_`, names) : preferred;
 
-const sortsWholeRows = (expressions: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
-  areSortedWhole(chosen, [...expressions, ...expressionsOf(page), conditionOf(chosen)?.sql ?? []]) &&
-  !isReadInOrder(chosen, page.order);
+const sortsWholeRows = (expressions: readonly Sql[], rowSet: RowSet, page: Page): boolean =>
+  areSortedWhole(rowSet, [...expressions, ...expressionsOf(page), conditionOf(rowSet)?.sql ?? []]) &&
+  !isReadInOrder(rowSet, page.order);
 
 /**
  * Returns whether the server can stop reading at the end of the page. The condition must not allow another index or a
  * join.
  */
-function isReadInOrder(chosen: ChosenRows, order: readonly OrderSql[]): boolean {
-  const { source } = chosen;
+function isReadInOrder(rowSet: RowSet, order: readonly OrderSql[]): boolean {
+  const { source } = rowSet;
   const key = uniqueKeyOf(source);
   if (source.kind !== 'table' || !isOrderOf(key, order)) return false;
-  const condition = conditionOf(chosen)?.sql ?? [];
+  const condition = conditionOf(rowSet)?.sql ?? [];
   if (tokensOf(condition).some(opensSubquery)) return false;
   const names = new Set(columnNames(source.alias, [condition]));
   return source.indexes.every(
@@ -120,13 +120,13 @@ const opensSubquery = (token: Token): boolean =>
  */
 function deriveWidePage(
   expressions: readonly Sql[],
-  chosen: ChosenRows,
+  rowSet: RowSet,
   page: Page,
   { leadingTerms = [] }: DerivedOptions,
 ): DerivedPage {
-  const { source } = chosen;
+  const { source } = rowSet;
   const key = uniqueKeyOf(source);
-  if (key === undefined) return deriveWithoutKey(expressions, chosen, page, leadingTerms);
+  if (key === undefined) return deriveWithoutKey(expressions, rowSet, page, leadingTerms);
   const keys = key.map((keyColumn) => column(source.alias, keyColumn.name));
   const columns = join(
     [
@@ -135,7 +135,7 @@ function deriveWidePage(
     ],
     ', ',
   );
-  const sortedRows = withoutWideCondition(chosen, [...keys, ...expressionsOf(page), ...leadingTerms]);
+  const sortedRows = withoutWideCondition(rowSet, [...keys, ...expressionsOf(page), ...leadingTerms]);
   const halves = leadingTerms.length === 0 ? splitByNull(columns, sortedRows, page) : undefined;
   const rows =
     halves ??
@@ -152,14 +152,14 @@ function deriveWidePage(
 /** An empty string of a long type makes the sort keep only row positions. */
 function deriveWithoutKey(
   expressions: readonly Sql[],
-  chosen: ChosenRows,
+  rowSet: RowSet,
   page: Page,
-  front: readonly Sql[],
+  leadingTerms: readonly Sql[],
 ): DerivedPage {
-  const { alias } = chosen.source;
-  const needed = [...expressions, ...expressionsOf(page), ...front];
+  const { alias } = rowSet.source;
+  const needed = [...expressions, ...expressionsOf(page), ...leadingTerms];
   const columnName = unusedName('w', columnNames(alias, needed));
-  const copied = withColumns(chosen, needed, [sql`cast('' as char(100000)) as ${name(columnName)}`]);
+  const copied = withColumns(rowSet, needed, [sql`cast('' as char(100000)) as ${name(columnName)}`]);
   const term: OrderSql = {
     expression: column(alias, columnName),
     type: plainType('String'),
@@ -168,7 +168,7 @@ function deriveWithoutKey(
     nullable: false,
   };
   const columns = join([namedColumns(alias, needed), column(alias, columnName)], ', ');
-  const orderClause = orderedBy([...front, ...orderTerms([...page.order, term])]);
+  const orderClause = orderedBy([...leadingTerms, ...orderTerms([...page.order, term])]);
   const rows = sql`select ${columns}${fromWhere(copied)}${orderClause}${limitOffset(page)}`;
   return { ...derivedPage(rows, alias, page.order), trailingTerms: [term], isNeeded: true };
 }
@@ -177,19 +177,19 @@ function deriveWithoutKey(
  * Selects a page with NULL last: `(select … where a is not null order by a, id limit 5) union all (…)`. The servers
  * order NULL first, so an index supports only each half. Undefined without such an index.
  */
-function splitByNull(needed: Sql, chosen: ChosenRows, page: Page): Sql | undefined {
+function splitByNull(needed: Sql, rowSet: RowSet, page: Page): Sql | undefined {
   const { order, size, offset } = page;
   const [first, ...rest] = order;
-  if (first === undefined || offset !== undefined || !isServed(chosen, order)) return undefined;
+  if (first === undefined || offset !== undefined || !isServed(rowSet, order)) return undefined;
   const half = (condition: Condition, terms: readonly OrderSql[]): Sql =>
-    subquery(sql`select ${needed}${fromWhere(chosen, condition)}${paging({ order: terms, size })}`);
+    subquery(sql`select ${needed}${fromWhere(rowSet, condition)}${paging({ order: terms, size })}`);
   const values = half(condition`${first.expression} is not null`, [{ ...first, nullable: false }, ...rest]);
   const nulls = half(condition`${first.expression} is null`, rest);
   const halves = first.nulls === 'first' ? [nulls, values] : [values, nulls];
   return sql`${join(halves, clause('union all'))}${paging({ order: [], size })}`;
 }
 
-function isServed({ source, link }: ChosenRows, [first, ...rest]: readonly OrderSql[]): boolean {
+function isServed({ source, link }: RowSet, [first, ...rest]: readonly OrderSql[]): boolean {
   if (
     source.kind !== 'table' ||
     link.length > 0 ||

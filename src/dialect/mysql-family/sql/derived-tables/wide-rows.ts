@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../../model/model.ts';
 import { clause, join, name, raw, type Sql, sql, subquery } from '../../../../sql/fragment.ts';
-import type { ChosenRows, RowSource, TypedColumn } from '../../../../sql/query.ts';
-import { conditionOf, fromWhere } from '../../../standard/chosen-rows.ts';
+import type { RowSet, RowSource, TypedColumn } from '../../../../sql/query.ts';
+import { conditionOf, fromWhere } from '../../../standard/row-set.ts';
 import { isGeometry } from '../../catalog/geometries.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
 
@@ -11,7 +11,7 @@ import { columnNames, namedColumns } from './named-columns.ts';
  * buffers row positions.
  * https://dev.mysql.com/doc/refman/8.4/en/order-by-optimization.html
  */
-export function areSortedWhole({ source }: Pick<ChosenRows, 'source'>, expressions: readonly Sql[]): boolean {
+export function areSortedWhole({ source }: Pick<RowSet, 'source'>, expressions: readonly Sql[]): boolean {
   if (source.kind !== 'table') return false;
   const names = new Set(columnNames(source.alias, expressions));
   const sizes = source.columns.filter((column) => names.has(column.name)).map(({ type }) => sizeOf(type));
@@ -33,18 +33,18 @@ function sizeOf({ native }: FieldType): number | 'position' {
 }
 
 /** A sort does not buffer other columns. The limit prevents merging with the outer query. */
-export function withColumns(chosen: ChosenRows, expressions: readonly Sql[], others: readonly Sql[] = []): ChosenRows {
-  const { alias } = chosen.source;
+export function withColumns(rowSet: RowSet, expressions: readonly Sql[], others: readonly Sql[] = []): RowSet {
+  const { alias } = rowSet.source;
   const columns = join([namedColumns(alias, expressions), ...others], ', ');
-  const rows = sql`select ${columns}${fromWhere(chosen)}${EVERY}`;
+  const rows = sql`select ${columns}${fromWhere(rowSet)}${EVERY}`;
   return { source: { kind: 'derived', from: sql`${subquery(rows)} as ${name(alias)}`, alias }, link: [] };
 }
 
 const EVERY: Sql = sql`${clause('limit')}${raw('18446744073709551615')}`;
 
-export function withoutWideCondition(chosen: ChosenRows, expressions: readonly Sql[]): ChosenRows {
-  const condition = conditionOf(chosen);
-  return condition !== undefined && areSortedWhole(chosen, [condition.sql]) ? withColumns(chosen, expressions) : chosen;
+export function withoutWideCondition(rowSet: RowSet, expressions: readonly Sql[]): RowSet {
+  const condition = conditionOf(rowSet);
+  return condition !== undefined && areSortedWhole(rowSet, [condition.sql]) ? withColumns(rowSet, expressions) : rowSet;
 }
 
 /** Excludes keys with nullable columns. */

@@ -14,8 +14,8 @@ export function assignedValue(value: Slot | undefined): Sql {
   const { scalar, native } = assignmentOf(value).type;
   if (scalar === 'Base64String') return sql`from_base64(${parameter(value)})`;
   if (isGeometry(native)) {
-    const place = sql`st_geomfromtext(${parameter(value)}, ${raw(systemOf(native))})`;
-    return sql`ifnull(${place}, ${parameter(value)})`;
+    const geometry = sql`st_geomfromtext(${parameter(value)}, ${raw(systemOf(native))})`;
+    return sql`ifnull(${geometry}, ${parameter(value)})`;
   }
   // The string '5' would be read as its character code. MySQL treats a parameter cast to an integer as signed.
   return native.startsWith('bit') ? sql`cast(${parameter(value)} as decimal(20))` : parameter(value);

@@ -11,13 +11,13 @@ import type { SqlVariant } from '../variant.ts';
 const KEYS: Alias = '0';
 
 /** Returns a JSON array of strings that restore the values. */
-export const capturedTexts = (columns: readonly ColumnSql[]): Sql =>
+export const capturedStrings = (columns: readonly ColumnSql[]): Sql =>
   sql`json_array(${join(
-    columns.map(({ alias, name: columnName, type }) => capturedText(column(alias, columnName), type)),
+    columns.map(({ alias, name: columnName, type }) => capturedString(column(alias, columnName), type)),
     ', ',
   )})`;
 
-export function capturedText(value: Sql, type: FieldType): Sql {
+export function capturedString(value: Sql, type: FieldType): Sql {
   switch (type.scalar) {
     case 'Base64String':
       return sql`replace(to_base64(${value}), '\\n', '')`;

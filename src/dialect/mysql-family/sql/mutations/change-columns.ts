@@ -7,7 +7,7 @@ import type { ChangeRow } from '../../../../store/script.ts';
 import { rejectTruncated } from '../failure/reject-truncated.ts';
 import { metadataText, objectOf } from '../rows.ts';
 import type { NestedSqlVariant } from '../variant.ts';
-import { capturedTexts } from './captured-keys.ts';
+import { capturedStrings } from './captured-keys.ts';
 
 /** Value of a row that the role may not see. No JSON text is empty. */
 const HIDDEN = '';
@@ -22,11 +22,11 @@ const ROW: readonly Sql[] = [raw("'1' as r")];
 export const changeColumns = (
   { check, captures, values }: Returning,
   nested: NestedSqlVariant,
-  front = ROW,
+  leadingColumns = ROW,
 ): readonly Sql[] => [
-  ...front,
+  ...leadingColumns,
   ...(check === undefined ? [] : [sql`if(${check.sql}, '1', '0') as ok`]),
-  ...(captures.length === 0 ? [] : [sql`${capturedTexts(captures)} as k`]),
+  ...(captures.length === 0 ? [] : [sql`${capturedStrings(captures)} as k`]),
   ...values
     .flatMap((value) => valueColumns(value, nested))
     .map((column, index) => sql`${column} as ${raw(`v${index}`)}`),
@@ -57,8 +57,8 @@ export function readWritten(returning: Returning): (result: Result) => ChangeRow
 }
 
 /** Row position and, if all rows must be found, their number. */
-export const rereadColumns = ({ check }: Returning, place: Sql, count: Sql): readonly Sql[] =>
-  check === undefined ? [sql`${place} as r`] : [sql`${place} as r`, sql`${count} as n`];
+export const rereadColumns = ({ check }: Returning, position: Sql, count: Sql): readonly Sql[] =>
+  check === undefined ? [sql`${position} as r`] : [sql`${position} as r`, sql`${count} as n`];
 
 /** Rows pass their check only if all were found. */
 export function readReread(returning: Returning): (result: Result) => ChangeRow {
@@ -66,12 +66,12 @@ export function readReread(returning: Returning): (result: Result) => ChangeRow 
   return (result) => {
     const rows = rowsOf(result);
     const { passesCheck, ...row } = read(rows);
-    const areFound = rows.length > 0 && new Set(rows.map(([place]) => place)).size === Number(rows[0]?.[1]);
+    const areFound = rows.length > 0 && new Set(rows.map(([position]) => position)).size === Number(rows[0]?.[1]);
     return { ...row, passesCheck: passesCheck === null ? null : passesCheck && areFound };
   };
 }
 
-const rowsOf = ([set]: Result): readonly TextRow[] => set?.rows.filter(([place]) => place !== null) ?? [];
+const rowsOf = ([set]: Result): readonly TextRow[] => set?.rows.filter(([position]) => position !== null) ?? [];
 
 function readRows({ check, captures, values }: Returning, ok: number): (rows: readonly TextRow[]) => ChangeRow {
   const k = check === undefined ? ok : ok + 1;
@@ -85,14 +85,14 @@ function readRows({ check, captures, values }: Returning, ok: number): (rows: re
   });
 }
 
-function readValue(value: ReturningValue, rows: readonly TextRow[], place: number): TextRow {
-  const visibleRows = rows.filter((row) => textAt(row, place) !== HIDDEN);
+function readValue(value: ReturningValue, rows: readonly TextRow[], column: number): TextRow {
+  const visibleRows = rows.filter((row) => textAt(row, column) !== HIDDEN);
   if (value.kind === 'one') {
     const [row] = visibleRows;
-    if (row !== undefined) return row.slice(place, place + 1 + value.metadata.length);
+    if (row !== undefined) return row.slice(column, column + 1 + value.metadata.length);
     return [
       null,
-      ...value.metadata.map((member, index) => (member.unfiltered ? (rows[0]?.[place + 1 + index] ?? null) : null)),
+      ...value.metadata.map((member, index) => (member.unfiltered ? (rows[0]?.[column + 1 + index] ?? null) : null)),
     ];
   }
   const { size } = value.query;
@@ -100,10 +100,10 @@ function readValue(value: ReturningValue, rows: readonly TextRow[], place: numbe
   return [
     `[${visibleRows
       .slice(0, size)
-      .map((row) => row[place])
+      .map((row) => row[column])
       .join(',')}]`,
   ];
 }
 
 /** @throws ApiError LimitExceeded if the value is too long for the database */
-const textAt = (row: TextRow, place: number): string => row[place] ?? rejectTruncated();
+const textAt = (row: TextRow, column: number): string => row[column] ?? rejectTruncated();

@@ -13,8 +13,8 @@ export function jsonPath(json: Sql, path: Slot): Sql {
   const whole = sql`cast(N'[' as nvarchar(max)) + case when isjson(${json}) = 1 then ${json} end + N']'`;
   const parent = sql`(select json_query(${whole}, ${pathMember('parent')}) as j) as d`;
   // Trailing spaces of a key are significant.
-  const place = sql`left(d.j, 1) = ${pathMember('open')} and ${byCode(raw("(o.[key] + N'.')"))} = ${pathMember('leaf')} + N'.'`;
-  return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${place})`;
+  const isAtPath = sql`left(d.j, 1) = ${pathMember('open')} and ${byCode(raw("(o.[key] + N'.')"))} = ${pathMember('leaf')} + N'.'`;
+  return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${isAtPath})`;
 }
 
 export const comparedJson = (value: Slot): Sql =>

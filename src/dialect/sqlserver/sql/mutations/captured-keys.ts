@@ -11,9 +11,14 @@ export interface CapturedValues {
   /** `declare @w0 table (n int, k0 int)` */
   readonly declare: (write: number) => Sql;
   /** ` output inserted.[id] into @w0 (k0)`; empty if nothing is captured. */
-  readonly output: (write: number, columns: readonly ColumnSql[], place?: number) => Sql;
+  readonly output: (write: number, columns: readonly ColumnSql[], position?: number) => Sql;
   /** `insert into @w0 (k0) values (@p0)`, if the write has changed a row */
-  readonly insertValues: (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place?: number) => Sql;
+  readonly insertValues: (
+    write: number,
+    columns: readonly ColumnSql[],
+    values: readonly Sql[],
+    position?: number,
+  ) => Sql;
   /** `k0` */
   readonly columnOf: (write: number, column: string) => Sql;
   readonly variables: readonly CapturedVariable[];
@@ -54,12 +59,17 @@ export function createCapturedValues(steps: readonly StepQuery[]): CapturedValue
     return raw(`k${index}`);
   };
   /** `0, @p0` for `@w0 (n, k0)`. */
-  const rowOf = (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place: number | undefined) => {
-    const places = columns.map((capture) => columnOf(write, capture.name));
-    const [positionValue, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
+  const rowOf = (
+    write: number,
+    columns: readonly ColumnSql[],
+    values: readonly Sql[],
+    position: number | undefined,
+  ) => {
+    const keyColumns = columns.map((capture) => columnOf(write, capture.name));
+    const [positionValue, n] = position === undefined ? [[], []] : [raw(`${position}, `), raw('n, ')];
     return {
       values: sql`${positionValue}${join(values, ', ')}`,
-      table: sql`${tableOf(write)} (${n}${join(places, ', ')})`,
+      table: sql`${tableOf(write)} (${n}${join(keyColumns, ', ')})`,
     };
   };
   return {
@@ -69,14 +79,14 @@ export function createCapturedValues(steps: readonly StepQuery[]): CapturedValue
       const columns = (inTables.get(write) ?? []).map(({ type }, index) => sql`${raw(`k${index}`)} ${collated(type)}`);
       return sql`declare ${tableOf(write)} table (n int, ${join(columns, ', ')})`;
     },
-    output: (write, columns, place) => {
+    output: (write, columns, position) => {
       if (columns.length === 0) return [];
       const values = columns.map((columnSql) => sql`inserted.${name(columnSql.name)}`);
-      const row = rowOf(write, columns, values, place);
+      const row = rowOf(write, columns, values, position);
       return sql` output ${row.values} into ${row.table}`;
     },
-    insertValues: (write, columns, values, place) => {
-      const row = rowOf(write, columns, values, place);
+    insertValues: (write, columns, values, position) => {
+      const row = rowOf(write, columns, values, position);
       return sql`if ${countOf(write)} > 0 insert into ${row.table} values (${row.values})`;
     },
     variablesOf: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),

@@ -1,9 +1,9 @@
 import { invariant } from '../../../../base/invariant.ts';
 import { allOf, type Condition, condition } from '../../../../sql/condition.ts';
 import { type Alias, column, name, type Sql, sql, subquery } from '../../../../sql/fragment.ts';
-import type { ChosenRows, ColumnSql, TableName } from '../../../../sql/query.ts';
+import type { ColumnSql, RowSet, TableName } from '../../../../sql/query.ts';
 import type { RowKey, WriteQuery } from '../../../../sql/write-query.ts';
-import { exists, tableName } from '../../../standard/chosen-rows.ts';
+import { exists, tableName } from '../../../standard/row-set.ts';
 import { compare } from '../compare.ts';
 import { exactText, hasCollation } from '../exact-strings.ts';
 import { value } from '../operand.ts';
@@ -15,9 +15,9 @@ export interface AliasedTable {
 }
 
 export interface KeyedRows {
-  readonly rows: ChosenRows;
+  readonly rows: RowSet;
   /** Absent for a key that the request contains. */
-  readonly place?: Sql;
+  readonly position?: Sql;
   readonly missing: Condition;
 }
 
@@ -30,16 +30,16 @@ export function findByKey(target: AliasedTable, key: RowKey, captured: CapturedV
         compare('eq', { sql: column(alias, columnName), type }, { sql: value(slot, type), type }),
       ),
     );
-    const rows: ChosenRows = { source: { kind: 'derived', from, alias }, link: [], ...(where && { where }) };
+    const rows: RowSet = { source: { kind: 'derived', from, alias }, link: [], ...(where && { where }) };
     return { rows, missing: condition`not ${exists(rows)}` };
   }
   const keys = sql`${tableOf(writeOf(key))} as ${KEYS}`;
   const equal = equalKeys(key, captured);
-  const unmatched: ChosenRows = { source: { kind: 'derived', from, alias }, link: [], where: equal };
+  const unmatched: RowSet = { source: { kind: 'derived', from, alias }, link: [], where: equal };
   const missing = sql`select 1 from ${keys} where not ${exists(unmatched).sql}`;
   return {
     rows: { source: { kind: 'derived', from: sql`${keys} join ${from} on ${equal.sql}`, alias }, link: [] },
-    place: POSITION,
+    position: POSITION,
     missing: condition`exists ${subquery(missing)}`,
   };
 }

@@ -6,8 +6,8 @@ import type { ColumnSql } from '../../../../sql/query.ts';
 import type { StepQuery } from '../../../../sql/step-query.ts';
 import type { InsertSql, ReturningValue, WriteQuery, WriteSql } from '../../../../sql/write-query.ts';
 import type { RereadStep, WriteStep } from '../../../../store/change-step.ts';
-import { exists, tableName, whereClause } from '../../../standard/chosen-rows.ts';
 import { conflictSkipRow } from '../../../standard/conflict-skip-row.ts';
+import { exists, tableName, whereClause } from '../../../standard/row-set.ts';
 import { compare } from '../compare.ts';
 import { conditions } from '../conditions.ts';
 import { compared } from '../types/typed.ts';
@@ -22,20 +22,22 @@ export interface BatchContext {
   readonly apiErrors: RaisedErrors;
 }
 
-/** @param texts variables of the response */
+/** @param variables variables of the response */
 export function statementsOf(
   step: StepQuery,
   index: number,
-  texts: readonly Sql[],
+  variables: readonly Sql[],
   shared: BatchContext,
 ): readonly Sql[] {
   switch (step.kind) {
     case 'write':
-      return writeAndCheck(step, index, texts, shared);
+      return writeAndCheck(step, index, variables, shared);
     case 'reread':
-      return rereadAndCheck(step, index, texts, shared);
+      return rereadAndCheck(step, index, variables, shared);
     case 'routine':
-      return step.step.kind === 'call' ? [step.statement.sql] : [sql`set ${texts[0] ?? []} = ${step.statement.sql}`];
+      return step.step.kind === 'call'
+        ? [step.statement.sql]
+        : [sql`set ${variables[0] ?? []} = ${step.statement.sql}`];
   }
 }
 
@@ -44,7 +46,7 @@ type Step<Kind extends StepQuery['kind']> = Extract<StepQuery, { readonly kind: 
 function writeAndCheck(
   { step, query }: Step<'write'>,
   index: number,
-  texts: readonly Sql[],
+  variables: readonly Sql[],
   { captured, apiErrors }: BatchContext,
 ): readonly Sql[] {
   const { onNone, write: id } = step;
@@ -57,7 +59,7 @@ function writeAndCheck(
     ...('onSome' in step ? reject('> 0', step.onSome) : []),
     ...('onSeveral' in step ? reject('> 1', step.onSeveral) : []),
     ...requireValues(step, id, query.captures, index, { captured, apiErrors }),
-    ...(query.values.length === 0 ? [] : setResponseValues(query.values, findCaptured(query, id, captured), texts)),
+    ...(query.values.length === 0 ? [] : setResponseValues(query.values, findCaptured(query, id, captured), variables)),
   ];
 }
 
@@ -65,7 +67,7 @@ function writeAndCheck(
 function rereadAndCheck(
   { step, query }: Step<'reread'>,
   index: number,
-  texts: readonly Sql[],
+  variables: readonly Sql[],
   { captured, apiErrors }: BatchContext,
 ): readonly Sql[] {
   const { check, captures, values } = query;
@@ -79,7 +81,7 @@ function rereadAndCheck(
       : []),
     ...reassignVariables(step.when.write, captures, keyedRows, captured),
     ...requireValues(step, step.when.write, captures, index, { captured, apiErrors }),
-    ...setResponseValues(values, keyedRows, texts),
+    ...setResponseValues(values, keyedRows, variables),
   ];
 }
 
@@ -97,10 +99,14 @@ function requireValues(
   return missing.length === 0 ? [] : [apiErrors.throwIf(join(missing, ' or '), index, mustCapture.onMissing)];
 }
 
-function setResponseValues(values: readonly ReturningValue[], rows: KeyedRows, texts: readonly Sql[]): readonly Sql[] {
+function setResponseValues(
+  values: readonly ReturningValue[],
+  rows: KeyedRows,
+  strings: readonly Sql[],
+): readonly Sql[] {
   let start = 0;
   return values.map((value) => {
-    const variables = texts.slice(start, start + stringCount(value));
+    const variables = strings.slice(start, start + stringCount(value));
     start += variables.length;
     return setResponseValue(value, rows, variables);
   });
@@ -195,10 +201,10 @@ function find(
   const lock = raw(write.lock ? ' with (updlock)' : '');
   const rows = sql`${clause('from')}${tableName(write.table)} as ${name(write.alias)}${lock}${whereClause(targetCondition(write, captured))}`;
   if (captures.length === 0) return [sql`set ${countOf(id)} = (select count(*)${rows})`];
-  const places = captures.map((capture) => captured.columnOf(id, capture.name));
+  const keyColumns = captures.map((capture) => captured.columnOf(id, capture.name));
   const values = captures.map((capture) => column(capture.alias, capture.name));
   return [
-    sql`insert into ${tableOf(id)} (${join(places, ', ')})${clause('select')}${join(values, ', ')}${rows}`,
+    sql`insert into ${tableOf(id)} (${join(keyColumns, ', ')})${clause('select')}${join(values, ', ')}${rows}`,
     sql`set ${countOf(id)} = @@rowcount`,
   ];
 }
@@ -224,15 +230,20 @@ function insertStatements(
   }: { readonly id: number; readonly captures: readonly ColumnSql[]; readonly captured: CapturedValues },
 ): readonly InsertStatement[] {
   return partsOf(write, captures.length > 0).map((values, index) => {
-    const place = write.rows.length > 1 ? index : undefined;
+    const position = write.rows.length > 1 ? index : undefined;
     const assignsIdentity = write.identity !== undefined && values.columns.includes(write.identity);
-    if (!assignsIdentity) return { insert: insert(write, values, captured.output(id, captures, place), captured) };
+    if (!assignsIdentity) return { insert: insert(write, values, captured.output(id, captures, position), captured) };
     const set = (state: string): Sql => sql`set identity_insert ${tableName(write.table)} ${raw(state)}`;
     // Some engines reject OUTPUT with an explicit identity value.
     const assignedKeys = assignedKeysOf(values, captures);
     return {
       before: [set('on')],
-      insert: insert(write, values, assignedKeys === undefined ? captured.output(id, captures, place) : [], captured),
+      insert: insert(
+        write,
+        values,
+        assignedKeys === undefined ? captured.output(id, captures, position) : [],
+        captured,
+      ),
       after: [
         set('off'),
         ...(assignedKeys === undefined
@@ -242,7 +253,7 @@ function insertStatements(
                 id,
                 captures,
                 assignedKeys.map((slot) => slotValue(slot, captured)),
-                place,
+                position,
               ),
             ]),
       ],
@@ -269,9 +280,9 @@ function assignedKeysOf(
 function partsOf(write: InsertSql, isEach: boolean): readonly Values[] {
   const { columns, rows, identity } = write;
   if (isEach || columns.length === 0) return rows.map((row) => withoutDefaults(columns, row));
-  const place = identity === undefined ? -1 : columns.indexOf(identity);
-  const isNumbered = (row: Row): boolean => place >= 0 && row[place] === undefined;
-  const without = (row: readonly (string | Slot | undefined)[]) => row.filter((_, index) => index !== place);
+  const identityIndex = identity === undefined ? -1 : columns.indexOf(identity);
+  const isNumbered = (row: Row): boolean => identityIndex >= 0 && row[identityIndex] === undefined;
+  const without = (row: readonly (string | Slot | undefined)[]) => row.filter((_, index) => index !== identityIndex);
   return [
     { columns, rows: rows.filter((row) => !isNumbered(row)) },
     { columns: without(columns) as readonly string[], rows: rows.filter(isNumbered).map(without) as readonly Row[] },
