@@ -5,10 +5,10 @@ import { findMysql } from './test/support/find-mysql.ts';
 import { sameTests } from './test/support/same-tests.ts';
 import { type ServerName, SQLSERVER_URL, serverNames } from './test/support/server-names.ts';
 
-/** What needs no server runs without waiting for any. */
+/** Tests that need database servers. The others do not wait for them. */
 const withServers = ['test/{live,cost,oracle,fixtures,support}/**/*.test.ts', 'test/{http,golden}/*-live*.test.ts'];
 
-/** These start servers and services of their own, freeze them and load them: nothing else runs meanwhile. */
+/** Tests that freeze and load their own servers and services. No other test runs at the same time. */
 const alone = ['test/faults/**/*.test.ts'];
 
 const find: Readonly<Record<Exclude<ServerName, 'postgres'>, () => Promise<unknown>>> = {
@@ -24,7 +24,7 @@ const onServers = (server: ServerName): TestProjectInlineConfiguration['test'] =
   provide: { server },
 });
 
-/** The tests that run on every server, on one that is not PostgreSQL. */
+/** Runs the tests for every server on one other than PostgreSQL. */
 async function sameTestsOn(server: Exclude<ServerName, 'postgres'>): Promise<TestProjectInlineConfiguration> {
   const isThere = (await find[server]()) !== undefined;
   return {
@@ -38,22 +38,23 @@ async function sameTestsOn(server: Exclude<ServerName, 'postgres'>): Promise<Tes
 }
 
 export default defineConfig({
-  // As Node resolves packages: `graphql` has a `module` entry beside `main`, and two copies of it do not know each other's types.
+  // Resolves `graphql` as Node does, because its `module` entry is a second copy with its own types.
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
   test: {
-    // A file that a test holds is there: `-u` alone writes it.
+    // Only `-u` writes snapshot files.
     update: 'none',
-    // Only a test that hangs takes longer, even on a machine that runs other programs. No test asserts how long it takes.
+    // The files of a worker share modules, because loading them again for each file took longer than most tests.
+    isolate: false,
+    // Generous, so that only a test that hangs exceeds it on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // Half of the time a file waits for its server.
+    // A file waits for its server half of the time.
     maxWorkers: 3,
     projects: [
       {
         extends: true,
-        // Files share the modules of a worker: to load them anew for each took longer than the tests.
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...withServers, ...alone], isolate: false },
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...withServers, ...alone] },
       },
       {
         extends: true,
