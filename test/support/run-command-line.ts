@@ -8,7 +8,7 @@ export interface CommandResult {
   readonly code: number;
 }
 
-/** Runs a command line in this process and the current folder. Service logs still go to this process's standard error. */
+/** Runs a command line in this process and the current folder. The log still goes to standard error of this process. */
 export async function runCommandLine(commandLine: readonly string[], input = ''): Promise<CommandResult> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const context = { stdin: Readable.from([input]), stdout, stderr, exitCode: 0 };
