@@ -86,28 +86,28 @@ function literalsOf(expression: Expression): readonly (Literal | readonly Litera
 }
 
 /** Parsing the result returns an equal expression, except for positions. */
-export function printExpression(expression: Expression, writing: Writing = asWritten): string {
+export function printExpression(expression: Expression, writing: WriteContext = asWritten): string {
   return print(expression, { writing, variables: [] });
 }
 
-interface Writing {
+interface WriteContext {
   readonly literal: (literal: Literal) => string;
   readonly items: (items: Membership['items'], print: (item: Expression) => string) => string;
 }
 
-const asWritten: Writing = {
+const asWritten: WriteContext = {
   literal: ({ type, text }) => (type === 'text' ? `'${text.replaceAll("'", "''")}'` : text),
   items: (items, printItem) => items.map(printItem).join(', '),
 };
 
 interface PrintContext {
-  readonly writing: Writing;
+  readonly writing: WriteContext;
   readonly variables: readonly string[];
 }
 
-function print(expression: Expression, printing: PrintContext): string {
-  const { writing, variables } = printing;
-  const printInner = (inner: Expression): string => print(inner, printing);
+function print(expression: Expression, context: PrintContext): string {
+  const { writing, variables } = context;
+  const printInner = (inner: Expression): string => print(inner, context);
   switch (expression.kind) {
     case 'and':
     case 'or':
@@ -127,7 +127,7 @@ function print(expression: Expression, printing: PrintContext): string {
     case 'call':
       return `${expression.name}(${printInner(expression.argument)})`;
     case 'quantifier':
-      return printQuantifier(expression, printing);
+      return printQuantifier(expression, context);
     case 'path':
       return printPath(expression, variables);
     case 'claim':
@@ -145,12 +145,12 @@ function bindsTighter(inner: Expression, outer: 'not' | 'and' | 'or'): boolean {
   return inner.kind === 'and' && outer === 'or';
 }
 
-function printQuantifier({ name, path, variable, condition }: Quantifier, printing: PrintContext): string {
-  const { variables } = printing;
+function printQuantifier({ name, path, variable, condition }: Quantifier, context: PrintContext): string {
+  const { variables } = context;
   const inner =
     variable === undefined || condition === undefined
       ? ''
-      : `${variable}: ${print(condition, { ...printing, variables: [...variables, variable] })}`;
+      : `${variable}: ${print(condition, { ...context, variables: [...variables, variable] })}`;
   return `${printPath(path, variables)}/${name}(${inner})`;
 }
 

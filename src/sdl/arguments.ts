@@ -6,18 +6,18 @@ import { isOrderableEntity } from './features/order.ts';
 /** REST documents also have `where` arguments. */
 export type SchemaUse = 'public' | 'rest';
 
-export interface Printing {
+export interface PrintContext {
   readonly model: Model;
   readonly use: SchemaUse;
 }
 
-export const listArguments = (entity: Entity, printing: Printing): string =>
-  `(${[...shaping(entity, printing), 'offset: Int'].join(', ')})`;
+export const listArguments = (entity: Entity, context: PrintContext): string =>
+  `(${[...shaping(entity, context), 'offset: Int'].join(', ')})`;
 
-export const connectionArguments = (entity: Entity, printing: Printing): string =>
-  `(${[...shaping(entity, printing), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
+export const connectionArguments = (entity: Entity, context: PrintContext): string =>
+  `(${[...shaping(entity, context), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
 
-function shaping(entity: Entity, { model, use }: Printing): readonly string[] {
+function shaping(entity: Entity, { model, use }: PrintContext): readonly string[] {
   const { filter, orderBy } = entity.graphql.types;
   const where = use === 'rest' ? [`where: ${FILTER_SCALAR}`] : [];
   const search = searchedFields(entity).length > 0 ? ['search: String'] : [];

@@ -18,7 +18,7 @@ import {
 } from '../model/visibility.ts';
 import { filterOperators, isNumber } from '../scalars/operators.ts';
 import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
-import { connectionArguments, listArguments, type Printing, type SchemaUse } from './arguments.ts';
+import { connectionArguments, listArguments, type PrintContext, type SchemaUse } from './arguments.ts';
 import { groupByField, printGroups } from './features/groups.ts';
 import { printOrderInputs } from './features/order.ts';
 import { elementName, filterInput, inputType, outputType, shownTypes, usedTypes } from './field-types.ts';
@@ -143,7 +143,7 @@ const input = (name: string, members: readonly string[]): string =>
 function createMembers(
   entity: Entity,
   fillable: ReadonlySet<string> | undefined,
-  { model, use }: Printing,
+  { model, use }: PrintContext,
 ): readonly string[] {
   const fields = creatableFields(entity).map((field) =>
     fillable?.has(field.column) === true ? optional(field) : required(field),
@@ -261,7 +261,7 @@ function printConnections(model: Model, use: SchemaUse): readonly string[] {
   return model.entities.filter(isReadable).map((entity) => connection(entity, { model, use }));
 }
 
-function connection(entity: Entity, printing: Printing): string {
+function connection(entity: Entity, context: PrintContext): string {
   const { type, types } = entity.graphql;
   return block(`type ${types.connection}`, [
     `"The rows of this page."\nitems: [${type}!]!`,
@@ -270,7 +270,7 @@ function connection(entity: Entity, printing: Printing): string {
     '"True if rows precede this page."\nhasPreviousPage: Boolean!',
     '"Cursor of the first row of this page, for `before`."\nstartCursor: String',
     '"Cursor of the last row of this page, for `after`."\nendCursor: String',
-    ...groupByField(entity, printing),
+    ...groupByField(entity, context),
   ]);
 }
 
@@ -281,13 +281,13 @@ function printQuery(model: Model, use: SchemaUse): readonly string[] {
   return [block('type Query', fields.length > 0 ? fields : [placeholder])];
 }
 
-function rootFields(entity: Entity, printing: Printing): readonly string[] {
+function rootFields(entity: Entity, context: PrintContext): readonly string[] {
   const { type, types, list, connection, one, plural } = entity.graphql;
   const fields = [
     ...(list === undefined
       ? []
-      : [`"Lists ${plural}, filtered, ordered, and paged."\n${list}${listArguments(entity, printing)}: [${type}!]!`]),
-    `"Lists ${plural} with page metadata."\n${connection}${connectionArguments(entity, printing)}: ${types.connection}!`,
+      : [`"Lists ${plural}, filtered, ordered, and paged."\n${list}${listArguments(entity, context)}: [${type}!]!`]),
+    `"Lists ${plural} with page metadata."\n${connection}${connectionArguments(entity, context)}: ${types.connection}!`,
   ];
   if (!hasPublicKey(entity)) return fields;
   const key = entity.key.map((field) => `${field.documentName}: ${elementName(field.type)}!`).join(', ');

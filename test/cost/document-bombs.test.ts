@@ -5,7 +5,7 @@ import { bootShop } from '../support/boot-shop.ts';
 
 const TIMES = 12;
 
-/** How much longer a bomb may take than a normal document with as many tokens. */
+/** Maximum ratio of the time of a bomb to that of a normal document with as many tokens. */
 const FACTOR = 10;
 
 const many = (count: number, make: (index: number) => string): string =>

@@ -10,7 +10,7 @@ export function findingsGrid(found: readonly (readonly [name: string, findings: 
       'requests',
       'acknowledged',
       'missing',
-      'told undone but there',
+      'reported undone but present',
       'OutcomeUnknown',
       '500s',
       'hung',
@@ -35,7 +35,7 @@ export function findingsGrid(found: readonly (readonly [name: string, findings: 
 }
 
 /** Prints details in addition to the table: violations and observations. */
-export const formatFindings = (name: string, { violated, late, facts }: Findings): string =>
-  [`${name}: ${facts.join(' · ')}`, ...[...violated, ...late].map((text) => `  FAIL: ${text}`)].join('\n');
+export const formatFindings = (name: string, { violated, late, observations }: Findings): string =>
+  [`${name}: ${observations.join(' · ')}`, ...[...violated, ...late].map((text) => `  FAIL: ${text}`)].join('\n');
 
 export const isMet = ({ violated, late }: Findings): boolean => violated.length + late.length === 0;

@@ -15,7 +15,7 @@ export interface Findings {
   /** Violated expectations about times and rates, which depend on machine load. */
   readonly late: readonly string[];
   /** Other observations. */
-  readonly facts: readonly string[];
+  readonly observations: readonly string[];
 }
 
 /** Result of an aborted scenario. */
@@ -30,5 +30,5 @@ export const brokenOff = (error: unknown): Findings => ({
   back: undefined,
   violated: [error instanceof Error ? error.message : String(error)],
   late: [],
-  facts: [],
+  observations: [],
 });

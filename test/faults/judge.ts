@@ -19,7 +19,7 @@ export interface Difference {
   readonly undoneButThere: number;
   /** Statements that outlive the service. */
   readonly busySessions: number;
-  /** How long the test waited for them, in milliseconds. */
+  /** Time that the test waited for them, in milliseconds. */
   readonly endedAfter: number;
 }
 
@@ -49,12 +49,12 @@ export async function compareWithTables({ fates }: Ledger, database: FaultDataba
 export function judge(
   ledger: Ledger,
   { missing, undoneButThere, busySessions, endedAfter }: Difference,
-  { back, violated, late, facts }: Pick<Findings, 'back' | 'violated' | 'late' | 'facts'>,
+  { back, violated, late, observations }: Pick<Findings, 'back' | 'violated' | 'late' | 'observations'>,
 ): Findings {
   const { requests, outcomeUnknown, internal, hung, overdue, resets, outcomes, unexpected } = ledger;
   const expectations: readonly Expectation[] = [
     [missing === 0, `${missing} acknowledged writes are missing`],
-    [undoneButThere === 0, `${undoneButThere} writes are there that were told as undone`],
+    [undoneButThere === 0, `${undoneButThere} writes were reported as undone but are present`],
     [internal === 0, `${internal} × 500`],
     [hung === 0, `${hung} requests hung`],
     [back !== Number.POSITIVE_INFINITY, 'never back'],
@@ -82,7 +82,7 @@ export function judge(
     back,
     violated: [...notHeld(expectations), ...violated],
     late: [...notHeld(expectationsOfTime), ...late],
-    facts: [...(outcomes.size > 0 ? [list(outcomes)] : []), ...facts],
+    observations: [...(outcomes.size > 0 ? [list(outcomes)] : []), ...observations],
   };
 }
 

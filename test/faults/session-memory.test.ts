@@ -24,7 +24,7 @@ it(`sessions hold little memory after any requests: ${SHAPES} shapes, each four 
   timeout: 300_000,
 }, async () => {
   const held = await withStage({}, async ({ database, service }) => {
-    const sending = { origin: service.origin, agent: false, patience: 60_000 } as const;
+    const sending = { origin: service.origin, agent: false, timeoutMs: 60_000 } as const;
     let next = 0;
     const client = async (): Promise<void> => {
       for (let turn = next++; turn < 4 * SHAPES; turn = next++) {

@@ -61,7 +61,7 @@ export async function withStage<T>(options: StageOptions, work: (stage: Stage) =
     const load = new Load({
       origin: service.origin,
       inTime: requestTimeout + WAY_MS,
-      patience: requestTimeout + PATIENCE_MS,
+      timeoutMs: requestTimeout + PATIENCE_MS,
     });
     return await work({ database, service, folder, load });
   } finally {

@@ -7,14 +7,14 @@ import type { ServiceProcess } from './service/service-process.ts';
 import { type Stage, type StageOptions, withStage } from './stage.ts';
 
 /** Functions for a running fault. */
-export interface Acting extends Stage {
+export interface LoadStage extends Stage {
   /** Marks the end of the fault: waits until a read and a write succeed, and records the time. */
   back(): Promise<void>;
   /** Records a violation if `holds` is false. */
   expect(holds: boolean, violated: string): void;
   /** Records a violation of a time or a rate. */
   expectInTime(holds: boolean, late: string): void;
-  fact(text: string): void;
+  observe(text: string): void;
 }
 
 export interface LoadedOptions extends StageOptions {
@@ -33,12 +33,12 @@ const PROBE_MS = 20;
 const GIVE_UP_MS = 60_000;
 
 /** Runs a fault during writes and reads, then compares reported outcomes with the tables. */
-export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Promise<void>): Promise<Findings> {
+export function underLoad(options: LoadedOptions, fault: (acting: LoadStage) => Promise<void>): Promise<Findings> {
   return withStage(options, async (stage) => {
     const { database, service, load } = stage;
     const violated: string[] = [];
     const late: string[] = [];
-    const facts: string[] = [];
+    const observations: string[] = [];
     let back: number | undefined;
     load.add({ number: options.clients ?? CLIENTS, operations: options.operations ?? mixed });
     do await sleep(BEFORE_MS);
@@ -46,7 +46,7 @@ export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Pro
     await fault({
       ...stage,
       back: async () => {
-        back = Math.max(back ?? 0, await untilBack(stage));
+        back = Math.max(back ?? 0, await waitUntilBack(stage));
       },
       expect: (holds, text) => {
         if (!holds) violated.push(text);
@@ -54,22 +54,22 @@ export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Pro
       expectInTime: (holds, text) => {
         if (!holds) late.push(text);
       },
-      fact: (text) => facts.push(text),
+      observe: (text) => observations.push(text),
     });
     await sleep(BEFORE_MS);
     await load.end();
-    facts.push(`${Math.round((readPeakMemory(service.pid) ?? 0) / 1e6)} MB`);
-    facts.push(`log ${Math.round((await service.logBytes()) / 1000)} KB`);
-    for (const message of await messagesOf500s(service)) facts.push(message);
+    observations.push(`${Math.round((readPeakMemory(service.pid) ?? 0) / 1e6)} MB`);
+    observations.push(`log ${Math.round((await service.logBytes()) / 1000)} KB`);
+    for (const message of await messagesOf500s(service)) observations.push(message);
     if (!service.isRunning) violated.push('the service ended');
     // No client is left to be notified.
     await service.stop('SIGINT');
-    return judge(load.ledger, await compareWithTables(load.ledger, database), { back, violated, late, facts });
+    return judge(load.ledger, await compareWithTables(load.ledger, database), { back, violated, late, observations });
   });
 }
 
 /** Milliseconds until a read and a write have succeeded, or infinity; each attempt uses a new connection. */
-async function untilBack({ load }: Stage): Promise<number> {
+async function waitUntilBack({ load }: Stage): Promise<number> {
   const since = performance.now();
   const times = await Promise.all(
     [creates, readsOf('Thing')].map(async (operations) => {

@@ -102,9 +102,9 @@ describe('an invalid token', () => {
     for (const api of apis) expect((await send(api, bearer(good))).status).toBe(200);
   });
 
-  test.each(badTokens.map(([name, make, message, error]) => [name, { make, says: message, error }] as const))(
+  test.each(badTokens.map(([name, make, message, error]) => [name, { make, message, error }] as const))(
     '%s',
-    async (_name, { make, says: message, error }) => {
+    async (_name, { make, message, error }) => {
       const has = { iss: issuers.provider.issuer, key: issuers.keys[0] as JWK, other, filed: issuers.filed, good };
       const badToken = await make(has);
       const headers = typeof badToken === 'string' ? bearer(badToken) : badToken;

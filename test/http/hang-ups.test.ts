@@ -20,7 +20,7 @@ async function send(served: Served, requests: readonly string[], count: number):
 const aborted = ({ application }: Served): readonly unknown[] =>
   application.requests.map(({ signal }) => signal?.aborted);
 
-async function untilAborted({ application }: Served, index: number): Promise<void> {
+async function waitForAbort({ application }: Served, index: number): Promise<void> {
   const { signal } = application.requests[index] ?? {};
   if (signal === undefined) throw new Error('It was asked for without a signal.');
   if (!signal.aborted) await once(signal, 'abort');
@@ -37,7 +37,7 @@ describe('a client that disconnects', () => {
     const stays = await send(served, [get('{ endless }')], 3);
     expect(aborted(served)).toEqual([false, false, false]);
     hangUp(gone);
-    await untilAborted(served, 0);
+    await waitForAbort(served, 0);
     expect(aborted(served)).toEqual([true, true, false]);
     stays.destroy();
   });
@@ -47,14 +47,14 @@ describe('a client that disconnects', () => {
     const socket = await send(served, [get('{ role }'), get('{ endless }')], 2);
     await once(socket, 'data');
     socket.destroy();
-    await untilAborted(served, 1);
+    await waitForAbort(served, 1);
     expect(aborted(served)).toEqual([false, true]);
   });
 
   test('is not logged as a rejected request', async () => {
     const served = await serve();
     (await send(served, [get('{ endless }')], 1)).destroy();
-    await untilAborted(served, 0);
+    await waitForAbort(served, 0);
     expect((await served.post({ query: '{ unavailable }' })).status).toBe(503);
     expect(served.logged).toMatchObject([{ code: 'Unavailable' }]);
   });

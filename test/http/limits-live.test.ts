@@ -64,7 +64,7 @@ describe('limits of a document', () => {
       expect(refused).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'LimitExceeded' } }] } });
       const { message, extensions } = refused.body.errors[0];
       expect(JSON.stringify(extensions.details ?? message)).toContain(limit);
-      // The message names the limit and says what to change.
+      // The message names the limit and the change to make.
       expect(message).toMatch(/\. [A-Z]\w+/);
       expect(refused.body).not.toHaveProperty('data');
     },

@@ -88,7 +88,7 @@ describe.each([
       expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
       const method = request.split(' ')[0]?.toLowerCase() ?? '';
       if (isDab) {
-        // The envelope is always present; the document says whether it is always empty.
+        // The envelope is always present; the document specifies whether it is always empty.
         expect(createJudge(document)(path, status, answer.text, method)).toBe('');
         const full = JSON.stringify({ value: [{}] });
         const judged = createJudge(document)(path, status, full, method);

@@ -63,15 +63,15 @@ const select = async <T>(text: string): Promise<readonly T[]> => (await tables.s
 async function release<T>(lock: string, start: () => readonly Promise<T>[], waiting?: number): Promise<readonly T[]> {
   const end = await others.hold(lock);
   const started = start();
-  await untilWaiting(waiting ?? started.length).finally(() => end('rollback'));
+  await waitUntilWaiting(waiting ?? started.length).finally(() => end('rollback'));
   return await Promise.all(started);
 }
 
-const untilWaiting = (sessions: number): Promise<void> =>
+const waitUntilWaiting = (sessions: number): Promise<void> =>
   expect.poll(() => others.countWaiting(), { timeout: 60_000, interval: INTERVAL_MS }).toBeGreaterThanOrEqual(sessions);
 
 /** Waits until all writes have ended. */
-const untilQuiet = (): Promise<void> =>
+const waitForQuiet = (): Promise<void> =>
   expect.poll(() => others.countBusy(), { timeout: 60_000, interval: INTERVAL_MS }).toBe(0);
 
 const statusesOf = (answers: readonly RestAnswer[]): readonly number[] => answers.map(({ status }) => status).sort();
@@ -239,11 +239,11 @@ describe('a client that disconnects', () => {
   it('leaves all writes or none if it disconnects during the mutation', async () => {
     const end = await others.hold("insert into makers (name) values ('half 10')");
     const { cut, ended } = post('half');
-    await untilWaiting(1);
+    await waitUntilWaiting(1);
     cut();
     await ended;
     await end('rollback');
-    await untilQuiet();
+    await waitForQuiet();
     expect([whole, { makers: 0, things: 0 }]).toContainEqual(await countRows('half'));
   });
 
@@ -254,7 +254,7 @@ describe('a client that disconnects', () => {
       cut();
       await ended;
     }
-    await untilQuiet();
+    await waitForQuiet();
     for (let index = 0; index < 24; index += 1) {
       expect([whole, { makers: 0, things: 0 }]).toContainEqual(await countRows(`moment ${index}`));
     }
@@ -271,12 +271,12 @@ it('a session that the database ends during a mutation leaves no writes and retu
   const mutation = mutate(
     'a: createMaker(item: { name: "first" }) { id } b: createMaker(item: { name: "taken" }) { id }',
   );
-  await untilWaiting(1);
+  await waitUntilWaiting(1);
   await others.endWaiting();
   const { errors } = await mutation;
   await end('rollback');
   // If both statements are one request, the outcome is unknown.
   expect(['Unavailable', 'OutcomeUnknown']).toContain(errors?.[0]?.extensions.code);
-  await untilQuiet();
+  await waitForQuiet();
   expect(await select('select name from makers')).toEqual([]);
 });

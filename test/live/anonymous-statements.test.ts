@@ -57,7 +57,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
         kind: 'failed',
         apiError: exceeded,
       });
-      await fated.untilSleeping(0);
+      await fated.waitUntilSleeping(0);
       await expectThirds();
     });
 

@@ -256,8 +256,8 @@ describe('tolerated mistakes', () => {
       },
     },
   });
-  const withMistakes = (compatibility?: string): { content: object; told: string[] } => ({
-    told: [],
+  const withMistakes = (compatibility?: string): { content: object; problems: string[] } => ({
+    problems: [],
     content: {
       ...dabConfig,
       runtime: { ...(compatibility && { compatibility }) },
@@ -277,7 +277,7 @@ describe('tolerated mistakes', () => {
   });
 
   it('are warnings: a missing column, and an invalid policy, which disables its action', async () => {
-    const { content, told: problems } = withMistakes('dab');
+    const { content, problems } = withMistakes('dab');
     const tolerant = await bootFile(content, ({ path, message }) => problems.push(`${path.join(' ')}: ${message}`));
     try {
       expect(problems.filter((line) => !line.includes('read as text'))).toEqual([

@@ -55,7 +55,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
         driver.changes.use(async (session) => Number((await session.run(unit(sleeping)))[0]?.rows[0]?.[0])),
       );
 
-    async function untilSleeping(count: number): Promise<void> {
+    async function waitUntilSleeping(count: number): Promise<void> {
       while ((await countSleeping()) !== count) await delay(5);
     }
 
@@ -63,7 +63,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       const outcomes = await driver.reads.use(async (session) => {
         const outcomes: StatementOutcome[] = [];
         const running = session.run([unit(sleep)], (outcome) => outcomes.push(outcome));
-        await untilSleeping(1);
+        await waitUntilSleeping(1);
         await session.cancel();
         expect(outcomes, 'all that was on its way has ended').toHaveLength(1);
         await running;
@@ -85,7 +85,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
         session.transaction(async () => {
           await session.run(unit('update accounts set amount = 0 where id = 1'));
           const running = session.run(unit(sleep));
-          untilSleeping(1).then(() => session.cancel());
+          waitUntilSleeping(1).then(() => session.cancel());
           await running;
         }, 'read committed'),
       );

@@ -151,8 +151,8 @@ describeOn('postgres', 'idle sessions of an unresponsive server are closed', () 
         await driver.close();
         hole.close();
       });
-      const whoIsIt = unit('select pg_backend_pid()');
-      const readOnce = (): Promise<Result> => driver.reads.use((session) => runOne(session, whoIsIt));
+      const sessionQuery = unit('select pg_backend_pid()');
+      const readOnce = (): Promise<Result> => driver.reads.use((session) => runOne(session, sessionQuery));
       /** Opens three sessions at once and returns their process IDs. */
       const readConcurrently = async (): Promise<readonly unknown[]> => {
         const all = Promise.withResolvers<void>();
@@ -167,8 +167,8 @@ describeOn('postgres', 'idle sessions of an unresponsive server are closed', () 
         };
         const read = (): Promise<unknown> =>
           kind === 'reads'
-            ? driver.reads.use((session) => attempt(() => runOne(session, whoIsIt)))
-            : driver.changes.use((session) => attempt(() => session.run(whoIsIt)));
+            ? driver.reads.use((session) => attempt(() => runOne(session, sessionQuery)))
+            : driver.changes.use((session) => attempt(() => session.run(sessionQuery)));
         return Promise.all([read(), read(), read()]);
       };
       const before = await readConcurrently();

@@ -109,11 +109,11 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ["select '{'::jsonb", 'malformed', { inDatabaseCode: true }],
     ['select 1 / 0', 'dividedByZero', {}],
     ["select 'a' ~ '('", 'malformed', {}],
-  ])('violation: %s: %s', async (text, kind, facts) => {
+  ])('violation: %s: %s', async (text, kind, observations) => {
     const apiError = await apiErrorOf(text);
     expect(apiError).toBeInstanceOf(Violation);
     const violation = apiError as Violation;
-    expect([violation.kind, violation.violated]).toEqual([kind, facts]);
+    expect([violation.kind, violation.violated]).toEqual([kind, observations]);
     // Details are translated to names of the API later.
     expect(violation.details).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { describeOn, type ServerName } from '../support/servers.ts';
 import { openSession } from '../support/sql/open-session.ts';
 
-interface Failing {
+interface FailingView {
   /** The table or view whose column `extra` cannot be read. */
   readonly source: string;
   /** The database's message. */
@@ -22,7 +22,7 @@ interface Store {
   readonly tables: string;
   /** Statements that break the view, run as a superuser if there is one. */
   readonly broken: string;
-  readonly entities: Readonly<Record<string, Failing>>;
+  readonly entities: Readonly<Record<string, FailingView>>;
 }
 
 /** An intact view. */

@@ -53,7 +53,7 @@ export interface Fated {
   /** Runs a statement and returns the first column. */
   query(text: string): Promise<readonly (string | null | undefined)[]>;
   /** Waits for this many sleeping statements and returns their sessions. */
-  untilSleeping(count: number): Promise<readonly string[]>;
+  waitUntilSleeping(count: number): Promise<readonly string[]>;
   /** Kills the only session whose statement sleeps. */
   endSleeping(): Promise<void>;
   whileLocked(tables: readonly string[], work: () => Promise<void>): Promise<void>;
@@ -99,7 +99,7 @@ export async function bootFated(dialect: Dialect, database: string, limits: obje
       },
     },
   });
-  const untilSleeping: Fated['untilSleeping'] = async (count) => {
+  const waitUntilSleeping: Fated['waitUntilSleeping'] = async (count) => {
     for (;;) {
       const found = await retryConversion(() => query(sleeping));
       if (found.length === count) return found.map(String);
@@ -109,9 +109,9 @@ export async function bootFated(dialect: Dialect, database: string, limits: obje
   return {
     app,
     query,
-    untilSleeping,
+    waitUntilSleeping,
     endSleeping: async () => {
-      const [session = ''] = await untilSleeping(1);
+      const [session = ''] = await waitUntilSleeping(1);
       await query(end(session));
     },
     whileLocked: (locked, work) =>

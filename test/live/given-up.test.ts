@@ -25,16 +25,16 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
       await fated.leave();
     });
 
-    const answer = (document: AnswerRequest['document'], patience: Pick<AnswerRequest, 'signal' | 'deadline'>) =>
-      fated.app.answer({ document, operationName: undefined, variables: {}, identity: ANONYMOUS, ...patience });
+    const answer = (document: AnswerRequest['document'], timeoutMs: Pick<AnswerRequest, 'signal' | 'deadline'>) =>
+      fated.app.answer({ document, operationName: undefined, variables: {}, identity: ANONYMOUS, ...timeoutMs });
 
     it('cancel the read in the database', async () => {
       const caller = new AbortController();
       const pending = answer(NAP, { signal: caller.signal });
-      await fated.untilSleeping(1);
+      await fated.waitUntilSleeping(1);
       caller.abort();
       expect(codeOf(await pending)).toBe('DatabaseTimeout');
-      await fated.untilSleeping(0);
+      await fated.waitUntilSleeping(0);
     });
 
     it.each([
@@ -43,10 +43,10 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
     ])('cancel and roll back %s', async (_what, document) => {
       const caller = new AbortController();
       const pending = answer(document, { signal: caller.signal });
-      await fated.untilSleeping(1);
+      await fated.waitUntilSleeping(1);
       caller.abort();
       expect(codeOf(await pending)).toBe('DatabaseTimeout');
-      await fated.untilSleeping(0);
+      await fated.waitUntilSleeping(0);
       expect(await fated.query('select id from things where id > 1000')).toEqual([]);
     });
 
@@ -59,14 +59,14 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
           message: 'The write timed out and was rolled back. Write less at a time.',
         },
       });
-      await fated.untilSleeping(0);
+      await fated.waitUntilSleeping(0);
       expect(await fated.query('select id from things where id > 1000')).toEqual([]);
     });
 
     it('release their sessions', async () => {
       const callers = Array.from({ length: 20 }, () => new AbortController());
       const pending = callers.map(({ signal }) => answer(NAP, { signal }));
-      await fated.untilSleeping(4);
+      await fated.waitUntilSleeping(4);
       for (const caller of callers) caller.abort();
       expect(new Set((await Promise.all(pending)).map(codeOf))).toEqual(new Set(['DatabaseTimeout']));
       const others = await Promise.all(

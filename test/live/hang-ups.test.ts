@@ -74,7 +74,7 @@ describeOn('postgres', 'an abandoned request', () => {
   });
 
   /** Waits until this many statements sleep, up to the test timeout. */
-  const untilAsleep = async (expected: number): Promise<void> => {
+  const waitUntilAsleep = async (expected: number): Promise<void> => {
     for (let asleep = -1; asleep !== expected; await sleep(20)) {
       const { rows } = await admin.query(
         "select count(*)::int as n from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()",
@@ -95,9 +95,9 @@ describeOn('postgres', 'an abandoned request', () => {
       sent.end(body);
       return sent;
     });
-    await untilAsleep(times);
+    await waitUntilAsleep(times);
     for (const sent of requests) sent.destroy();
-    await untilAsleep(0);
+    await waitUntilAsleep(0);
   };
 
   it.each(long)('cancels its statement when the client disconnects: %s', async (_what, request) => {
@@ -117,7 +117,7 @@ describeOn('postgres', 'an abandoned request', () => {
       504,
       'DatabaseTimeout',
     ]);
-    await untilAsleep(0);
+    await waitUntilAsleep(0);
     expect((await admin.query('select id, name from things')).rows).toEqual([{ id: 1, name: 'first' }]);
     expect((await impatient.get('Thing/1')).status).toBe(200);
   });

@@ -111,14 +111,14 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
   });
 
   test('reads columns filled by the database', () => {
-    const facts = (table: string): unknown =>
+    const observations = (table: string): unknown =>
       Object.fromEntries(
         findObject(catalog, table).columns.map(({ name, nullable, generated, hasDefault }) => [
           name,
           [nullable ? 'NULL' : 'NOT NULL', generated, hasDefault],
         ]),
       );
-    expect(facts('filled')).toEqual({
+    expect(observations('filled')).toEqual({
       id: ['NOT NULL', 'identity', true],
       stored: ['NULL', 'always', true],
       virtual: ['NULL', 'always', true],
@@ -132,8 +132,8 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
       required: ['NOT NULL', 'no', false],
       unseen: ['NULL', 'no', false],
     });
-    expect(facts('drawing')).toEqual({ id: ['NOT NULL', 'identity', true] });
-    expect(facts('history')).toEqual({
+    expect(observations('drawing')).toEqual({ id: ['NOT NULL', 'identity', true] });
+    expect(observations('history')).toEqual({
       id: ['NOT NULL', 'no', false],
       began: ['NOT NULL', 'always', true],
       ended: ['NOT NULL', 'always', true],

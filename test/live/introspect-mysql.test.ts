@@ -100,11 +100,11 @@ describeOn('mysql', 'introspection of MySQL', () => {
   });
 
   test('reads columns filled by the database', () => {
-    const facts = findObject(catalog, 'filled').columns.map(({ name, nullable, generated, hasDefault }) => [
+    const observations = findObject(catalog, 'filled').columns.map(({ name, nullable, generated, hasDefault }) => [
       name,
       [nullable ? 'NULL' : 'NOT NULL', generated, hasDefault],
     ]);
-    expect(Object.fromEntries(facts)).toEqual({
+    expect(Object.fromEntries(observations)).toEqual({
       id: ['NOT NULL', 'identity', true],
       stored: ['NULL', 'always', true],
       virtual: ['NULL', 'always', true],

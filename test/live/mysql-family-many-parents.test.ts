@@ -69,7 +69,7 @@ const linkedTypes = (server: FamilyName): Readonly<Record<string, readonly [stri
   };
 };
 
-/** How children are linked: directly, by parent ID and code, or by the code of both. */
+/** Links to children: directly, by parent ID and code, or by the code of both. */
 const paths = ['', 'By_id', 'By_indexed_id', 'By_code'];
 /** The servers do not compare some collations in a junction. */
 const pathsOf = (name: string): readonly string[] => (name === 'Collation' ? [''] : paths);

@@ -47,7 +47,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
 
     const rows = async (text: string) => (await holder.query<RowDataPacket[]>(text))[0];
-    const untilWaiting = () =>
+    const waitUntilWaiting = () =>
       expect
         .poll(
           async () => {
@@ -66,7 +66,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       await holder.query(`begin; ${changes}`);
       const answered = execute(app, document, '{}', identity).then(JSON.parse);
       answered.catch(() => undefined);
-      await untilWaiting();
+      await waitUntilWaiting();
       await holder.query('commit');
       return answered;
     }
@@ -130,7 +130,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       );
       const item = (id: number) => `updateWare(id: ${id}, item: { note: "x" }) { stock }`;
       const answered = execute(app, `mutation { a: ${item(1)} b: ${item(2)} }`);
-      await untilWaiting();
+      await waitUntilWaiting();
       await holder.query('update waited_wares set stock = 6 where id = 1');
       await holder.query('commit');
       expect(await answered).toBe('{"a":{"stock":6},"b":{"stock":5}}');

@@ -77,7 +77,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
   const rows = async (text: string) => (await other.query<RowDataPacket[]>(text))[0];
 
   /** Waits for the session that runs a statement containing this text. */
-  async function untilRunning(part: string): Promise<number> {
+  async function waitUntilRunning(part: string): Promise<number> {
     for (;;) {
       // `information_schema.processlist` fails while any session runs a statement with characters beyond U+FFFF.
       const row = (await rows('show full processlist')).find(({ Info }) => Info?.includes(part));
@@ -128,7 +128,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
     const text = `start transaction; ${changes}; commit`;
     await other.query('start transaction; select * from locked for update');
     const outcome = run({ text, slots: [], isUnprepared: true, managesTransaction: true }).catch(driver.classify);
-    await other.query(`kill query ${await untilRunning('waits')}`);
+    await other.query(`kill query ${await waitUntilRunning('waits')}`);
     const meaning = await outcome;
     await other.query('commit');
     expect(meaning).toMatchObject({ apiError: { code: 'DatabaseTimeout' }, isSessionLost: false });

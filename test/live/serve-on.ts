@@ -11,7 +11,7 @@ export interface Served {
   readonly session: Connection;
   /**
    * Returns the response text.
-   * @param variables JSON text, whose digits are kept
+   * @param variables JSON text, to preserve digits
    */
   graphql(document: string, variables?: string): Promise<string>;
   close(): Promise<void>;

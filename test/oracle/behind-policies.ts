@@ -2,14 +2,14 @@ import type { Config } from '../../src/config/config.ts';
 import type { Dataset, Row } from './naive/entity.ts';
 import { Store } from './naive/store.ts';
 
-/** What a role sees of an entity: a policy, and the equivalent JavaScript predicate. */
-interface Sight {
+/** Rows of an entity visible to a role: a policy, and the equivalent JavaScript predicate. */
+interface RestrictedView {
   readonly policy?: string;
   readonly sees?: (row: Row, all: Store) => boolean;
   readonly hidden?: readonly string[];
 }
 
-const sights: Readonly<Record<string, Sight>> = {
+const views: Readonly<Record<string, RestrictedView>> = {
   Customer: {
     policy: "@item.country ne 'NL' and not (@item.newsletter eq false)",
     sees: ({ country, newsletter }) => country !== 'NL' && newsletter === true,
@@ -35,7 +35,7 @@ export const behindPolicies = (config: Config): Config => ({
   // This caller's lists are short, so they are nested without a page size.
   runtime: { ...config.runtime, limits: { ...config.runtime.limits, rows: Number.MAX_SAFE_INTEGER } },
   entities: config.entities.map((entity) => {
-    const { policy, hidden = [] } = sights[entity.name] ?? {};
+    const { policy, hidden = [] } = views[entity.name] ?? {};
     const right = { action: 'read', exclude: hidden, ...(policy === undefined ? {} : { policy }) } as const;
     return {
       ...entity,
@@ -53,12 +53,12 @@ export function visibleDataset(dataset: Dataset): Dataset {
   return {
     entities: dataset.entities.map((entity) => ({
       ...entity,
-      fields: entity.fields.filter(({ name }) => sights[entity.name]?.hidden?.includes(name) !== true),
+      fields: entity.fields.filter(({ name }) => views[entity.name]?.hidden?.includes(name) !== true),
     })),
     rows: new Map(
       [...dataset.rows].map(([entity, rows]) => [
         entity,
-        rows.filter((row) => sights[entity]?.sees?.(row, all) ?? true),
+        rows.filter((row) => views[entity]?.sees?.(row, all) ?? true),
       ]),
     ),
   };

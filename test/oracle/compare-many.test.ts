@@ -16,23 +16,23 @@ import { writeSdl } from './write-sdl.ts';
 
 const schema = writeSdl(miniShop.entities);
 
-/** Compares with a copy of the naive service whose answers `spoil` changes. */
-function compareSpoilt(seed: number, spoil: (answer: string) => string, documents: string[] = []): Promise<Report> {
+/** Compares with a copy of the naive service whose answers `corrupt` changes. */
+function compareSpoilt(seed: number, corrupt: (answer: string) => string, documents: string[] = []): Promise<Report> {
   const service = createNaiveService(writeSchema(schema), miniShop);
   const run: Run = async (document, variables) => {
     documents.push(document, variables);
-    return { data: spoil(writeAnswer(service.answer(parse(document), variables).data)) };
+    return { data: corrupt(writeAnswer(service.answer(parse(document), variables).data)) };
   };
   return compareMany({ seed, count: 150, schema, rows: miniShop, run });
 }
 
 describe('compareMany', () => {
   it('is reproducible for a seed, and differs between seeds', async () => {
-    const [first, again, other]: string[][] = [[], [], []];
+    const [first, repeated, other]: string[][] = [[], [], []];
     await compareSpoilt(7, (answer) => answer, first);
-    await compareSpoilt(7, (answer) => answer, again);
+    await compareSpoilt(7, (answer) => answer, repeated);
     await compareSpoilt(8, (answer) => answer, other);
-    expect(first).toEqual(again);
+    expect(first).toEqual(repeated);
     expect(first).not.toEqual(other);
   });
 

@@ -23,7 +23,7 @@ export interface Comparison extends Draw {
   readonly run: Run;
   /** Features to omit. */
   readonly slice?: Slice;
-  /** Whether operations use cursors, which are fetched first; defaults to true. */
+  /** True if operations use cursors, which are fetched first; defaults to true. */
   readonly cursors?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Report {
   readonly answers: { readonly all: number; readonly nonEmpty: number };
 }
 
-/** Of the cursors of a corpus. */
+/** Seed of the cursors of a corpus. */
 export const PROBE_SEED = 1;
 
 const MAX_MISMATCHES = 5;
@@ -93,14 +93,14 @@ export async function compareMany({
 
   const cursorSets: CursorSet[] = [];
   // The operations of a corpus depend on how many cursors there are.
-  const drawing = corpus === undefined ? draws.fresh : drawingOf(PROBE_SEED);
-  for (const probe of cursors ? makeProbes({ ...ingredients, ...drawing, cursorSets }) : []) {
+  const context = corpus === undefined ? draws.fresh : drawingOf(PROBE_SEED);
+  for (const probe of cursors ? makeProbes({ ...ingredients, ...context, cursorSets }) : []) {
     const { problem, expected, actual } = await judgeOperation(probe.operation, naive, run);
-    if (problem === undefined) cursorSets.push(learnCursors(probe, naive, { expected: expected.data, actual }));
+    if (problem === undefined) cursorSets.push(collectCursors(probe, naive, { expected: expected.data, actual }));
     else await report(-1, probe.operation, problem);
   }
   for (let index = 0; !draws.isOver && mismatches.length < MAX_MISMATCHES; index += 1) {
-    const operation = draws.next((drawing) => makeOperation({ ...ingredients, ...drawing, cursorSets }));
+    const operation = draws.next((context) => makeOperation({ ...ingredients, ...context, cursorSets }));
     const errors = validate(ownSchema, operation.document);
     if (errors.length > 0) throw new Error(`${errors.join('\n')}\n\n${print(operation.document)}`);
     const { problem, expected } = await judgeOperation(operation, naive, run);
@@ -121,18 +121,18 @@ export const findShortfalls = ({ coverage, answers: { all, nonEmpty } }: Report,
 ];
 
 /** The cursors of a probe, which from now on the naive service knows, too. */
-export function learnCursors(
+export function collectCursors(
   { entity, orderBy }: Probe,
   naive: NaiveService,
   { expected, actual }: { readonly expected: unknown; readonly actual: unknown },
 ): CursorSet {
   const pages = Object.entries(expected as Pages);
-  const cursors = pages.flatMap(([page, ours]) =>
-    Object.entries(ours).flatMap(([side, cursor]) => {
-      const theirs = (actual as Pages)[page]?.[side];
-      if (!(cursor instanceof Cursor) || typeof theirs !== 'string') return [];
-      naive.learnCursor(theirs, cursor.text);
-      return [theirs];
+  const cursors = pages.flatMap(([page, existing]) =>
+    Object.entries(existing).flatMap(([side, cursor]) => {
+      const other = (actual as Pages)[page]?.[side];
+      if (!(cursor instanceof Cursor) || typeof other !== 'string') return [];
+      naive.mapCursor(other, cursor.text);
+      return [other];
     }),
   );
   return { entity, orderBy, cursors };

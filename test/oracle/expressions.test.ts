@@ -11,7 +11,7 @@ import { freshSeed, lengthen, often, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 
-/** Fresh expressions to compare at least: policies, those in statements that are not kept prepared, and filters. */
+/** Fresh expressions to compare at least: policies, those in unprepared statements, and filters. */
 const POLICIES = lengthen(1200, 100);
 const UNPREPARED = lengthen(300, 100);
 const FILTERS = lengthen(200, 60);

@@ -14,7 +14,7 @@ import { readShop } from './read-shop.ts';
 const COUNT = lengthen(1000, 50);
 const PLANNED = lengthen(1000, 300);
 
-/** How often each feature is used; rare ones come seldom where no corpus has them. */
+/** Minimum uses of each feature. Rare features have a lower minimum without a corpus. */
 const OFTEN = often(20);
 const SELDOM = 3;
 
@@ -66,7 +66,7 @@ function shortfalls({ checked, matched, coverage }: FilterReport, required: read
       .filter((feature) => coverage.of(feature) < minimum)
       .map((feature) => `${feature}: ${coverage.of(feature)}`);
   return [
-    ...(checked < COUNT ? [`only ${checked} were asked`] : []),
+    ...(checked < COUNT ? [`only ${checked} were checked`] : []),
     ...(selective < 0.6 * checked ? [`only ${selective} of ${checked} keep some rows and not others`] : []),
     ...below(
       required.filter((feature) => !rareFeatures.includes(feature)),

@@ -8,11 +8,11 @@ export const lengthen = (long: number, short: number = long): number =>
 /** Seed of fresh operations: JOINERY_SEED, the commit hash, or a random number in a long run. Printed at the start. */
 export const freshSeed = (): number => inject('seed');
 
-/** Returns `usual`, unless a long run or JOINERY_SEED asks for another seed. */
+/** Returns `usual`, unless a long run or JOINERY_SEED sets another seed. */
 export const seedOf = (usual: number): number =>
   isLong || process.env.JOINERY_SEED !== undefined ? freshSeed() + usual : usual;
 
-/** How often a run must use each feature: the corpus has each in five operations. */
+/** Required uses of each feature in a run. The corpus uses each in five operations. */
 export const often = (long: number): number => (isLong ? long : Math.min(long, 5));
 
 /** Milliseconds in which a comparison is over on the busiest machine: only what hangs takes longer. */

@@ -205,8 +205,9 @@ describe('ordering', () => {
 });
 
 describe('paging', () => {
-  const page = (args: string, facts = 'items { id } hasNextPage hasPreviousPage'): unknown =>
-    (execute(`{ items_connection(${args}) { ${facts} } }`) as Readonly<Record<string, unknown>>).items_connection;
+  const page = (args: string, observations = 'items { id } hasNextPage hasPreviousPage'): unknown =>
+    (execute(`{ items_connection(${args}) { ${observations} } }`) as Readonly<Record<string, unknown>>)
+      .items_connection;
   const found = (ids: readonly number[], hasPreviousPage: boolean, hasNextPage: boolean): unknown => ({
     items: ids.map((id) => ({ id })),
     hasNextPage,

@@ -8,7 +8,7 @@ import type { ServerName } from '../support/server-names.ts';
 import { withIdentity } from './expressions/write-changes.ts';
 import { writeRest } from './non-interference/make-rest.ts';
 import { runStatements } from './non-interference/run-statements.ts';
-import type { Served } from './non-interference/serve-sights.ts';
+import type { Served } from './non-interference/serve-views.ts';
 import { byPlatform, send, type TestRequest, type TestResponse } from './non-interference/test-request.ts';
 
 /** A role that reads orders and their lines without keys, except canceled orders. */
@@ -189,7 +189,7 @@ describe('keys that a role may not read', () => {
       expect(turned).toBeGreaterThan(4);
       for (const request of toTheByte) {
         const [first, second] = [await send(before, request, reader), await send(after, request, reader)];
-        expect({ ...second, asked: request }).toEqual({ ...first, asked: request });
+        expect({ ...second, request }).toEqual({ ...first, request });
       }
     } finally {
       await before.server.close();

@@ -6,13 +6,13 @@ import { Random } from './generate/random.ts';
 import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Apis } from './types/apis.ts';
 import {
-  type Comparing,
+  type CompareContext,
   compareConditions,
+  compareInvalid,
   compareKeys,
   compareOrders,
   comparePolicy,
   compareShown,
-  compareUnfit,
 } from './types/compare-kinds.ts';
 import type { Judge } from './types/judge.ts';
 import { openFamilyJudge, writeLiterals } from './types/mysql-family-judge.ts';
@@ -43,21 +43,21 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
 
     describe.each(ordered)('$type', (kind) => {
-      const comparing = (): Comparing => ({ kind, apis, judge, random });
+      const context = (): CompareContext => ({ kind, apis, judge, random });
 
       it('is printed like its native output', async () => {
-        expect(await compareShown(comparing())).toBeUndefined();
+        expect(await compareShown(context())).toBeUndefined();
       });
 
       it('is filtered by every operator, and rejects invalid values', { timeout: TIMEOUT }, async () => {
-        expect(await compareConditions(comparing(), lengthen(60))).toEqual([]);
-        expect(await comparePolicy(comparing())).toEqual([]);
-        expect(await compareUnfit(comparing())).toEqual([]);
+        expect(await compareConditions(context(), lengthen(60))).toEqual([]);
+        expect(await comparePolicy(context())).toEqual([]);
+        expect(await compareInvalid(context())).toEqual([]);
       });
 
       it('is ordered, and can be a key', { timeout: TIMEOUT }, async () => {
-        expect(await compareOrders(comparing())).toEqual([]);
-        expect(await compareKeys(comparing())).toEqual([]);
+        expect(await compareOrders(context())).toEqual([]);
+        expect(await compareKeys(context())).toEqual([]);
       });
     });
 

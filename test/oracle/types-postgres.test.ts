@@ -10,15 +10,15 @@ import { Random } from './generate/random.ts';
 import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Apis } from './types/apis.ts';
 import {
-  type Comparing,
+  type CompareContext,
   compareConditions,
   compareExtremes,
   compareGroups,
+  compareInvalid,
   compareKeys,
   compareOrders,
   comparePolicy,
   compareShown,
-  compareUnfit,
 } from './types/compare-kinds.ts';
 import type { Judge } from './types/judge.ts';
 import type { Kind } from './types/kind.ts';
@@ -47,19 +47,19 @@ describeOn('postgres', 'types printed as strings compare as in the database', ()
     await apis.application.close();
   });
 
-  const comparing = (kind: Kind): Comparing => ({ kind, apis, judge, random });
+  const context = (kind: Kind): CompareContext => ({ kind, apis, judge, random });
 
   it.each(postgresKinds)('$type is printed like its native output', async (kind) => {
-    expect(await compareShown(comparing(kind))).toBeUndefined();
+    expect(await compareShown(context(kind))).toBeUndefined();
   });
 
   it.each(postgresKinds.filter(({ has }) => has !== 'nothing'))(
     '$type is filtered by every operator, and rejects invalid values',
     { timeout: TIMEOUT },
     async (kind) => {
-      expect(await compareConditions(comparing(kind), lengthen(25))).toEqual([]);
-      expect(await comparePolicy(comparing(kind))).toEqual([]);
-      expect(await compareUnfit(comparing(kind))).toEqual([]);
+      expect(await compareConditions(context(kind), lengthen(25))).toEqual([]);
+      expect(await comparePolicy(context(kind))).toEqual([]);
+      expect(await compareInvalid(context(kind))).toEqual([]);
     },
   );
 
@@ -67,9 +67,9 @@ describeOn('postgres', 'types printed as strings compare as in the database', ()
     '$type is ordered, paged, and grouped, and has a minimum and maximum',
     { timeout: TIMEOUT },
     async (kind) => {
-      expect(await compareOrders(comparing(kind))).toEqual([]);
-      expect(await compareGroups(comparing(kind))).toBeUndefined();
-      expect(await compareExtremes(comparing(kind))).toEqual([]);
+      expect(await compareOrders(context(kind))).toEqual([]);
+      expect(await compareGroups(context(kind))).toBeUndefined();
+      expect(await compareExtremes(context(kind))).toEqual([]);
     },
   );
 
@@ -77,7 +77,7 @@ describeOn('postgres', 'types printed as strings compare as in the database', ()
     '$type can be a key',
     { timeout: TIMEOUT },
     async (kind) => {
-      expect(await compareKeys(comparing(kind))).toEqual([]);
+      expect(await compareKeys(context(kind))).toEqual([]);
     },
   );
 

@@ -59,7 +59,7 @@ export async function startMysqlFamily(
   });
   await makeData(join(folder, 'data'), begin, () => program.initialize(settings, asAccount));
   const [command, ...before] = program.command;
-  const run = async (): Promise<Running> => {
+  const run = async (): Promise<RunningServer> => {
     const server = spawn(command, [...before, `--defaults-file=${settings}`], {
       ...asAccount,
       detached: true,
@@ -97,12 +97,12 @@ async function makeData(data: string, { template }: Begin, initialize: () => Pro
   await copy(data, templateData);
 }
 
-interface Running {
+interface RunningServer {
   readonly server: ChildProcess;
   readonly callOffWatch: () => void;
 }
 
-async function end({ server, callOffWatch }: Running, signal: NodeJS.Signals): Promise<void> {
+async function end({ server, callOffWatch }: RunningServer, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   callOffWatch();
   server.ref();
@@ -143,7 +143,7 @@ async function writeSettings({ folder, account, port, lines }: Settings): Promis
 }
 
 /** Waits for the server, and opens an administrator's session. */
-async function connectOnceUp({ server }: Running, folder: string): Promise<Connection> {
+async function connectOnceUp({ server }: RunningServer, folder: string): Promise<Connection> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
@@ -161,7 +161,7 @@ async function connectOnceUp({ server }: Running, folder: string): Promise<Conne
 }
 
 /** Creates the user of the tests. @returns the version */
-async function createUser(running: Running, folder: string, statements: readonly string[]): Promise<string> {
+async function createUser(running: RunningServer, folder: string, statements: readonly string[]): Promise<string> {
   const connection = await connectOnceUp(running, folder);
   for (const statement of statements) await connection.query(statement);
   const [[row]] = await connection.query<RowDataPacket[]>('select version() as version');

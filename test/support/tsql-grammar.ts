@@ -14,7 +14,7 @@ const accepted = new Set(existsSync(manifest) ? readFileSync(manifest, 'utf8').s
 
 const hashOf = (statement: string): string => createHash('sha256').update(statement).digest('base64url').slice(0, 16);
 
-/** Whether the grammar has accepted the statement before, so that it is parsed again only in a long run. */
+/** Returns whether the grammar accepted the statement before. Only a long run parses it again. */
 export const isAccepted = (statement: string): boolean => accepted.has(hashOf(statement));
 
 /** Returns syntax errors with positions: `1:14 mismatched input …`. The first call takes seconds. */

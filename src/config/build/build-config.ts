@@ -54,17 +54,17 @@ export function buildDataSource(
     textEquality:
       written['text-equality'] ??
       (databaseType === 'postgresql' ? defaultsOfSource['text-equality'] : style.textEquality),
-    tls: buildTls({ written: written.tls, said: options.tls, url }, folder),
+    tls: buildTls({ written: written.tls, fromConnectionString: options.tls, url }, folder),
   };
 }
 
-/** Returns absolute paths. Keys of the file (`written`) take precedence over the connection string (`said`). */
+/** Returns absolute paths. Keys of the file (`written`) override those of the connection string. */
 function buildTls(
   {
     written = {},
-    said: fromConnectionString,
+    fromConnectionString,
     url,
-  }: { written?: Partial<Tls> | undefined; said: Partial<Tls>; url: string | undefined },
+  }: { written?: Partial<Tls> | undefined; fromConnectionString: Partial<Tls>; url: string | undefined },
   folder: string,
 ): Tls {
   const { mode, ca, cert, key } = { ...fromConnectionString, ...written };

@@ -27,12 +27,12 @@ import {
   type SourceKind,
 } from '../schema/config-schema.ts';
 
-interface EntityBuilding {
+interface EntityContext {
   readonly expand: boolean;
   readonly roleOf: (role: string) => string;
 }
 
-export function buildEntity(name: string, written: EntityFile, { expand, roleOf }: EntityBuilding): EntityConfig {
+export function buildEntity(name: string, written: EntityFile, { expand, roleOf }: EntityContext): EntityConfig {
   const { description, source, operations, search, permissions = [], relationships = {} } = written;
   const kind = sourceKind(written);
   const keyFields = keyFieldsOf(written);

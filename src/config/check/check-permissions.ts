@@ -7,7 +7,7 @@ import { joinWords } from '../schema/describe-schema.ts';
 
 export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
   const { rolesInAnyCase } = styleFor(file.runtime?.compatibility);
-  const spelling: Spelling = rolesInAnyCase ? (role) => role.toLowerCase() : (role) => role;
+  const normalizeRole: NormalizeRole = rolesInAnyCase ? (role) => role.toLowerCase() : (role) => role;
   return entitiesOf(file).flatMap(([name, entity]) => {
     const path = ['entities', name];
     return [
@@ -15,7 +15,7 @@ export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
       ...(entity.operations ?? []).flatMap((action, index) =>
         checkAction(action, sourceKind(entity), [...path, 'operations', index]),
       ),
-      ...checkRights([...path, 'permissions'], entity, spelling),
+      ...checkRights([...path, 'permissions'], entity, normalizeRole),
       ...checkRoleNames([...path, 'permissions'], entity),
     ];
   });
@@ -52,9 +52,9 @@ function checkAction(action: string | undefined, kind: SourceKind, path: ConfigP
   ];
 }
 
-type Spelling = (role: string) => string;
+type NormalizeRole = (role: string) => string;
 
-function checkRights(path: ConfigPath, entity: Draft<EntityFile>, spelling: Spelling): Problem[] {
+function checkRights(path: ConfigPath, entity: Draft<EntityFile>, normalizeRole: NormalizeRole): Problem[] {
   const kind = sourceKind(entity);
   const granted = new Set<string>();
   return (entity.permissions ?? []).flatMap((permission, index) => {
@@ -64,7 +64,12 @@ function checkRights(path: ConfigPath, entity: Draft<EntityFile>, spelling: Spel
       const here = [...path, index, 'actions', ...(actions === '*' ? [] : [position])];
       return [
         ...checkAction(action, kind, here),
-        ...checkDuplicateActions(permission?.role, action, { given: granted, kind, path: here, spelling }),
+        ...checkDuplicateActions(permission?.role, action, {
+          granted,
+          kind,
+          path: here,
+          normalizeRole,
+        }),
         ...checkActionFields(written, here),
         ...checkPolicy(written, kind, here),
       ];
@@ -83,15 +88,15 @@ function checkDuplicateActions(
   role: string | undefined,
   action: string | undefined,
   {
-    given: granted,
+    granted,
     kind,
     path,
-    spelling,
-  }: { given: Set<string>; kind: SourceKind; path: ConfigPath; spelling: Spelling },
+    normalizeRole,
+  }: { granted: Set<string>; kind: SourceKind; path: ConfigPath; normalizeRole: NormalizeRole },
 ): Problem[] {
   if (role === undefined || action === undefined) return [];
   const single = action === '*' ? actionsOf(kind) : [action];
-  const keyOf = (name: string): string => `${name} ${spelling(role)}`;
+  const keyOf = (name: string): string => `${name} ${normalizeRole(role)}`;
   const repeated = single.filter((name) => granted.has(keyOf(name)));
   for (const name of single) granted.add(keyOf(name));
   if (repeated.length === 0) return [];

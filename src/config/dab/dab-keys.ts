@@ -76,7 +76,7 @@ function supportedKeys(
       : [{ key: keyOf(steps), treatment: 'supported' as const, note: dab === true ? '' : dab }]),
     ...Object.entries(properties).flatMap(([key, child]) => supportedKeys(child, [...steps, key])),
     ...(additionalProperties ? supportedKeys(additionalProperties, [...steps, '<name>']) : []),
-    // Of a value or a list of values, the properties are those of the items.
+    // For a value or a list of values, use the properties of the items.
     ...(items && Object.keys(properties).length === 0 ? supportedKeys(items, [...steps, '[]']) : []),
   ];
 }

@@ -2,11 +2,11 @@ import { aggregateType, groupableFields, hasGroups, numberFields } from '../../m
 import type { Entity, Field, Model } from '../../model/model.ts';
 import { isReadable } from '../../model/visibility.ts';
 import { type AggregateKey, aggregates } from '../../scalars/aggregates.ts';
-import type { Printing, SchemaUse } from '../arguments.ts';
+import type { PrintContext, SchemaUse } from '../arguments.ts';
 import { elementName, filterInput, outputType } from '../field-types.ts';
 import { block } from '../write.ts';
 
-export function groupByField(entity: Entity, { model, use }: Printing): readonly string[] {
+export function groupByField(entity: Entity, { model, use }: PrintContext): readonly string[] {
   // REST has no groups.
   if (use === 'rest' || !hasGroups(model, entity)) return [];
   const { groupable, having, groupOrder, group } = entity.graphql.types;

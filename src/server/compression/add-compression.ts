@@ -151,13 +151,13 @@ function readAccepted(header: string): AcceptedEncodings {
 }
 
 /** Missing in the package's type. */
-interface Negotiating {
+interface NegotiationOptions {
   encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): readonly string[];
 }
 
 function negotiate(header: string): AcceptedEncodings {
   const available = [...codings, IDENTITY];
-  const negotiating: Negotiating = new Negotiator({ headers: { 'accept-encoding': header } });
+  const negotiating: NegotiationOptions = new Negotiator({ headers: { 'accept-encoding': header } });
   const ranked = negotiating.encodings(available, { preferred: available });
   return { encoding: codings.find((encoding) => encoding === ranked[0]), plain: ranked.includes(IDENTITY) };
 }

@@ -36,7 +36,7 @@ export function sampleQuery(application: SampleSource): string {
  * @returns undefined for other fields, or if the role may not read it
  */
 export function sampleListQuery({ schema, model }: SampleSource, role: string, name: string): string | undefined {
-  const mayRead = readingOf(model, role);
+  const mayRead = createMayRead(model, role);
   const list = schema.getQueryType()?.getFields()[name];
   if (list === undefined || !isSelectable(list, schema.getQueryType(), mayRead)) return undefined;
   if (!isList(list) && itemsOf(list) === undefined) return undefined;
@@ -44,7 +44,7 @@ export function sampleListQuery({ schema, model }: SampleSource, role: string, n
   return sample === undefined ? undefined : print(parse(`{ ${sample} }`)).trim();
 }
 
-function readingOf({ entities }: SampleSource['model'], role: string): MayRead {
+function createMayRead({ entities }: SampleSource['model'], role: string): MayRead {
   const byType = new Map(entities.map((entity) => [entity.graphql.type, entity]));
   return (type, field) => {
     const entity = isObjectType(type) ? byType.get(type.name) : undefined;

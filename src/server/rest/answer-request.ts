@@ -231,12 +231,12 @@ function readCall(entity: Entity, call: RoutineRequest, context: CallContext): P
 const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
   Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
 
-interface ParameterReading extends CallContext {
+interface ParameterContext extends CallContext {
   /** Rejects unknown names. */
   readonly strict: boolean;
 }
 
-function readParameters(entity: Entity, values: ParameterValues, context: ParameterReading): ParameterValues {
+function readParameters(entity: Entity, values: ParameterValues, context: ParameterContext): ParameterValues {
   const { strict, suggest, schema } = context;
   const pairs = argumentsOf(entity, schema).map((argument) => ({ argument, parameter: parameterOf(entity, argument) }));
   const names = pairs.map(({ parameter }) => parameter.name);

@@ -12,7 +12,7 @@ export interface LoadOptions {
   readonly origin: string;
   /** Time limit of a request, after which it counts as hung. */
   readonly inTime: number;
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 export interface Clients {
@@ -25,7 +25,7 @@ export interface Clients {
   readonly pause?: (outcome: Outcome) => number;
 }
 
-/** Clients that send requests one after the other on kept connections. */
+/** Clients that send requests one after the other on keep-alive connections. */
 export class Load {
   readonly ledger: Ledger;
   readonly #options: LoadOptions;

@@ -21,13 +21,13 @@ export type Outcome =
 export const isDone = (outcome: Outcome): boolean =>
   outcome.kind === 'answered' && outcome.status < 400 && outcome.code === undefined;
 
-/** How a request is sent. */
+/** Options of one request. */
 export interface SendOptions {
   readonly origin: string;
   /** `false`: on a new connection. */
   readonly agent: Agent | false;
   /** Milliseconds after which a request without response counts as hung. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   /** Called once the request is passed to the kernel. */
   readonly onSent?: () => void;
 }
@@ -35,7 +35,7 @@ export interface SendOptions {
 /** Sends a request and returns its outcome; never throws. */
 export function sendRequest(
   requested: HttpRequest,
-  { origin, agent, patience, onSent }: SendOptions,
+  { origin, agent, timeoutMs, onSent }: SendOptions,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const { method, path, headers = {}, body } = requested;
@@ -57,7 +57,7 @@ export function sendRequest(
     const timer = setTimeout(() => {
       resolve({ kind: 'hung' });
       sent.destroy();
-    }, patience);
+    }, timeoutMs);
     const fail = (error: NodeJS.ErrnoException): void => {
       clearTimeout(timer);
       const reason = error.code ?? error.message;

@@ -6,7 +6,7 @@ import { isDone, type Outcome } from '../load/send-request.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
-interface Crowding {
+interface OverloadOptions {
   /** Connection counts whose best goodput is the baseline. */
   readonly usual: readonly number[];
   readonly most: number;
@@ -31,29 +31,29 @@ const SETTLING_MS = 3000;
  * Three of four connections run slow statements; fast requests of the others still succeed. Rejected clients respect
  * Retry-After.
  */
-export const overload: Scenario<Crowding> = {
+export const overload: Scenario<OverloadOptions> = {
   name: 'overload',
   long: { usual: [16, 50, 100, 200], most: 2000, seconds: 15 },
   short: { usual: [16, 50], most: 400, seconds: 3 },
   run: ({ usual, most, seconds }, databaseName) =>
-    underLoad({ databaseName, clients: 0 }, async ({ service, load, expect, expectInTime, fact, back }) => {
+    underLoad({ databaseName, clients: 0 }, async ({ service, load, expect, expectInTime, observe, back }) => {
       let best = 0;
       for (const connections of usual) {
-        const { rate } = await crowd(load, connections, seconds);
-        fact(`${Math.round(rate)}/s of ${connections} connections`);
+        const { rate } = await runOverload(load, connections, seconds);
+        observe(`${Math.round(rate)}/s of ${connections} connections`);
         best = Math.max(best, rate);
       }
       // Twice, because the baseline is the best of several as well.
-      const crowds = [await crowd(load, most, seconds), await crowd(load, most, seconds)];
-      const shares = crowds.map(({ rate }) => Math.round((100 * rate) / best));
+      const runs = [await runOverload(load, most, seconds), await runOverload(load, most, seconds)];
+      const shares = runs.map(({ rate }) => Math.round((100 * rate) / best));
       const share = Math.max(...shares);
-      for (const { rate } of crowds) fact(`${Math.round(rate)}/s of ${most} connections`);
-      fact(`${shares.join(' % and ')} % of the best`);
-      const apiErrors = crowds.flatMap((crowd) => crowd.apiErrors);
-      fact(`${crowds.map(({ refused }) => refused).join(' and ')} quick ones refused there`);
+      for (const { rate } of runs) observe(`${Math.round(rate)}/s of ${most} connections`);
+      observe(`${shares.join(' % and ')} % of the best`);
+      const apiErrors = runs.flatMap((run) => run.apiErrors);
+      observe(`${runs.map(({ refused }) => refused).join(' and ')} quick ones refused there`);
       const atOnce = apiErrors.filter((ms) => ms < WAY_MS);
       const [longestAtOnce, longest] = [atOnce, apiErrors].map((times) => Math.round(Math.max(0, ...times)));
-      fact(`${atOnce.length} refused at once, within ${longestAtOnce} ms, the others within ${longest} ms`);
+      observe(`${atOnce.length} refused at once, within ${longestAtOnce} ms, the others within ${longest} ms`);
       expectInTime(share >= 100 * LEAST_SHARE, `quick requests fall to ${share} %`);
       expectInTime(Number(longest) < WAITING_MS + WAY_MS, `a refusal took ${longest} ms`);
       // Either the queue was full, or its timeout was over.
@@ -66,7 +66,7 @@ export const overload: Scenario<Crowding> = {
 };
 
 /** Measures fast requests per second, rejections, and the latency of each rejection in milliseconds. */
-async function crowd(load: Load, connections: number, seconds: number) {
+async function runOverload(load: Load, connections: number, seconds: number) {
   const clients = load.another();
   const slow = Math.round(connections * 0.75);
   let [quick, refused] = [0, 0];

@@ -9,7 +9,7 @@ export const readOnly: Scenario<{ seconds: number }> = {
   long: { seconds: 20 },
   short: { seconds: 1 },
   run: ({ seconds }, databaseName) =>
-    underLoad({ databaseName }, async ({ database, load, back, expect, fact }) => {
+    underLoad({ databaseName }, async ({ database, load, back, expect, observe }) => {
       load.ledger.expectedCodes.add('ApplicationError');
       const release = await database.refuseChanges();
       const { succeeded } = load.ledger;
@@ -19,7 +19,7 @@ export const readOnly: Scenario<{ seconds: number }> = {
       const before = refused();
       const unavailableBefore = unavailable();
       await sleep(seconds * 1000);
-      fact(`${reads()} reads answered meanwhile`);
+      observe(`${reads()} reads answered meanwhile`);
       expect(await until(() => reads() > 0), 'no read was answered');
       expect(await until(() => refused() > before), 'no change returned ApplicationError');
       expect(unavailable() === unavailableBefore, 'a request returned Unavailable');

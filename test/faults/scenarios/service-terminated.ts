@@ -8,7 +8,7 @@ export const serviceTerminated: Scenario<{ times: number }> = {
   long: { times: 20 },
   short: { times: 2 },
   run: ({ times }, databaseName) =>
-    underLoad({ databaseName }, async ({ service, load, expect, fact }) => {
+    underLoad({ databaseName }, async ({ service, load, expect, observe }) => {
       for (let time = 0; time < times; time += 1) {
         const code = await service.stop();
         expect(code === 0, `the service ended with ${code}`);
@@ -17,6 +17,6 @@ export const serviceTerminated: Scenario<{ times: number }> = {
         while (load.ledger.succeeded === succeeded) await sleep(100);
         await sleep(500);
       }
-      fact(`${load.ledger.resets} resets`);
+      observe(`${load.ledger.resets} resets`);
     }),
 };

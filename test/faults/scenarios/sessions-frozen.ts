@@ -4,7 +4,7 @@ import type { FaultDatabase } from '../database/fault-database.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
-interface Freezing {
+interface FreezeOptions {
   /** Seconds until requests must succeed. */
   readonly seconds: number;
 }
@@ -13,7 +13,7 @@ interface Freezing {
  * The service's sessions never respond again, as after a failover, while new ones work. By default, the service
  * recovers within five seconds, although statements may take 30.
  */
-export const sessionsFrozen: Scenario<Freezing> = {
+export const sessionsFrozen: Scenario<FreezeOptions> = {
   name: 'sessions-frozen',
   long: { seconds: 4 },
   short: { seconds: 4 },

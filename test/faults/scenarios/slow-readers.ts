@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 import { until } from '../until.ts';
 
-interface Reading {
+interface ReadOptions {
   readonly connections: number;
   /** Seconds after which all connections must be closed. */
   readonly seconds: number;
@@ -25,12 +25,12 @@ const GIVE_UP_SECONDS = 120;
  * Clients request 20 MB each, and read nothing. They are disconnected after a timeout. Until then,
  * unsent data is bounded.
  */
-export const slowReaders: Scenario<Reading> = {
+export const slowReaders: Scenario<ReadOptions> = {
   name: 'slow-readers',
   long: { connections: 60, seconds: 90 },
   short: { connections: 30, seconds: 40, limits: { 'send-timeout-ms': 2000 } },
   run: ({ connections, seconds, limits }, databaseName) =>
-    underLoad({ databaseName, ...(limits && { limits }) }, async ({ service, back, expect, expectInTime, fact }) => {
+    underLoad({ databaseName, ...(limits && { limits }) }, async ({ service, back, expect, expectInTime, observe }) => {
       const sockets = Array.from({ length: connections }, () => requestWithoutReading(service.origin));
       const since = performance.now();
       const passed = (): number => (performance.now() - since) / 1000;
@@ -40,7 +40,7 @@ export const slowReaders: Scenario<Reading> = {
         return unanswered + held === 0;
       }, 1000 * GIVE_UP_SECONDS);
       const ended = Math.ceil(passed());
-      fact(`${connections} connections, ended after ${ended} s`);
+      observe(`${connections} connections, ended after ${ended} s`);
       expect(unanswered === 0, `${unanswered} connections have no answer after ${GIVE_UP_SECONDS} s`);
       expect(held === 0, `${held} connections are open after ${GIVE_UP_SECONDS} s`);
       expectInTime(ended <= seconds, `connections are open after ${seconds} s, for ${ended}`);

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 import { until } from '../until.ts';
 
-interface Dripping {
+interface DripOptions {
   readonly connections: number;
   readonly limits?: Readonly<Record<string, number>>;
 }
@@ -12,14 +12,14 @@ interface Dripping {
  * Headers and bodies that arrive byte by byte. Each connection is closed at the request timeout; others are not
  * affected.
  */
-export const slowloris: Scenario<Dripping> = {
+export const slowloris: Scenario<DripOptions> = {
   name: 'slowloris',
   long: { connections: 1000 },
   short: { connections: 60, limits: { 'request-timeout-ms': 2000 } },
   run: ({ connections, limits }, databaseName) =>
     underLoad(
       { databaseName, ...(limits && { limits }) },
-      async ({ service, load, back, expect, expectInTime, fact }) => {
+      async ({ service, load, back, expect, expectInTime, observe }) => {
         const seconds = (limits?.['request-timeout-ms'] ?? 35_000) / 1000 + 3;
         const head = 'POST /graphql HTTP/1.1\r\nHost: joinery\r\nContent-Type: application/json\r\n';
         const body = `${head}Content-Length: 1000\r\n\r\n`;
@@ -30,14 +30,14 @@ export const slowloris: Scenario<Dripping> = {
         const since = performance.now();
         const isEnded = await until(() => open() === 0, (seconds + 60) * 1000);
         const took = Math.ceil((performance.now() - since) / 1000);
-        fact(`${connections} connections`);
+        observe(`${connections} connections`);
         expectInTime(took <= seconds, `connections are open after ${seconds} s, for ${took}`);
         expect(isEnded, `${open()} connections are never ended`);
         for (const socket of sockets) socket.destroy();
         await back();
         const failed = [...load.ledger.outcomes].map(([name, count]) => `${count} × ${name}`);
         // On a busy machine, requests may exceed their time limit.
-        expectInTime(failed.length === 0, `others were told: ${failed.join(', ')}`);
+        expectInTime(failed.length === 0, `other outcomes: ${failed.join(', ')}`);
       },
     ),
 };

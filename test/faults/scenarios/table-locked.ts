@@ -18,7 +18,7 @@ export const tableLocked: Scenario<{ seconds: number }> = {
   run: ({ seconds }, databaseName) =>
     underLoad(
       { databaseName, operations: readsOf('Thing') },
-      async ({ database, load, back, expect, expectInTime, fact }) => {
+      async ({ database, load, back, expect, expectInTime, observe }) => {
         const strangers = { answered: 0, failed: 0 };
         const note = (outcome: Outcome): void => {
           if (isDone(outcome)) strangers.answered += 1;
@@ -30,7 +30,7 @@ export const tableLocked: Scenario<{ seconds: number }> = {
         await sleep(SETTLING_MS);
         strangers.answered = 0;
         await sleep(seconds * 1000 - SETTLING_MS);
-        fact(`${strangers.answered} requests for other tables answered meanwhile`);
+        observe(`${strangers.answered} requests for other tables answered meanwhile`);
         const isServed = await until(() => strangers.answered >= STRANGERS);
         const { answered, failed } = strangers;
         await release();

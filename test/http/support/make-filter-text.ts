@@ -30,7 +30,7 @@ const LITERALS: readonly string[] = [
   ],
 ];
 
-interface Making {
+interface MakeContext {
   readonly model: Model;
   readonly random: Random;
 }
@@ -42,11 +42,11 @@ interface Level {
 }
 
 /** Returns a well-formed `$filter` on an entity; its types may not match. */
-export function makeFilterText(entity: Entity, making: Making): string {
+export function makeFilterText(entity: Entity, making: MakeContext): string {
   return makeCondition([{ entity }], 2, making);
 }
 
-function makeCondition(levels: readonly Level[], depth: number, making: Making): string {
+function makeCondition(levels: readonly Level[], depth: number, making: MakeContext): string {
   const { random } = making;
   const operand = () => makeOperand(levels, making);
   const inner = () => makeCondition(levels, depth - 1, making);
@@ -67,13 +67,13 @@ function makeCondition(levels: readonly Level[], depth: number, making: Making):
   return random.pick(depth > 0 ? [...simple, ...nested] : simple)();
 }
 
-function makeOperand(levels: readonly Level[], making: Making): string {
+function makeOperand(levels: readonly Level[], making: MakeContext): string {
   const { random } = making;
   const path = makePath(levels, making);
   return random.chance(0.3) ? `${random.pick(callNames)}(${path})` : path;
 }
 
-function makePath(levels: readonly Level[], { model, random }: Making): string {
+function makePath(levels: readonly Level[], { model, random }: MakeContext): string {
   const { variable, entity } = random.pick(levels);
   const toOne = entity.relationships.filter(({ many }) => !many);
   const start = variable === undefined ? '' : `${variable}/`;
@@ -82,7 +82,7 @@ function makePath(levels: readonly Level[], { model, random }: Making): string {
   return `${start}${name}/${random.pick(model.byName.get(target)?.fields ?? entity.fields).name}`;
 }
 
-function makeQuantifier(levels: readonly Level[], depth: number, making: Making): string {
+function makeQuantifier(levels: readonly Level[], depth: number, making: MakeContext): string {
   const { model, random } = making;
   const { variable, entity } = levels.at(-1) ?? random.pick(levels);
   const toMany = entity.relationships.filter(({ many }) => many);

@@ -59,13 +59,13 @@ const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult
     throw new Error('select secret from internals');
   },
   // Waits until the client has disconnected.
-  endless: (request) => untilAborted(request),
-  undone: (request) => untilAborted(request),
+  endless: (request) => waitForAbort(request),
+  undone: (request) => waitForAbort(request),
   huge: () => answered(`{"huge":"${'x'.repeat(100_000)}"}`),
 };
 
 /** Returns the result of a store for a canceled statement. */
-async function untilAborted({ signal }: AnswerRequest): Promise<AnswerResult> {
+async function waitForAbort({ signal }: AnswerRequest): Promise<AnswerResult> {
   await new Promise((resolve) => signal?.addEventListener('abort', resolve));
   return { kind: 'failed', apiError: new ApiError('DatabaseTimeout', 'The write timed out and was rolled back.') };
 }

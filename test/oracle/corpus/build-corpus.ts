@@ -12,7 +12,7 @@ import { shopFiles } from '../../support/shop-files.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { adaptShop } from '../adapt-shop.ts';
 import { behindPolicies, visibleDataset } from '../behind-policies.ts';
-import { learnCursors, PROBE_SEED } from '../compare-many.ts';
+import { collectCursors, PROBE_SEED } from '../compare-many.ts';
 import { featuresOfPolicies } from '../expressions/compare-policies.ts';
 import { drawValuesFor } from '../expressions/draw-value.ts';
 import { makeRole } from '../expressions/role.ts';
@@ -33,17 +33,25 @@ import { writeSchema } from '../naive/write-schema.ts';
 import { shop } from '../shop.ts';
 import { sliceOf } from '../slice-here.ts';
 import { writeAnswer } from '../write-answer.ts';
-import { type Corpora, type CorpusName, corpusFile, corpusNames, type Drawing, drawingOf, OFTEN } from './corpus.ts';
+import {
+  type Corpora,
+  type CorpusName,
+  corpusFile,
+  corpusNames,
+  type DrawContext,
+  drawingOf,
+  OFTEN,
+} from './corpus.ts';
 import { type Pool, reduce } from './reduce.ts';
 
-/** How the items of a corpus are drawn. */
+/** Generator and requirements of a corpus. */
 interface Source {
-  /** What the corpus must use. */
+  /** Required features. */
   readonly required: ReadonlySet<string>;
   /** Items to choose from; more are drawn until each feature occurs often. */
   readonly pool: number;
   /** Makes an item with its own random numbers. */
-  readonly draw: (drawing: Drawing) => unknown;
+  readonly draw: (context: DrawContext) => unknown;
 }
 
 /** Items that are drawn at most, as a multiple of the pool. */
@@ -59,12 +67,12 @@ function drawOperations(server: ServerName, dataset: Dataset, isHidden: boolean)
   for (const probe of makeProbes({ ...ingredients, ...drawingOf(PROBE_SEED), cursorSets })) {
     const { document, variables } = probe.operation;
     const { data } = naive.answer(document, writeVariables(variables));
-    cursorSets.push(learnCursors(probe, naive, { expected: data, actual: parseExactJson(writeAnswer(data)) }));
+    cursorSets.push(collectCursors(probe, naive, { expected: data, actual: parseExactJson(writeAnswer(data)) }));
   }
   return {
     required: requiredFeatures(ingredients.shape),
     pool: 1500,
-    draw: (drawing) => makeOperation({ ...ingredients, ...drawing, cursorSets }),
+    draw: (context) => makeOperation({ ...ingredients, ...context, cursorSets }),
   };
 }
 
@@ -77,17 +85,17 @@ function sourcesOf(server: ServerName, dataset: Dataset): Readonly<Record<Corpus
     'common filters': {
       required: new Set(featuresOfFilters(commonPart, dataset)),
       pool: 400,
-      draw: (drawing) => drawTrial(drawing, store, commonPart.suits),
+      draw: (context) => drawTrial(context, store, commonPart.suits),
     },
     'text filters': {
       required: new Set(featuresOfFilters(textOnly, dataset)),
       pool: 400,
-      draw: (drawing) => drawTrial(drawing, store, textOnly.suits),
+      draw: (context) => drawTrial(context, store, textOnly.suits),
     },
     policies: {
       required: new Set(featuresOfPolicies(dataset)),
       pool: 80,
-      draw: (drawing) => makeRole('r', dataset, { ...drawing, store }),
+      draw: (context) => makeRole('r', dataset, { ...context, store }),
     },
   };
 }
@@ -96,9 +104,9 @@ function drawPool({ required, pool: size, draw }: Source): Pool {
   const pool = new Map<number, ReadonlySet<string>>();
   const missing = new Map(Array.from(required, (feature) => [feature, OFTEN]));
   for (let seed = 1; seed <= size || (missing.size > 0 && seed <= PATIENCE * size); seed += 1) {
-    const drawing = drawingOf(seed);
-    draw(drawing);
-    const features = new Set(drawing.coverage.counts().keys()).intersection(required);
+    const context = drawingOf(seed);
+    draw(context);
+    const features = new Set(context.coverage.counts().keys()).intersection(required);
     if (seed > size && features.isDisjointFrom(missing)) continue;
     pool.set(seed, features);
     for (const feature of features) {

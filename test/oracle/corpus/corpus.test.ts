@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Coverage } from '../generate/coverage.ts';
-import { type Drawing, Draws, OFTEN } from './corpus.ts';
+import { type DrawContext, Draws, OFTEN } from './corpus.ts';
 import { reduce } from './reduce.ts';
 
 describe('Draws', () => {
-  /** Draws one of two features, the rarer one only where the generator aims at it. */
-  const make = ({ random, coverage }: Drawing): string => {
+  /** Draws one of two features, the rarer one only if the generator prefers rare features. */
+  const make = ({ random, coverage }: DrawContext): string => {
     const rare = coverage.of('rare') < coverage.of('common');
     coverage.count(rare ? 'rare' : 'common');
     return `${rare ? 'rare' : 'common'} ${random.next()}`;

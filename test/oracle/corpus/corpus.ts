@@ -13,24 +13,24 @@ export type Corpora = Readonly<Record<CorpusName, readonly number[]>>;
 
 export const corpusFile = (server: ServerName): URL => new URL(`${server}.json`, import.meta.url);
 
-/** How often a corpus uses each feature. */
+/** Minimum uses of each feature in a corpus. */
 export const OFTEN = 5;
 
 /** The random numbers of an item, and the coverage that its generator starts with. */
-export interface Drawing {
+export interface DrawContext {
   readonly random: Random;
   readonly coverage: Coverage;
 }
 
-export const drawingOf = (seed: number): Drawing => ({ random: new Random(seed), coverage: new Coverage([]) });
+export const drawingOf = (seed: number): DrawContext => ({ random: new Random(seed), coverage: new Coverage([]) });
 
-/** What a run draws. */
+/** Seeds and number of the items of a run. */
 export interface Draw {
-  /** Of the fresh items. */
+  /** Seed of the fresh items. */
   readonly seed: number;
-  /** Fresh items. */
+  /** Number of fresh items. */
   readonly count: number;
-  /** Seeds of the items of a corpus; without them a run has fresh items only. */
+  /** Seeds of the items of a corpus. Absent if a run has only fresh items. */
   readonly corpus?: readonly number[];
 }
 
@@ -41,15 +41,15 @@ export function corpusOf(name: CorpusName, server: ServerName): Pick<Draw, 'corp
   return { corpus: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Corpora)[name] : [] };
 }
 
-/** Of the items that make up for what a corpus lacks. */
+/** Seed of the items that supply features missing from a corpus. */
 const CORPUS_SEED = 2;
 
-/** More of them do not help. */
+/** Further items rarely add features. */
 const MAX_ADDITIONS = 1500;
 
 /**
  * Draws items: first those of the corpus, each from its own seed; then, from a fixed seed, until each required feature
- * has been used OFTEN; then fresh ones. The last two aim at rare features.
+ * has been used OFTEN; then fresh ones. The last two prefer rare features.
  */
 export class Draws {
   readonly #corpus: readonly number[];
@@ -57,8 +57,8 @@ export class Draws {
   readonly #required: readonly string[];
   readonly #coverage: Coverage;
   readonly #additional: Random;
-  /** What fresh items are drawn with. */
-  readonly fresh: Drawing;
+  /** Context of fresh items. */
+  readonly fresh: DrawContext;
   #drawn = 0;
   #additions = 0;
 
@@ -75,7 +75,7 @@ export class Draws {
     return this.#drawn >= this.#corpus.length + this.#additions + this.#count;
   }
 
-  next<T>(make: (drawing: Drawing) => T): T {
+  next<T>(make: (context: DrawContext) => T): T {
     const seed = this.#corpus[this.#drawn];
     this.#drawn += 1;
     if (seed !== undefined) return this.#fromCorpus(drawingOf(seed), make);
@@ -86,9 +86,9 @@ export class Draws {
     return make({ random: this.#additional, coverage: this.#coverage });
   }
 
-  #fromCorpus<T>(drawing: Drawing, make: (drawing: Drawing) => T): T {
-    const produced = make(drawing);
-    for (const feature of drawing.coverage.counts().keys()) this.#coverage.count(feature);
+  #fromCorpus<T>(context: DrawContext, make: (drawing: DrawContext) => T): T {
+    const produced = make(context);
+    for (const feature of context.coverage.counts().keys()) this.#coverage.count(feature);
     return produced;
   }
 }

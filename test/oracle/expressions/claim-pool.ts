@@ -55,7 +55,7 @@ export class ClaimPool {
   }
 
   /** Returns the same caller with one claim invalid or absent. */
-  spoil({ token, claims }: Caller, name: string, random: Random): Caller {
+  corrupt({ token, claims }: Caller, name: string, random: Random): Caller {
     const held = this.#held.get(name);
     if (held === undefined) throw new Error(`There is no claim "${name}".`);
     const remaining = new Map(claims);
@@ -64,7 +64,7 @@ export class ClaimPool {
       return { token: Object.fromEntries(Object.entries(token).filter(([key]) => key !== name)), claims: remaining };
     }
     if (random.chance(0.2)) return { token: { ...token, [name]: [] }, claims: remaining.set(name, []) };
-    return { token: { ...token, [name]: random.pick(unfit(held.type)) }, claims: remaining };
+    return { token: { ...token, [name]: random.pick(invalid(held.type)) }, claims: remaining };
   }
 }
 
@@ -99,7 +99,7 @@ function writeValue(value: Value, type: FieldType, random: Random): unknown {
 }
 
 /** Values that cannot be compared with the type. */
-function unfit({ scalar, enum: labels, enumType }: FieldType): readonly unknown[] {
+function invalid({ scalar, enum: labels, enumType }: FieldType): readonly unknown[] {
   const never = [null, [null], {}, { a: 1 }, [{}]];
   if (enumType !== undefined) return [...never, 'soon!', true];
   if (labels !== undefined) return [...never, 'NOPE', '', 1];

@@ -29,7 +29,7 @@ export async function compareColumns(
   const roles = pairs.map(({ entity, left, right }, index): Role => {
     const policies = new Map([[entity.name, comparisonOf(left, right)]]);
     const caller = { token: {}, claims: new Map() };
-    return { name: `r${index}`, policies, denied: [], hidden: new Map(), caller, misfits: [] };
+    return { name: `r${index}`, policies, denied: [], hidden: new Map(), caller, invalidCallers: [] };
   });
   const refused = await refusedOf(shop, roles);
   const wrong = pairs.flatMap(({ entity, left, right }, index) =>
@@ -61,7 +61,7 @@ const comparisonOf = (left: Field, right: Field): Condition => ({
 
 const operandOf = ({ name, type }: Field): FieldOperand => ({
   kind: 'field',
-  way: { steps: [], prefix: '@item.', separator: '.' },
+  fieldPath: { steps: [], prefix: '@item.', separator: '.' },
   field: name,
   type,
 });

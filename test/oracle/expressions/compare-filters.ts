@@ -29,23 +29,23 @@ export async function compareFilters(
   const run = runAs(application, 'anonymous', { token: {}, claims: new Map() });
   const store = new Store(dataset);
   const random = new Random(seed);
-  const making = { random, coverage: new Coverage([...mainFeatures, ...rareFeatures]), store, claims: undefined };
+  const context = { random, coverage: new Coverage([...mainFeatures, ...rareFeatures]), store, claims: undefined };
   const mismatches: string[] = [];
   let compared = 0;
   try {
     while (compared < count && mismatches.length < MAX_MISMATCHES) {
       const entity = random.pick(dataset.entities);
-      const condition = makeUseful(entity, making);
+      const condition = makeUseful(entity, context);
       const filter = toGraphqlFilter(condition);
       if (filter === undefined) continue;
       compared += 1;
       const document = `query Q($f: ${entity.name}FilterInput) { ${entity.list}(first: ${EVERYTHING}, filter: $f) { ${entity.key.join(' ')} } }`;
       const { data, errors } = await run(document, JSON.stringify({ f: filter }));
       const found = typeof data === 'string' ? readKeys(data, entity) : [];
-      const wanted = keepRows(condition, entity, store, new Map()).map((row) => keyOf(row, entity));
-      if (errors !== undefined || new Set(found).symmetricDifference(new Set(wanted)).size > 0) {
+      const expected = keepRows(condition, entity, store, new Map()).map((row) => keyOf(row, entity));
+      if (errors !== undefined || new Set(found).symmetricDifference(new Set(expected)).size > 0) {
         const reason =
-          errors?.map(({ message }) => message).join() ?? `${wanted.length} expected, ${found.length} found`;
+          errors?.map(({ message }) => message).join() ?? `${expected.length} expected, ${found.length} found`;
         mismatches.push(
           [`seed ${seed}`, printCondition(condition, '$filter'), JSON.stringify(filter), reason].join('\n'),
         );

@@ -28,7 +28,7 @@ export interface PolicyReport extends Pick<Outcome, 'matched' | 'refused'> {
 const BATCH = 150;
 const MAX_KINDS = 5;
 
-/** Compares the rows kept by random policies. */
+/** Compares the rows that match random policies. */
 export async function comparePolicies(comparison: PolicyComparison): Promise<PolicyReport> {
   const { shop, dataset, seed, corpus } = comparison;
   const coverage = new Coverage([...mainFeatures, ...claimFeatures, ...rareFeatures]);
@@ -41,7 +41,7 @@ export async function comparePolicies(comparison: PolicyComparison): Promise<Pol
     const index = report.roles.length;
     const roles: Role[] = [];
     while (!draws.isOver && roles.length < BATCH)
-      roles.push(draws.next((drawing) => makeRole(`r${index + roles.length}`, dataset, { ...drawing, store })));
+      roles.push(draws.next((context) => makeRole(`r${index + roles.length}`, dataset, { ...context, store })));
     const outcome = await compareRoles(shop, roles, dataset);
     report.matched.push(...outcome.matched);
     report.refused += outcome.refused;
@@ -69,7 +69,7 @@ async function describe(
         denied: [],
         hidden: new Map(),
         caller,
-        misfits: [],
+        invalidCallers: [],
       };
     });
     const { mismatches } = await compareRoles(shop, roles, dataset);
@@ -84,7 +84,7 @@ async function describe(
 
 const SELDOM = 5;
 
-/** What policies can use of the language. */
+/** Language features available in policies. */
 export const featuresOfPolicies = (dataset: Dataset): readonly string[] =>
   [...mainFeatures, ...claimFeatures, ...rareFeatures].filter((feature) => !absentFeatures(dataset).includes(feature));
 

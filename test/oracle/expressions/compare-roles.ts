@@ -23,21 +23,21 @@ export interface Mismatch {
 /** Result of a comparison. */
 export interface Outcome {
   readonly mismatches: readonly Mismatch[];
-  /** Kept rows and all rows for each compared policy. */
+  /** Matched rows and all rows for each compared policy. */
   readonly matched: readonly { readonly rows: number; readonly all: number }[];
   /** Number of callers that were correctly rejected. */
   readonly refused: number;
 }
 
-/** Compares the keys that each policy keeps for its caller with the judge. */
+/** Compares the keys that match each policy for its caller with the judge. */
 export async function compareRoles(shop: Shop, roles: readonly Role[], dataset: Dataset): Promise<Outcome> {
   const application = await bootRoles(shop, roles);
   if (!('answer' in application)) return withoutRefused(application, { shop, roles, dataset });
   const store = new Store(dataset);
   const questions = roles.flatMap((role) =>
     [...role.policies].flatMap(([name, policy]): readonly Question[] => {
-      const misfits = role.misfits.filter(({ claims }) => !isFit(policy, claims));
-      return [role.caller, ...misfits].map((caller) => ({ role, caller, entity: store.entity(name), policy }));
+      const invalidCallers = role.invalidCallers.filter(({ claims }) => !isFit(policy, claims));
+      return [role.caller, ...invalidCallers].map((caller) => ({ role, caller, entity: store.entity(name), policy }));
     }),
   );
   const verdicts: Verdict[] = [];
@@ -93,16 +93,20 @@ async function compare(
     };
   }
   const expected = keepRows(policy, entity, store, caller.claims);
-  const matched = { kept: { rows: expected.length, all: store.rows(entity).length } };
+  const matched = { matched: { rows: expected.length, all: store.rows(entity).length } };
   if (typeof data !== 'string') {
     const text = errors?.[0]?.message ?? 'nothing';
     return { ...matched, isRefused: false, mismatch: differs(`refused: ${text.replace(/\d+|"[^"]*"/g, '…')}`, text) };
   }
   const found = readKeys(data, entity);
-  const wanted = expected.map((row) => keyOf(row, entity));
-  const [extra, missing] = [new Set(found).difference(new Set(wanted)), new Set(wanted).difference(new Set(found))];
-  if (extra.size === 0 && missing.size === 0 && found.length === wanted.length) return { ...matched, isRefused: false };
-  const text = `${wanted.length} rows expected, ${found.length} found; too many: ${sample(extra)}; missing: ${sample(missing)}`;
+  const expectedRows = expected.map((row) => keyOf(row, entity));
+  const [extra, missing] = [
+    new Set(found).difference(new Set(expectedRows)),
+    new Set(expectedRows).difference(new Set(found)),
+  ];
+  if (extra.size === 0 && missing.size === 0 && found.length === expectedRows.length)
+    return { ...matched, isRefused: false };
+  const text = `${expectedRows.length} rows expected, ${found.length} found; too many: ${sample(extra)}; missing: ${sample(missing)}`;
   return { ...matched, isRefused: false, mismatch: differs(DIFFERENT, text) };
 }
 

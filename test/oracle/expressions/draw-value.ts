@@ -52,17 +52,19 @@ const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
 export const edgesOf = ({ scalar, enum: labels, enumType }: FieldType): readonly Value[] =>
   labels?.labels ?? (enumType === undefined ? (edges[scalar] ?? []).map(ordered) : [...enumType.places.keys()]);
 
-let drawnFor: ServerName | undefined;
+let valueServer: ServerName | undefined;
 
 /** Makes values for this server, instead of the one that the tests run on. */
 export function drawValuesFor(server: ServerName): void {
-  drawnFor = server;
+  valueServer = server;
 }
 
 function ordered(value: Value): Value {
-  if (typeof value !== 'string' || (drawnFor ?? inject('server')) !== 'sqlserver') return value;
+  if (typeof value !== 'string' || (valueServer ?? inject('server')) !== 'sqlserver') return value;
   // Babelfish changes the case of some characters to several characters.
-  return drawnFor === undefined && inject('isBabelfish') ? value.trimEnd().replaceAll(/[ßİ]/g, 'é') : value.trimEnd();
+  return valueServer === undefined && inject('isBabelfish')
+    ? value.trimEnd().replaceAll(/[ßİ]/g, 'é')
+    : value.trimEnd();
 }
 
 /** Returns a similar value. */

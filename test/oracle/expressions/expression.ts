@@ -56,7 +56,7 @@ export interface Match extends Written {
 export interface Quantifier extends Written {
   readonly kind: 'quantifier';
   readonly name: 'any' | 'all';
-  readonly way: Way;
+  readonly fieldPath: FieldPath;
   /** The to-many relationship at the end of the path. */
   readonly relationship: string;
   readonly inner?: { readonly variable: string; readonly condition: Condition };
@@ -69,7 +69,7 @@ export interface Bare extends Written {
 }
 
 /** A path over to-one relationships. */
-export interface Way {
+export interface FieldPath {
   /** The variable of its first row; undefined for the item itself. */
   readonly variable?: string;
   readonly steps: readonly string[];
@@ -81,7 +81,7 @@ export interface Way {
 
 export interface FieldOperand extends Written {
   readonly kind: 'field';
-  readonly way: Way;
+  readonly fieldPath: FieldPath;
   readonly field: string;
   readonly type: FieldType;
 }

@@ -4,6 +4,7 @@ import {
   allOperands,
   type Condition,
   comparisonOperators,
+  type FieldPath,
   type Literal,
   literalForms,
   matchNames,
@@ -13,7 +14,6 @@ import {
   operandsOf,
   textCalls,
   typeOf,
-  type Way,
 } from './expression.ts';
 import { type Family, families, familiesOf, familyOf } from './order-values.ts';
 
@@ -49,9 +49,9 @@ const formOf: Partial<Readonly<Record<Family, string>>> = { uuid: 'literal guid'
 
 /** Returns features without a matching column. */
 export function absentFeatures({ entities }: Dataset): readonly string[] {
-  const there = familiesOf(entities);
+  const present = familiesOf(entities);
   return families
-    .filter((family) => !there.includes(family))
+    .filter((family) => !present.includes(family))
     .flatMap((family) => [`compare ${family}`, `among ${family}`, ...[formOf[family] ?? []].flat()]);
 }
 
@@ -72,7 +72,7 @@ function read(condition: Condition, reading: FeatureScope): readonly string[] {
     ...(condition.grouped === true ? ['parentheses'] : []),
     ...kindFeatures(condition),
     ...operands.flatMap((operand) => operandFeatures(operand, reading)),
-    ...(condition.kind === 'quantifier' ? wayFeatures(condition.way, condition.relationship, reading) : []),
+    ...(condition.kind === 'quantifier' ? pathFeatures(condition.fieldPath, condition.relationship, reading) : []),
     ...(condition.kind === 'quantifier' && reading.variables.length > 0 ? ['a quantifier in another'] : []),
     ...membersOf(condition).flatMap((member) => read(member, inside(condition, reading))),
   ];
@@ -80,12 +80,12 @@ function read(condition: Condition, reading: FeatureScope): readonly string[] {
 
 function inside(condition: Condition, reading: FeatureScope): FeatureScope {
   if (condition.kind !== 'quantifier' || condition.inner === undefined) return reading;
-  const reached = reach(condition.way, reading);
+  const reached = reach(condition.fieldPath, reading);
   const { target } = reading.store.relationship(reached, condition.relationship);
   return { ...reading, variables: [...reading.variables, [condition.inner.variable, reading.store.entity(target)]] };
 }
 
-function reach({ variable, steps }: Way, { store, item, variables }: FeatureScope): Entity {
+function reach({ variable, steps }: FieldPath, { store, item, variables }: FeatureScope): Entity {
   const start = variables.findLast(([name]) => name === variable)?.[1] ?? item;
   return steps.reduce((entity, step) => store.entity(store.relationship(entity, step).target), start);
 }
@@ -118,7 +118,7 @@ function kindFeatures(condition: Condition): readonly string[] {
     case 'quantifier':
       return [
         condition.inner === undefined ? 'any()' : condition.name,
-        ...(condition.way.steps.length > 0 ? ['a quantifier behind a relationship'] : []),
+        ...(condition.fieldPath.steps.length > 0 ? ['a quantifier behind a relationship'] : []),
       ];
     case 'bare':
       return [`${condition.operand.kind} for itself`];
@@ -137,18 +137,22 @@ function operandFeatures(operand: Operand, reading: FeatureScope): readonly stri
     case 'claim':
       return parentheses;
     case 'field': {
-      const entity = reach(operand.way, reading);
+      const entity = reach(operand.fieldPath, reading);
       return [
         ...parentheses,
         columnFeature(entity.name, operand.field),
-        `hops ${operand.way.steps.length}`,
-        ...wayFeatures(operand.way, operand.field, reading),
+        `hops ${operand.fieldPath.steps.length}`,
+        ...pathFeatures(operand.fieldPath, operand.field, reading),
       ];
     }
   }
 }
 
-function wayFeatures({ variable, steps, prefix }: Way, last: string, { variables }: FeatureScope): readonly string[] {
+function pathFeatures(
+  { variable, steps, prefix }: FieldPath,
+  last: string,
+  { variables }: FeatureScope,
+): readonly string[] {
   const innermost = variables.at(-1)?.[0];
   const names = variables.map(([name]) => name);
   return [

@@ -89,17 +89,17 @@ function translateComparison({ operator, left, right }: Comparison, row: string 
 const isOrdered = ({ type }: FieldOperand): boolean => !type.list && type.enum === undefined && type.scalar !== 'JSON';
 
 function translateQuantifier(
-  { name, way, relationship, inner }: Quantifier,
+  { name, fieldPath, relationship, inner }: Quantifier,
   row: string | undefined,
 ): Filter | undefined {
-  if (way.variable !== row) return undefined;
+  if (fieldPath.variable !== row) return undefined;
   const filter = inner === undefined ? {} : translate(inner.condition, inner.variable);
-  return filter && alongSteps(way.steps, { [relationship]: { [name === 'any' ? 'some' : 'every']: filter } });
+  return filter && alongSteps(fieldPath.steps, { [relationship]: { [name === 'any' ? 'some' : 'every']: filter } });
 }
 
 function atField(operand: Operand, row: string | undefined, filter: Filter): Filter | undefined {
-  if (operand.kind !== 'field' || operand.way.variable !== row) return undefined;
-  return alongSteps(operand.way.steps, { [operand.field]: filter });
+  if (operand.kind !== 'field' || operand.fieldPath.variable !== row) return undefined;
+  return alongSteps(operand.fieldPath.steps, { [operand.field]: filter });
 }
 
 const alongSteps = (steps: readonly string[], filter: Filter): Filter =>

@@ -96,8 +96,8 @@ describe('changes of hidden data', () => {
     const expected = applyChanges(dataset, changes);
     const found = await readDataset(await changedDatabase('postgres', changes), shop);
     for (const { name } of tables(dataset)) {
-      const [wanted, read] = [expected, found].map(({ rows }) => (rows.get(name) ?? []).map(plainRow).sort());
-      expect(read).toEqual(wanted);
+      const [expectedRows, read] = [expected, found].map(({ rows }) => (rows.get(name) ?? []).map(plainRow).sort());
+      expect(read).toEqual(expectedRows);
     }
   });
 });

@@ -33,15 +33,15 @@ export function makeHiddenChanges(
   if (rules.views.some((view) => !role.denied.includes(view))) throw new Error('The role may read a view.');
   const visible = visibleTo(role, role.caller, dataset);
   const entities = dataset.entities.filter(({ name }) => !rules.views.includes(name));
-  const making = { dataset, store: new Store(dataset), visible, role, random, rules, taken: new Set<Row>() };
+  const context = { dataset, store: new Store(dataset), visible, role, random, rules, used: new Set<Row>() };
   const changes = random
-    .times(count, () => makeChange(random.pick(entities), making))
+    .times(count, () => makeChange(random.pick(entities), context))
     .filter((change) => change !== undefined)
-    .filter((change) => isQuietInItself(change, making));
+    .filter((change) => isQuietInItself(change, context));
   return keepQuiet(changes, { dataset, visible, role });
 }
 
-interface Making {
+interface MakeContext {
   readonly dataset: Dataset;
   readonly store: Store;
   readonly visible: Dataset;
@@ -49,13 +49,13 @@ interface Making {
   readonly random: Random;
   readonly rules: Rules;
   /** Rows that are already changed. */
-  readonly taken: Set<Row>;
+  readonly used: Set<Row>;
 }
 
-function makeChange(entity: Entity, making: Making): RowChange | undefined {
-  const { visible, random, store, taken } = making;
+function makeChange(entity: Entity, context: MakeContext): RowChange | undefined {
+  const { visible, random, store, used } = context;
   const visibleRows = new Set(visible.rows.get(entity.name));
-  const rows = store.rows(entity).filter((row) => !taken.has(row));
+  const rows = store.rows(entity).filter((row) => !used.has(row));
   const hidden = rows.filter((row) => !visibleRows.has(row));
   const kind = random.pick(['update', 'update', 'update', 'columns', 'columns', 'insert', 'delete'] as const);
   const row = pickOptional(
@@ -63,23 +63,23 @@ function makeChange(entity: Entity, making: Making): RowChange | undefined {
     random,
   );
   if (row === undefined) return undefined;
-  if (kind === 'delete' && isReferred(entity, row, making)) return undefined;
-  taken.add(row);
+  if (kind === 'delete' && isReferred(entity, row, context)) return undefined;
+  used.add(row);
   switch (kind) {
     case 'delete':
       return { kind, entity, row };
     case 'insert':
-      return { kind, entity, row: copyRow(entity, row, making) };
+      return { kind, entity, row: copyRow(entity, row, context) };
     case 'update':
-      return update(entity, row, changeable(entity, making), making);
+      return update(entity, row, changeable(entity, context), context);
     case 'columns': {
-      const unreadable = making.role.hidden.get(entity.name) ?? [];
+      const unreadable = context.role.hidden.get(entity.name) ?? [];
       const links = new Set([
         ...entity.relationships.flatMap(({ on }) => Object.keys(on)),
-        ...targetColumns(entity, making),
+        ...targetColumns(entity, context),
       ]);
-      const fields = changeable(entity, making).filter(({ name }) => unreadable.includes(name) && !links.has(name));
-      return update(entity, row, fields, making);
+      const fields = changeable(entity, context).filter(({ name }) => unreadable.includes(name) && !links.has(name));
+      return update(entity, row, fields, context);
     }
   }
 }
@@ -88,7 +88,7 @@ function makeChange(entity: Entity, making: Making): RowChange | undefined {
  * Returns whether the policy of the row's own entity has the same result; a fast check that rejects most visible
  * changes.
  */
-function isQuietInItself(change: RowChange, { role, store, visible }: Making): boolean {
+function isQuietInItself(change: RowChange, { role, store, visible }: MakeContext): boolean {
   const { kind, entity, row } = change;
   const policy = role.policies.get(entity.name);
   if (kind === 'delete' || policy === undefined) return true;
@@ -97,7 +97,7 @@ function isQuietInItself(change: RowChange, { role, store, visible }: Making): b
   return matchesItem(policy, { entity, row: changed }, store, role.caller.claims) === isVisible;
 }
 
-const isReferred = ({ name }: Entity, row: Row, { dataset, store }: Making): boolean =>
+const isReferred = ({ name }: Entity, row: Row, { dataset, store }: MakeContext): boolean =>
   dataset.entities.some((other) =>
     other.relationships.some(
       (to) => !to.many && to.target === name && store.rows(other).some((from) => store.related(to, from).includes(row)),
@@ -108,7 +108,7 @@ const pickOptional = <T>(items: readonly T[], random: Random): T | undefined =>
   items.length === 0 ? undefined : random.pick(items);
 
 /** Columns that are neither key nor derived, and have a writable type. */
-function changeable({ name, key, fields }: Entity, { rules }: Making): readonly Field[] {
+function changeable({ name, key, fields }: Entity, { rules }: MakeContext): readonly Field[] {
   return fields.filter(
     (field) =>
       !key.includes(field.name) &&
@@ -119,25 +119,25 @@ function changeable({ name, key, fields }: Entity, { rules }: Making): readonly 
 }
 
 /** Columns referenced by rows of other entities. */
-const targetColumns = ({ name }: Entity, { dataset }: Making): readonly string[] =>
+const targetColumns = ({ name }: Entity, { dataset }: MakeContext): readonly string[] =>
   dataset.entities.flatMap(({ relationships }) =>
     relationships.flatMap(({ target, on, through }) => (target === name ? Object.values(through?.on ?? on) : [])),
   );
 
-function update(entity: Entity, row: Row, fields: readonly Field[], making: Making): RowChange | undefined {
-  const { random } = making;
+function update(entity: Entity, row: Row, fields: readonly Field[], context: MakeContext): RowChange | undefined {
+  const { random } = context;
   if (fields.length === 0) return undefined;
   const some = new Set(random.times(random.int(1, 3), () => random.pick(fields)));
   return {
     kind: 'update',
     entity,
     row,
-    set: Object.fromEntries([...some].map((field) => [field.name, newValue(entity, field, making)])),
+    set: Object.fromEntries([...some].map((field) => [field.name, newValue(entity, field, context)])),
   };
 }
 
 /** Returns the value of another row, which satisfies all constraints, or a unique value if required. */
-function newValue(entity: Entity, { name, type, nullable }: Field, { store, random, rules }: Making): Value {
+function newValue(entity: Entity, { name, type, nullable }: Field, { store, random, rules }: MakeContext): Value {
   if (nullable && random.chance(0.2)) return null;
   const value = random.pick(store.rows(entity))[name] ?? null;
   if (value === null && !nullable) throw new Error(`"${name}" of "${entity.name}" has to have a value.`);
@@ -145,13 +145,13 @@ function newValue(entity: Entity, { name, type, nullable }: Field, { store, rand
 }
 
 /** Copies a row with another key. */
-function copyRow(entity: Entity, row: Row, making: Making): Row {
-  const { random, rules, store } = making;
+function copyRow(entity: Entity, row: Row, context: MakeContext): Row {
+  const { random, rules, store } = context;
   const fields = entity.fields.map((field): readonly [string, Value] => {
     const { name, type, nullable } = field;
     if (type.list) return [name, nullable ? null : []];
     if (type.scalar === 'JSON') return [name, null];
-    if (rules.unique.includes(`${entity.name}.${name}`)) return [name, newValue(entity, field, making)];
+    if (rules.unique.includes(`${entity.name}.${name}`)) return [name, newValue(entity, field, context)];
     return [name, row[name] ?? null];
   });
   const last = entity.key.at(-1) ?? '';

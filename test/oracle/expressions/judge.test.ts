@@ -8,11 +8,11 @@ import {
   type Comparison,
   type Condition,
   type FieldOperand,
+  type FieldPath,
   type Literal,
   type Operand,
   plain,
   type Quantifier,
-  type Way,
 } from './expression.ts';
 import { toGraphqlFilter } from './graphql-filter.ts';
 import { isFit, keepRows } from './judge.ts';
@@ -25,7 +25,7 @@ const types = new Map(
   ),
 );
 
-const way = (steps: readonly string[], variable?: string): Way => ({
+const fieldPath = (steps: readonly string[], variable?: string): FieldPath => ({
   ...(variable === undefined ? {} : { variable }),
   steps,
   prefix: '',
@@ -39,7 +39,7 @@ function field(path: string, variable?: string): FieldOperand {
   const [entity = '', name = ''] = parts.at(-1) ?? [];
   const type = types.get(`${entity}.${name}`);
   if (type === undefined) throw new Error(`There is no "${path}".`);
-  return { kind: 'field', way: way(steps, variable), field: name, type };
+  return { kind: 'field', fieldPath: fieldPath(steps, variable), field: name, type };
 }
 
 const literal = (text: string, value: Value, type: ScalarName | FieldType): Literal => ({
@@ -66,7 +66,7 @@ const either = (...members: readonly Condition[]): Condition => ({ kind: 'or', m
 const items = (name: 'any' | 'all', condition: Condition): Quantifier => ({
   kind: 'quantifier',
   name,
-  way: way([]),
+  fieldPath: fieldPath([]),
   relationship: 'items',
   inner: { variable: 'i', condition },
 });
@@ -152,7 +152,12 @@ const cases: readonly (readonly [
     { kind: 'truth', member: compare(name, 'eq', text('éclair')), operator: 'eq', truth: false, flipped: true },
     [1, 3, 5, 6],
   ],
-  ['Shelf', 'items/any()', { kind: 'quantifier', name: 'any', way: way([]), relationship: 'items' }, [1, 2]],
+  [
+    'Shelf',
+    'items/any()',
+    { kind: 'quantifier', name: 'any', fieldPath: fieldPath([]), relationship: 'items' },
+    [1, 2],
+  ],
   ['Shelf', 'items/any(i: i/sold)', items('any', { kind: 'bare', operand: field('Item.sold', 'i') }), [1]],
   ['Shelf', 'items/all(i: i/name ne null)', items('all', compare(field('Item.name', 'i'), 'ne', nothing)), [1, 2, 3]],
   [
@@ -167,7 +172,7 @@ const cases: readonly (readonly [
     items('any', compare(field('Item.shelf/Shelf.label', 'i'), 'lt', field('Shelf.label'))),
     [],
   ],
-  ['Shelf', 'tags/any()', { kind: 'quantifier', name: 'any', way: way([]), relationship: 'tags' }, [1, 2]],
+  ['Shelf', 'tags/any()', { kind: 'quantifier', name: 'any', fieldPath: fieldPath([]), relationship: 'tags' }, [1, 2]],
 ];
 
 describe('the judge', () => {
@@ -187,7 +192,11 @@ describe('the judge', () => {
 describe('a condition as a string', () => {
   const hidden = items(
     'any',
-    compare({ ...field('Shelf.label'), way: { ...way([]), prefix: '@item.' } }, 'eq', field('Item.name', 'i')),
+    compare(
+      { ...field('Shelf.label'), fieldPath: { ...fieldPath([]), prefix: '@item.' } },
+      'eq',
+      field('Item.name', 'i'),
+    ),
   );
   it.each([
     ['policy', '(items/any(i: @item.label eq i/name))'],

@@ -11,6 +11,7 @@ import {
   type Condition,
   claimsOf,
   type FieldOperand,
+  type FieldPath,
   type Match,
   type MatchName,
   type Membership,
@@ -18,7 +19,6 @@ import {
   operandsOf,
   type Quantifier,
   typeOf,
-  type Way,
 } from './expression.ts';
 import { foldCase } from './fold-case.ts';
 import { orderValues, type Typed } from './order-values.ts';
@@ -53,48 +53,48 @@ interface Item {
   readonly row: Row;
 }
 
-interface Judging {
+interface JudgeContext {
   readonly store: Store;
   readonly claims: CallerClaims;
   readonly item: Item;
   readonly variables: ReadonlyMap<string, Item>;
 }
 
-function judge(condition: Condition, judging: Judging): Known {
+function judge(condition: Condition, context: JudgeContext): Known {
   switch (condition.kind) {
     case 'and': {
-      const truths = condition.members.map((member) => judge(member, judging));
+      const truths = condition.members.map((member) => judge(member, context));
       return truths.includes(false) ? false : truths.includes(null) ? null : true;
     }
     case 'or': {
-      const truths = condition.members.map((member) => judge(member, judging));
+      const truths = condition.members.map((member) => judge(member, context));
       return truths.includes(true) ? true : truths.includes(null) ? null : false;
     }
     case 'not':
-      return negate(judge(condition.member, judging));
+      return negate(judge(condition.member, context));
     case 'truth': {
-      const known = judge(condition.member, judging);
+      const known = judge(condition.member, context);
       return condition.truth === (condition.operator === 'eq') ? known : negate(known);
     }
     case 'quantifier':
-      return judgeQuantifier(condition, judging);
+      return judgeQuantifier(condition, context);
     default:
-      return judgeLeaf(condition, judging);
+      return judgeLeaf(condition, context);
   }
 }
 
 /** The to-one relationships of the path must exist. `all` is true without related rows. Never NULL. */
-function judgeQuantifier({ name, way, relationship, inner }: Quantifier, judging: Judging): Known {
-  const start = follow(way, judging);
+function judgeQuantifier({ name, fieldPath, relationship, inner }: Quantifier, context: JudgeContext): Known {
+  const start = follow(fieldPath, context);
   if (start === undefined) return false;
-  const { store } = judging;
+  const { store } = context;
   const followed = store.relationship(start.entity, relationship);
   const rows = store.related(followed, start.row);
   if (inner === undefined) return rows.length > 0;
   const entity = store.entity(followed.target);
   const holds = (row: Row): boolean => {
-    const variables = new Map(judging.variables).set(inner.variable, { entity, row });
-    return judge(inner.condition, { ...judging, variables }) === true;
+    const variables = new Map(context.variables).set(inner.variable, { entity, row });
+    return judge(inner.condition, { ...context, variables }) === true;
   };
   return name === 'any' ? rows.some(holds) : rows.every(holds);
 }
@@ -102,31 +102,33 @@ function judgeQuantifier({ name, way, relationship, inner }: Quantifier, judging
 type Leaf = Comparison | Membership | Match | Bare;
 
 /** Through a relationship: true if a related row matches, else false; never NULL. */
-function judgeLeaf(leaf: Leaf, judging: Judging): Known {
-  const known = judgeHere(leaf, judging);
-  const ways = relatedWays(leaf);
-  return ways.length === 0 ? known : known === true && ways.every((way) => follow(way, judging) !== undefined);
+function judgeLeaf(leaf: Leaf, context: JudgeContext): Known {
+  const known = judgeHere(leaf, context);
+  const paths = relatedPaths(leaf);
+  return paths.length === 0 ? known : known === true && paths.every((path) => follow(path, context) !== undefined);
 }
 
 /** Paths through a relationship, computed once since they are equal for every row. */
-function relatedWays(leaf: Leaf): readonly Way[] {
-  const known = waysByLeaf.get(leaf);
+function relatedPaths(leaf: Leaf): readonly FieldPath[] {
+  const known = pathsByLeaf.get(leaf);
   if (known !== undefined) return known;
   const parts = operandsOf(leaf).flatMap(allOperands);
-  const ways = parts.flatMap((part) => (part.kind === 'field' && part.way.steps.length > 0 ? [part.way] : []));
-  waysByLeaf.set(leaf, ways);
-  return ways;
+  const paths = parts.flatMap((part) =>
+    part.kind === 'field' && part.fieldPath.steps.length > 0 ? [part.fieldPath] : [],
+  );
+  pathsByLeaf.set(leaf, paths);
+  return paths;
 }
 
-const waysByLeaf = new WeakMap<Leaf, readonly Way[]>();
+const pathsByLeaf = new WeakMap<Leaf, readonly FieldPath[]>();
 
-function judgeHere(leaf: Leaf, judging: Judging): Known {
-  const read = (operand: Operand): Value => readOperand(operand, judging);
+function judgeHere(leaf: Leaf, context: JudgeContext): Known {
+  const read = (operand: Operand): Value => readOperand(operand, context);
   switch (leaf.kind) {
     case 'compare':
-      return compare(leaf, judging);
+      return compare(leaf, context);
     case 'among':
-      return isAmong(leaf, judging);
+      return isAmong(leaf, context);
     case 'match': {
       const [text, part] = [read(leaf.text), read(leaf.part)];
       return text === null || part === null ? null : matches[leaf.name](String(text), String(part));
@@ -136,8 +138,8 @@ function judgeHere(leaf: Leaf, judging: Judging): Known {
   }
 }
 
-function compare({ operator, left, right }: Comparison, judging: Judging): Known {
-  const values = [left, right].map((operand) => ({ value: readOperand(operand, judging), type: typeOf(operand) }));
+function compare({ operator, left, right }: Comparison, context: JudgeContext): Known {
+  const values = [left, right].map((operand) => ({ value: readOperand(operand, context), type: typeOf(operand) }));
   const [first, second] = values;
   if (first === undefined || second === undefined) throw new Error('A comparison has two sides.');
   if (isNull(left) || isNull(right)) {
@@ -150,10 +152,10 @@ function compare({ operator, left, right }: Comparison, judging: Judging): Known
 const isNull = (operand: Operand): boolean => operand.kind === 'literal' && operand.form === 'null';
 
 /** Drops nulls among the items. */
-function isAmong({ operand, items }: Membership, judging: Judging): Known {
-  const value = readOperand(operand, judging);
+function isAmong({ operand, items }: Membership, context: JudgeContext): Known {
+  const value = readOperand(operand, context);
   const candidates = items.flatMap((item): readonly Typed[] => {
-    const values = item.kind === 'claim' ? claimValues(item.name, judging) : [item.value];
+    const values = item.kind === 'claim' ? claimValues(item.name, context) : [item.value];
     return values.flatMap((found) => (found === null ? [] : [{ value: found, type: item.type }]));
   });
   if (candidates.length === 0) return false;
@@ -161,16 +163,16 @@ function isAmong({ operand, items }: Membership, judging: Judging): Known {
   return candidates.some((candidate) => orderValues({ value, type: typeOf(operand) }, candidate) === 0);
 }
 
-function readOperand(operand: Operand, judging: Judging): Value {
+function readOperand(operand: Operand, context: JudgeContext): Value {
   switch (operand.kind) {
     case 'literal':
       return operand.value;
     case 'claim':
-      return claimValues(operand.name, judging)[0] ?? null;
+      return claimValues(operand.name, context)[0] ?? null;
     case 'field':
-      return follow(operand.way, judging)?.row[operand.field] ?? null;
+      return follow(operand.fieldPath, context)?.row[operand.field] ?? null;
     case 'call':
-      return apply(operand, readOperand(operand.argument, judging));
+      return apply(operand, readOperand(operand.argument, context));
   }
 }
 
@@ -184,14 +186,14 @@ export function readLocally(operand: FieldOperand | Call, row: Row): Value {
   return apply(operand, readLocally(argument, row));
 }
 
-function claimValues(name: string, { claims }: Judging): readonly Value[] {
+function claimValues(name: string, { claims }: JudgeContext): readonly Value[] {
   const values = claims.get(name);
   if (values === undefined) throw new Error(`The caller has no claim "${name}" that is fit.`);
   return values;
 }
 
 /** Follows a path; undefined if a relationship has no row. */
-function follow({ variable, steps }: Way, { store, item, variables }: Judging): Item | undefined {
+function follow({ variable, steps }: FieldPath, { store, item, variables }: JudgeContext): Item | undefined {
   let reached = variable === undefined ? item : variables.get(variable);
   for (const step of steps) {
     if (reached === undefined) return undefined;

@@ -37,8 +37,8 @@ export function familyOf({ scalar, list, enum: labels, enumType }: FieldType): F
 
 /** Families of existing columns. */
 export function familiesOf(entities: readonly Entity[]): readonly Family[] {
-  const there = new Set(entities.flatMap(({ fields }) => fields.map(({ type }) => familyOf(type))));
-  return families.filter((family) => there.has(family));
+  const present = new Set(entities.flatMap(({ fields }) => fields.map(({ type }) => familyOf(type))));
+  return families.filter((family) => present.has(family));
 }
 
 /** Compares two non-null values of one family; returns a negative number, zero, or a positive number. */

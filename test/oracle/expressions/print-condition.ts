@@ -1,4 +1,4 @@
-import type { Condition, Operand, Quantifier, Way } from './expression.ts';
+import type { Condition, FieldPath, Operand, Quantifier } from './expression.ts';
 
 /** Target language: only policies have `@item` and `@claims`. */
 export type Language = 'policy' | '$filter';
@@ -11,32 +11,30 @@ export function printCondition(condition: Condition, language: Language): string
   return print(condition, { language, variables: [] });
 }
 
-interface Printing {
+interface PrintContext {
   readonly language: Language;
   /** Variables of enclosing quantifiers. */
   readonly variables: readonly string[];
 }
 
-function print(condition: Condition, printing: Printing): string {
-  const text = printPlain(condition, printing);
+function print(condition: Condition, context: PrintContext): string {
+  const text = printPlain(condition, context);
   return condition.grouped === true ? `(${text})` : text;
 }
 
-function printPlain(condition: Condition, printing: Printing): string {
-  const operand = (written: Operand): string => printOperand(written, printing);
+function printPlain(condition: Condition, context: PrintContext): string {
+  const operand = (written: Operand): string => printOperand(written, context);
   switch (condition.kind) {
     case 'and':
     case 'or':
       return condition.members
-        .map((member) =>
-          bindsLooser(member, condition.kind) ? `(${print(member, printing)})` : print(member, printing),
-        )
+        .map((member) => (bindsLooser(member, condition.kind) ? `(${print(member, context)})` : print(member, context)))
         .join(` ${condition.kind} `);
     case 'not':
-      return `not ${printTight(condition.member, printing)}`;
+      return `not ${printTight(condition.member, context)}`;
     case 'truth': {
       const { member, operator, truth, flipped } = condition;
-      const text = printTight(member, printing);
+      const text = printTight(member, context);
       return flipped ? `${truth} ${operator} ${text}` : `${text} ${operator} ${truth}`;
     }
     case 'compare':
@@ -46,52 +44,52 @@ function printPlain(condition: Condition, printing: Printing): string {
     case 'match':
       return `${condition.name}(${operand(condition.text)}, ${operand(condition.part)})`;
     case 'quantifier':
-      return printQuantifier(condition, printing);
+      return printQuantifier(condition, context);
     case 'bare':
       return operand(condition.operand);
   }
 }
 
 /** Adds parentheses unless the member binds tighter than `not` and comparisons. */
-function printTight(member: Condition, printing: Printing): string {
+function printTight(member: Condition, context: PrintContext): string {
   const isTight = member.grouped === true || ['not', 'match', 'quantifier', 'bare'].includes(member.kind);
-  return isTight ? print(member, printing) : `(${print(member, printing)})`;
+  return isTight ? print(member, context) : `(${print(member, context)})`;
 }
 
 /** Returns whether a member needs parentheses. A nested list of the same kind keeps its own. */
 const bindsLooser = (member: Condition, outer: 'and' | 'or'): boolean =>
   member.grouped !== true && (member.kind === outer || (member.kind === 'or' && outer === 'and'));
 
-function printQuantifier({ name, way, relationship, inner }: Quantifier, printing: Printing): string {
-  const start = `${printPath(way, relationship, printing)}/${name}`;
+function printQuantifier({ name, fieldPath, relationship, inner }: Quantifier, context: PrintContext): string {
+  const start = `${printPath(fieldPath, relationship, context)}/${name}`;
   if (inner === undefined) return `${start}()`;
   const { variable, condition } = inner;
-  return `${start}(${variable}: ${print(condition, { ...printing, variables: [...printing.variables, variable] })})`;
+  return `${start}(${variable}: ${print(condition, { ...context, variables: [...context.variables, variable] })})`;
 }
 
-function printOperand(operand: Operand, printing: Printing): string {
-  const text = printPlainOperand(operand, printing);
+function printOperand(operand: Operand, context: PrintContext): string {
+  const text = printPlainOperand(operand, context);
   return operand.grouped === true ? `(${text})` : text;
 }
 
-function printPlainOperand(operand: Operand, printing: Printing): string {
+function printPlainOperand(operand: Operand, context: PrintContext): string {
   switch (operand.kind) {
     case 'literal':
       return operand.text;
     case 'claim':
-      if (printing.language === '$filter') throw new Error('"$filter" knows no claims.');
+      if (context.language === '$filter') throw new Error('"$filter" knows no claims.');
       return `@claims.${operand.name}`;
     case 'call':
-      return `${operand.name}(${printOperand(operand.argument, printing)})`;
+      return `${operand.name}(${printOperand(operand.argument, context)})`;
     case 'field':
-      return printPath(operand.way, operand.field, printing);
+      return printPath(operand.fieldPath, operand.field, context);
   }
 }
 
-function printPath({ variable, steps, prefix, separator }: Way, last: string, printing: Printing): string {
+function printPath({ variable, steps, prefix, separator }: FieldPath, last: string, context: PrintContext): string {
   if (variable !== undefined) return [variable, ...steps, last].join('/');
   const names = [...steps, last];
-  if (printing.language === 'policy' && prefix.startsWith('@')) return `${prefix}${names.join(separator)}`;
-  const isHidden = printing.variables.includes(names[0] ?? '');
+  if (context.language === 'policy' && prefix.startsWith('@')) return `${prefix}${names.join(separator)}`;
+  const isHidden = context.variables.includes(names[0] ?? '');
   return `${prefix !== '' || isHidden ? '$it/' : ''}${names.join('/')}`;
 }

@@ -6,7 +6,7 @@ import { type Condition, claimsOf } from './expression.ts';
 import { featuresOf } from './features.ts';
 import { type CallerClaims, keepRows, matchesItem } from './judge.ts';
 import { makeCondition } from './make-condition.ts';
-import type { Making } from './making.ts';
+import type { MakeContext } from './make-context.ts';
 
 /** Permissions of a role, and a caller. */
 export interface Role {
@@ -20,11 +20,11 @@ export interface Role {
   /** Has every claim of the policies. */
   readonly caller: Caller;
   /** Callers with one missing or invalid claim. */
-  readonly misfits: readonly Caller[];
+  readonly invalidCallers: readonly Caller[];
 }
 
 /** State for generating expressions. */
-export type Workshop = Pick<Making, 'random' | 'coverage' | 'store'>;
+export type Workshop = Pick<MakeContext, 'random' | 'coverage' | 'store'>;
 
 /** Generates a role with a policy for most entities, and some forbidden columns. */
 export function makeRole(name: string, { entities }: Dataset, workshop: Workshop): Role {
@@ -36,8 +36,8 @@ export function makeRole(name: string, { entities }: Dataset, workshop: Workshop
   }
   const caller = claims.caller(random);
   const named = new Set([...policies.values()].flatMap(claimsOf).map((claim) => claim.name));
-  const misfits = [...named].map((claim) => claims.spoil(caller, claim, random));
-  return { name, policies, denied: [], hidden: hideColumns(entities, random), caller, misfits };
+  const invalidCallers = [...named].map((claim) => claims.corrupt(caller, claim, random));
+  return { name, policies, denied: [], hidden: hideColumns(entities, random), caller, invalidCallers };
 }
 
 /** Hides some columns, except keys, which identify rows. */
@@ -50,8 +50,8 @@ function hideColumns(entities: readonly Entity[], random: Random): ReadonlyMap<s
   );
 }
 
-/** Where an expression is generated, and its requirements. */
-interface Wanting extends Omit<Making, 'budget'> {
+/** Context and requirements of a generated expression. */
+interface UsefulContext extends Omit<MakeContext, 'budget'> {
   readonly suits?: (condition: Condition) => boolean;
 }
 
@@ -59,12 +59,12 @@ const TRIES = 12;
 const CANDIDATES = 3;
 
 /** Generates a condition that keeps some rows but not all, preferring the least-used features. */
-export function makeUseful(entity: Entity, making: Wanting): Condition {
-  const { random, coverage, store, claims, suits } = making;
+export function makeUseful(entity: Entity, context: UsefulContext): Condition {
+  const { random, coverage, store, claims, suits } = context;
   const useful: Condition[] = [];
   let last: Condition | undefined;
   for (let remaining = TRIES; last === undefined || (remaining > 0 && useful.length < CANDIDATES); remaining -= 1) {
-    const condition = makeCondition({ ...making, budget: { leaves: random.pick([1, 2, 3, 4, 5, 8]) } }, entity);
+    const condition = makeCondition({ ...context, budget: { leaves: random.pick([1, 2, 3, 4, 5, 8]) } }, entity);
     if (suits?.(condition) === false) continue;
     last = condition;
     if (isSelective(last, entity, store, claims?.claims() ?? new Map())) useful.push(last);

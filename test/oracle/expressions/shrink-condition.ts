@@ -1,4 +1,4 @@
-import type { Condition, FieldOperand, Operand, Way } from './expression.ts';
+import type { Condition, FieldOperand, FieldPath, Operand } from './expression.ts';
 
 /**
  * Shrinks a failing condition.
@@ -45,7 +45,7 @@ function smallerPlain(condition: Condition): readonly Condition[] {
       ];
     case 'quantifier': {
       const { inner, ...rest } = condition;
-      const plainer = rest.way.prefix === '' ? [] : [{ ...condition, way: plainWay(rest.way) }];
+      const plainer = rest.fieldPath.prefix === '' ? [] : [{ ...condition, fieldPath: plainPath(rest.fieldPath) }];
       if (inner === undefined) return plainer;
       const smaller = smallerConditions(inner.condition).map((other) => ({
         ...condition,
@@ -85,6 +85,6 @@ function smallerOperands(operand: Operand): readonly Operand[] {
 }
 
 const plainPaths = (field: FieldOperand): readonly FieldOperand[] =>
-  field.way.prefix === '' ? [] : [{ ...field, way: plainWay(field.way) }];
+  field.fieldPath.prefix === '' ? [] : [{ ...field, fieldPath: plainPath(field.fieldPath) }];
 
-const plainWay = (way: Way): Way => ({ ...way, prefix: '', separator: '/' });
+const plainPath = (path: FieldPath): FieldPath => ({ ...path, prefix: '', separator: '/' });

@@ -41,7 +41,7 @@ function writeChange(change: RowChange, server: ServerName, generated: readonly 
   }
 }
 
-/** Whether the database numbers the rows. */
+/** True if the database numbers the rows. */
 const isNumbered = ({ key }: Entity): boolean => key.length === 1 && key[0] === 'id';
 
 /** On SQL Server, where a row is given the number that the database makes otherwise. */

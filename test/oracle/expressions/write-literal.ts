@@ -12,7 +12,7 @@ export function writeLiteral(value: Value, type: FieldType, random: Random): Lit
   return { kind: 'literal', form, text, value, type };
 }
 
-/** A value as a literal whose form alone says of which type it is; floating point numbers have none. */
+/** Formats a value as a literal whose form identifies its type, which must not be a floating-point type. */
 export function writePlainLiteral(value: Value, type: FieldType, random: Random): Literal {
   const written = writeLiteral(value, type, random);
   return written.form === plainForms[type.scalar] ? written : writePlainLiteral(value, type, random);

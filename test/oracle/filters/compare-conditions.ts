@@ -1,4 +1,4 @@
-import { type Draw, type Drawing, Draws } from '../corpus/corpus.ts';
+import { type Draw, type DrawContext, Draws } from '../corpus/corpus.ts';
 import type { Condition } from '../expressions/expression.ts';
 import { absentFeatures, mainFeatures, rareFeatures } from '../expressions/features.ts';
 import { keepRows } from '../expressions/judge.ts';
@@ -13,7 +13,7 @@ import { makeQuestion } from './make-question.ts';
 import type { Question } from './question.ts';
 import type { Surfaces } from './surfaces.ts';
 
-/** What is compared: that many expressions, asked in every way that they can be. */
+/** Expressions to compare over every API. */
 export interface FilterComparison extends Draw {
   readonly surfaces: Surfaces;
   readonly dataset: Dataset;
@@ -23,7 +23,7 @@ export interface FilterReport {
   /** Shrunk mismatches. */
   readonly mismatches: readonly string[];
   readonly checked: number;
-  /** Kept rows and all rows for each expression. */
+  /** Matched rows and all rows for each expression. */
   readonly matched: readonly { readonly rows: number; readonly all: number }[];
   readonly coverage: Coverage;
 }
@@ -35,7 +35,7 @@ export interface Trial {
   readonly matched: readonly Row[];
 }
 
-export interface Trying {
+export interface TrialContext {
   readonly surfaces: Surfaces;
   readonly store: Store;
   readonly random: Random;
@@ -46,8 +46,8 @@ export interface Method {
   readonly suits: (condition: Condition) => boolean;
   /** Features of the language that it cannot use. */
   readonly without: readonly string[];
-  /** What is wrong; undefined where all is right. What a surface throws is wrong, too. */
-  readonly check: (trial: Trial, trying: Trying) => Promise<string | undefined>;
+  /** Returns the mismatch, or undefined. An error of a surface is a mismatch. */
+  readonly check: (trial: Trial, context: TrialContext) => Promise<string | undefined>;
 }
 
 const MAX_MISMATCHES = 4;
@@ -71,7 +71,7 @@ export async function compareConditions(
   };
 
   while (!draws.isOver && mismatches.length < MAX_MISMATCHES) {
-    const { entity, condition, question, random } = draws.next((drawing) => drawTrial(drawing, store, suits));
+    const { entity, condition, question, random } = draws.next((context) => drawTrial(context, store, suits));
     const trial = judge(question, condition);
     const wrong = await attempt(trial, random);
     matched.push({ rows: trial.matched.length, all: store.rows(entity).length });
@@ -79,9 +79,9 @@ export async function compareConditions(
     let reason = wrong;
     const smallest = await shrinkCondition(condition, async (candidates) => {
       for (const candidate of candidates.filter(suits)) {
-        const still = await attempt(judge(question, candidate), random);
-        if (still === undefined || kindOf(still) !== kindOf(wrong)) continue;
-        reason = still;
+        const stillWrong = await attempt(judge(question, candidate), random);
+        if (stillWrong === undefined || kindOf(stillWrong) !== kindOf(wrong)) continue;
+        reason = stillWrong;
         return candidate;
       }
       return undefined;
@@ -101,8 +101,8 @@ interface Drawn {
   readonly random: Random;
 }
 
-/** Makes an expression and a place for it, and counts their features. */
-export function drawTrial({ random, coverage }: Drawing, store: Store, suits: Method['suits']): Drawn {
+/** Generates an expression and its position, and counts their features. */
+export function drawTrial({ random, coverage }: DrawContext, store: Store, suits: Method['suits']): Drawn {
   const entity = random.pick(store.entities());
   const condition = makeUseful(entity, { random, coverage, store, claims: undefined, suits });
   const question = makeQuestion(entity, { random, coverage, store, suits });
@@ -110,10 +110,10 @@ export function drawTrial({ random, coverage }: Drawing, store: Store, suits: Me
   return { entity, condition, question, random };
 }
 
-/** Where lists can stand: features of `compareConditions`. */
+/** Positions of lists: features of `compareConditions`. */
 const places: readonly string[] = ['a collection', 'under another', 'under another, counted', 'under filtered ones'];
 
-/** What expressions of a method can use. */
+/** Features available to the expressions of a method. */
 export const featuresOfFilters = ({ without }: Method, dataset: Dataset): readonly string[] =>
   [...mainFeatures, ...places, ...rareFeatures].filter(
     (feature) => !without.includes(feature) && !absentFeatures(dataset).includes(feature),

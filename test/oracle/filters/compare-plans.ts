@@ -7,8 +7,8 @@ import { Coverage } from '../generate/coverage.ts';
 import { Random } from '../generate/random.ts';
 import type { Entity } from '../naive/entity.ts';
 import { Store } from '../naive/store.ts';
-import type { FilterComparison, Trying } from './compare-conditions.ts';
-import { judged } from './methods.ts';
+import type { FilterComparison, TrialContext } from './compare-conditions.ts';
+import { describeDifference } from './methods.ts';
 import { neighbourOf } from './neighbours.ts';
 import { redraw } from './redraw.ts';
 
@@ -18,7 +18,7 @@ export interface PlansReport {
   /** Number of sent expressions. */
   readonly checked: number;
   /** Expressions with a known structure, and how many of them have other values. */
-  readonly again: number;
+  readonly repeated: number;
   readonly differing: number;
   /** Number of expressions that keep some rows but not all. */
   readonly selective: number;
@@ -38,13 +38,13 @@ const NEIGHBOURS = 2;
  * planned once, and all answers equal the judge's.
  */
 export async function comparePlans({ surfaces, dataset, seed, count }: FilterComparison): Promise<PlansReport> {
-  const trying: Trying = { surfaces, store: new Store(dataset), random: new Random(seed) };
-  const { store, random } = trying;
+  const context: TrialContext = { surfaces, store: new Store(dataset), random: new Random(seed) };
+  const { store, random } = context;
   const work = countWork(surfaces.application);
   const coverage = new Coverage([]);
   const seen = new Map<string, Set<string>>();
   const mismatches: string[] = [];
-  let [checked, again, differing, selective] = [0, 0, 0, 0];
+  let [checked, repeated, differing, selective] = [0, 0, 0, 0];
 
   const check = async (entity: Entity, condition: Condition): Promise<void> => {
     const structure = `${entity.name} ${structureOf(condition)}`;
@@ -58,11 +58,11 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
     };
     const wrong = await surfaces
       .byText(trial.question, text, random)
-      .then((items) => judged(items, trial, trying))
+      .then((items) => describeDifference(items, trial, context))
       .catch((error: Error) => error.message);
     const replanned = texts !== undefined && work.plans !== plans ? 'was planned anew' : undefined;
     checked += 1;
-    if (texts !== undefined) again += 1;
+    if (texts !== undefined) repeated += 1;
     if (trial.matched.length > 0 && trial.matched.length < store.rows(entity).length) selective += 1;
     if (texts?.has(text) === false) differing += 1;
     seen.set(structure, (texts ?? new Set()).add(text));
@@ -75,14 +75,14 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
     const entity = random.pick(dataset.entities);
     const condition = makeUseful(entity, { random, coverage, store, claims: undefined });
     await check(entity, condition);
-    for (const other of random.times(REDRAWN, () => redraw(condition, trying))) await check(entity, other);
+    for (const other of random.times(REDRAWN, () => redraw(condition, context))) await check(entity, other);
     for (const near of random.times(NEIGHBOURS, () => neighbourOf(condition, random))) {
       await check(entity, near);
-      await check(entity, redraw(near, trying));
+      await check(entity, redraw(near, context));
     }
-    await check(entity, redraw(condition, trying));
+    await check(entity, redraw(condition, context));
   }
-  return { mismatches, checked, again, differing, selective, structures: seen.size, plans: work.plans };
+  return { mismatches, checked, repeated, differing, selective, structures: seen.size, plans: work.plans };
 }
 
 /** Returns what expressions with different literals and list lengths have in common. */

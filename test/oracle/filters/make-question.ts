@@ -25,15 +25,15 @@ export function makeQuestion(entity: Entity, context: QuestionContext): Question
   const all = random.chance(ALL_FIELDS);
   const others = entity.fields.map(({ name }) => name).filter((name) => !entity.key.includes(name));
   const fields = [...entity.key, ...others.filter(() => all || random.chance(2 / others.length))];
-  const ways = store
+  const paths = store
     .entities()
     .flatMap((parent) =>
       parent.relationships
         .filter(({ many, target }) => many && target === entity.name)
         .map(({ name }): Under => ({ entity: parent, relationship: name, counted: false })),
     );
-  if (ways.length === 0 || !random.chance(UNDER)) return { entity, fields };
-  const under = { ...random.pick(ways), counted: random.chance(0.3) };
+  if (paths.length === 0 || !random.chance(UNDER)) return { entity, fields };
+  const under = { ...random.pick(paths), counted: random.chance(0.3) };
   if (!random.chance(PARENTS_TOO)) return { entity, fields, under };
   const parents = makeUseful(under.entity, { ...context, claims: undefined });
   return { entity, fields, under: { ...under, parents } };

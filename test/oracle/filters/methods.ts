@@ -1,25 +1,25 @@
 import type { Condition } from '../expressions/expression.ts';
 import { toGraphqlFilter } from '../expressions/graphql-filter.ts';
 import { printCondition } from '../expressions/print-condition.ts';
-import type { Method, Trial, Trying } from './compare-conditions.ts';
+import type { Method, Trial, TrialContext } from './compare-conditions.ts';
 import { answeredKeys, expectedKeys } from './expected-keys.ts';
 
-/** What no filter of GraphQL has a word for. */
+/** Features without an equivalent in GraphQL filters. */
 const onlyInText: readonly string[] = [
   ...['tolower', 'toupper', 'length', 'year', 'month', 'day', 'field against field'],
   ...['outwards to the item', 'outwards to a variable', 'a hidden name', 'literals alone', 'NaN', 'infinite'],
 ];
 
-/** What `$filter` has no word for. */
+/** Features without an equivalent in `$filter`. */
 const onlyInPolicies: readonly string[] = ['claim for itself'];
 
 /** Expressions of both languages, sent in both, and in each form of a GraphQL filter. */
 export const commonPart: Method = {
   suits: (condition) => toGraphqlFilter(condition) !== undefined,
   without: [...onlyInText, ...onlyInPolicies],
-  check: async (trial, trying) => {
+  check: async (trial, context) => {
     const { question, condition, matched } = trial;
-    const { surfaces, random } = trying;
+    const { surfaces, random } = context;
     const graphql = toGraphqlFilter(condition);
     if (graphql === undefined) throw new Error('The expression is not of the common part.');
     const filter = printCondition(condition, '$filter');
@@ -28,13 +28,13 @@ export const commonPart: Method = {
       const byFilter = await surfaces.byFilter(question, graphql, place);
       if (byFilter === byText) continue;
       const filterText = JSON.stringify(graphql);
-      return `filter in a ${place} is answered otherwise: ${filterText}\n${judged(byFilter, trial, trying) ?? 'that is right'}\n$filter: ${judged(byText, trial, trying) ?? 'right'}`;
+      return `filter in a ${place} is answered otherwise: ${filterText}\n${describeDifference(byFilter, trial, context) ?? 'that is right'}\n$filter: ${describeDifference(byText, trial, context) ?? 'right'}`;
     }
     const counts =
       question.under === undefined ? await surfaces.counts(question, { filter, graphql }, random) : undefined;
     if (counts?.some((count) => count !== matched.length))
       return `counts: ${matched.length} expected, ${counts.join(' and ')} found`;
-    return judged(byText, trial, trying);
+    return describeDifference(byText, trial, context);
   },
 };
 
@@ -42,17 +42,21 @@ export const commonPart: Method = {
 export const textOnly: Method = {
   suits: (condition: Condition) => toGraphqlFilter(condition) === undefined,
   without: onlyInPolicies,
-  check: async (trial, trying) => {
+  check: async (trial, context) => {
     const filter = printCondition(trial.condition, '$filter');
-    return judged(await trying.surfaces.byText(trial.question, filter, trying.random), trial, trying);
+    return describeDifference(await context.surfaces.byText(trial.question, filter, context.random), trial, context);
   },
 };
 
 /** Returns how a response differs from the judge's rows and order, or undefined. */
-export function judged(items: string, { question, matched }: Trial, { store }: Trying): string | undefined {
+export function describeDifference(
+  items: string,
+  { question, matched }: Trial,
+  { store }: TrialContext,
+): string | undefined {
   const [expected, found] = [expectedKeys(question, matched, store), answeredKeys(question, items)];
   if (expected.join('\n') === found.join('\n')) return undefined;
   const sample = (keys: Iterable<string>): string => [...keys].slice(0, 4).join(', ');
-  const [wanted, got] = [new Set(expected), new Set(found)];
-  return `rows differ: ${expected.length} expected, ${found.length} found; too many: ${sample(got.difference(wanted))}; missing: ${sample(wanted.difference(got))}`;
+  const [expectedRows, actual] = [new Set(expected), new Set(found)];
+  return `rows differ: ${expected.length} expected, ${found.length} found; too many: ${sample(actual.difference(expectedRows))}; missing: ${sample(expectedRows.difference(actual))}`;
 }

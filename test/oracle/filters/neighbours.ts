@@ -19,12 +19,12 @@ import type { Random } from '../generate/random.ts';
 export function neighbourOf(condition: Condition, random: Random): Condition {
   const all = allConditions(condition);
   // Without columns, literals define their own types: a wrongly shared plan would fail here.
-  const alone = all.filter(isAlone);
-  const target = random.pick(alone.length > 0 && random.chance(0.6) ? alone : all);
+  const standalone = all.filter(isStandalone);
+  const target = random.pick(standalone.length > 0 && random.chance(0.6) ? standalone : all);
   return replaceIn(condition, target, change(target, random));
 }
 
-const isAlone = (condition: Condition): boolean => {
+const isStandalone = (condition: Condition): boolean => {
   const operands = operandsOf(condition);
   return operands.length > 0 && operands.every(({ kind }) => kind === 'literal');
 };
@@ -53,7 +53,8 @@ function replaceIn(condition: Condition, target: Condition, other: Condition): C
 
 function change(condition: Condition, random: Random): Condition {
   if (random.chance(0.15)) return { kind: 'not', member: condition };
-  if (condition.kind === 'compare' && isAlone(condition) && random.chance(0.6)) return ofOtherType(condition, random);
+  if (condition.kind === 'compare' && isStandalone(condition) && random.chance(0.6))
+    return ofOtherType(condition, random);
   switch (condition.kind) {
     case 'and':
     case 'or':
@@ -92,14 +93,14 @@ function change(condition: Condition, random: Random): Condition {
       const shown = items.filter((item) => item.kind === 'literal');
       if (random.chance(0.4)) return { ...condition, items: [...items, writeNull(typeOf(operand))] };
       if (random.chance(0.3)) return { ...condition, items: shown.toReversed() };
-      if (random.chance(0.3) && shown.every(({ text }) => !/NaN|INF/.test(text))) return amongNothing(condition, shown);
+      if (random.chance(0.3) && shown.every(({ text }) => !/NaN|INF/.test(text))) return inEmptyList(condition, shown);
       return { ...condition, items: shown.map((item) => otherForm(item, operand, random)) };
     }
   }
 }
 
 /** The first typed item determines the type of null, so it must be the most general. */
-function amongNothing(condition: Extract<Condition, { kind: 'among' }>, items: readonly Literal[]): Condition {
+function inEmptyList(condition: Extract<Condition, { kind: 'among' }>, items: readonly Literal[]): Condition {
   const widest = [...literalForms].toReversed();
   return {
     ...condition,

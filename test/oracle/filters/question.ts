@@ -15,7 +15,7 @@ export interface Under {
   readonly relationship: string;
   /** Selects the parents; absent for all. */
   readonly parents?: Condition;
-  /** Whether to request the number of related items. */
+  /** True to request the number of related items. */
   readonly counted: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Under {
 export const PARENTS = 60;
 
 /** Filters of a query in a document. */
-export interface Writing {
+export interface Notation {
   /** For example `filter: $f`. */
   readonly argument: string;
   /** The filter of the parents. */
@@ -35,7 +35,7 @@ export interface Writing {
 /** Prints a document for a query, with `value` as the only root. */
 export function writeDocument(
   { entity, fields, under }: Question,
-  { argument, parents, variables, first }: Writing,
+  { argument, parents, variables, first }: Notation,
 ): string {
   const list = `(first: ${first}, ${argument}) { ${fields.join(' ')} }`;
   if (under === undefined) return `query ${variables} { value: ${entity.list}${list} }`;

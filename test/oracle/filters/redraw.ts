@@ -14,7 +14,7 @@ import { type FieldType, isSameNamed, type Value } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
 
 /** State for redrawing literals. */
-export interface Redrawing {
+export interface RedrawContext {
   readonly random: Random;
   readonly store: Store;
 }
@@ -23,7 +23,7 @@ export interface Redrawing {
  * Redraws literals in the same forms, and the lengths of lists. Null and booleans stay, since they change the
  * structure.
  */
-export function redraw(condition: Condition, redrawing: Redrawing): Condition {
+export function redraw(condition: Condition, redrawing: RedrawContext): Condition {
   switch (condition.kind) {
     case 'and':
     case 'or':
@@ -67,7 +67,7 @@ const cutPart = (value: Value, name: MatchName, random: Random): Value =>
   typeof value === 'string' ? cutText(value, name, random) : value;
 
 /** At least one literal per form in order of appearance, then more of any form. */
-function redrawItems(condition: Extract<Condition, { kind: 'among' }>, redrawing: Redrawing): Condition {
+function redrawItems(condition: Extract<Condition, { kind: 'among' }>, redrawing: RedrawContext): Condition {
   const { random } = redrawing;
   const values = valuesNear(condition, redrawing);
   const literals = condition.items.filter((item) => item.kind === 'literal');
@@ -80,7 +80,7 @@ function redrawItems(condition: Extract<Condition, { kind: 'among' }>, redrawing
 const TRIES = 8;
 
 /** Returns values that the other operands have for some rows. */
-function valuesNear(condition: Condition, { random, store }: Redrawing): readonly Value[] {
+function valuesNear(condition: Condition, { random, store }: RedrawContext): readonly Value[] {
   const read = operandsOf(condition).find((operand) => allOperands(operand).some(({ kind }) => kind === 'field'));
   if (read === undefined || (read.kind !== 'field' && read.kind !== 'call')) return [];
   const field = allOperands(read).find((operand) => operand.kind === 'field');
@@ -94,20 +94,20 @@ function valuesNear(condition: Condition, { random, store }: Redrawing): readonl
 const isSame = (left: FieldType | undefined, right: FieldType): boolean =>
   left?.scalar === right.scalar && left.list === right.list && isSameNamed(left, right);
 
-function redrawOperand(operand: Operand, values: readonly Value[], redrawing: Redrawing): Operand {
+function redrawOperand(operand: Operand, values: readonly Value[], redrawing: RedrawContext): Operand {
   if (operand.kind === 'literal') return redrawLiteral(operand, values, redrawing);
   if (operand.kind !== 'call') return operand;
   return { ...operand, argument: redrawOperand(operand.argument, [], redrawing) };
 }
 
 /** Returns the literal itself if no other value has its form. */
-function redrawLiteral(literal: Literal, values: readonly Value[], { random }: Redrawing): Literal {
+function redrawLiteral(literal: Literal, values: readonly Value[], { random }: RedrawContext): Literal {
   const { form, type } = literal;
   if (form === 'null' || form === 'boolean') return literal;
   const candidates = [...values.filter((value) => value !== null), ...plainValues(type), literal.value];
   for (let remaining = 3 * TRIES; remaining > 0; remaining -= 1) {
-    const drawn = writeLiteral(random.pick(candidates), type, random);
-    if (drawn.form === form && drawn.text !== literal.text) return { ...drawn, ...grouping(literal) };
+    const drawnValue = writeLiteral(random.pick(candidates), type, random);
+    if (drawnValue.form === form && drawnValue.text !== literal.text) return { ...drawnValue, ...grouping(literal) };
   }
   return literal;
 }

@@ -39,8 +39,8 @@ export function makeAlias({ random, budget, shape }: Generation, scope: Scope, n
   if (!scope.has(name) && (budget.aliases <= 0 || !random.chance(SHARE))) return undefined;
   budget.aliases -= 1;
   const alias = random.chance(0.6) ? random.pick(names) : `${name}_${random.int(1, 9)}`;
-  const isTaken = scope.has(alias) || alias.length > shape.longestAlias;
-  return isTaken ? freeName(scope, name, 10) : alias;
+  const isUsed = scope.has(alias) || alias.length > shape.longestAlias;
+  return isUsed ? freeName(scope, name, 10) : alias;
 }
 
 const freeName = (scope: Scope, name: string, counter: number): string =>

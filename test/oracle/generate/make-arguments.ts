@@ -16,7 +16,7 @@ export interface ListArguments {
   readonly rows: number;
 }
 
-export interface ListAim {
+export interface ListTarget {
   readonly shape: EntityShape;
   /** Approximate number of rows without a page. */
   readonly largest: number;
@@ -24,30 +24,33 @@ export interface ListAim {
   readonly maxRows: number;
 }
 
-export function makeListArguments(generation: Generation, aim: ListAim): ListArguments {
-  const page = makeForwardPage(generation, aim, 'list');
-  return { args: shuffle(generation, [...makeShaping(generation, aim, 'list'), ...page.args]), rows: page.rows };
+export function makeListArguments(generation: Generation, target: ListTarget): ListArguments {
+  const page = makeForwardPage(generation, target, 'list');
+  return { args: shuffle(generation, [...makeShaping(generation, target, 'list'), ...page.args]), rows: page.rows };
 }
 
-export function makeConnectionArguments(generation: Generation, aim: ListAim): ListArguments {
+export function makeConnectionArguments(generation: Generation, target: ListTarget): ListArguments {
   const { random, coverage, cursorSets } = generation;
-  const sets = cursorSets.filter(({ entity }) => entity === aim.shape.entity.name);
-  if (sets.length > 0 && random.chance(0.45)) return makeCursorPage(generation, aim, random.pick(sets));
+  const sets = cursorSets.filter(({ entity }) => entity === target.shape.entity.name);
+  if (sets.length > 0 && random.chance(0.45)) return makeCursorPage(generation, target, random.pick(sets));
   const fromEnd = random.chance(0.3);
   if (fromEnd) coverage.count('connection last');
-  const page = fromEnd ? makeSize(generation, aim, 'last') : makeForwardPage(generation, aim, 'connection');
-  return { args: shuffle(generation, [...makeShaping(generation, aim, 'connection'), ...page.args]), rows: page.rows };
+  const page = fromEnd ? makeSize(generation, target, 'last') : makeForwardPage(generation, target, 'connection');
+  return {
+    args: shuffle(generation, [...makeShaping(generation, target, 'connection'), ...page.args]),
+    rows: page.rows,
+  };
 }
 
 type Kind = 'list' | 'connection';
 
-function makeShaping(generation: Generation, { shape }: ListAim, kind: Kind): readonly ArgumentNode[] {
+function makeShaping(generation: Generation, { shape }: ListTarget, kind: Kind): readonly ArgumentNode[] {
   const { random, coverage } = generation;
   const shaping: ArgumentNode[] = [];
   if (random.chance(0.6)) {
     coverage.count(`${kind} filter`);
-    const aim = { shape, witness: pickRow(generation, shape), depth: 0, constant: false };
-    shaping.push(argumentNode('filter', makeFilter(generation, aim, true)));
+    const target = { shape, sample: pickRow(generation, shape), depth: 0, constant: false };
+    shaping.push(argumentNode('filter', makeFilter(generation, target, true)));
   }
   if (shape.searchable && random.chance(0.12)) {
     coverage.count(`${kind} search`);
@@ -71,11 +74,13 @@ function makeSearch(generation: Generation, shape: EntityShape): string {
   return cased.join(random.pick([' ', '  ', '\t', '\n ']));
 }
 
-function makeForwardPage(generation: Generation, aim: ListAim, kind: Kind): ListArguments {
+function makeForwardPage(generation: Generation, target: ListTarget, kind: Kind): ListArguments {
   const { random, coverage } = generation;
-  const unbounded = Math.min(DEFAULT_PAGE_SIZE, aim.largest);
+  const unbounded = Math.min(DEFAULT_PAGE_SIZE, target.largest);
   const size =
-    unbounded <= aim.maxRows && random.chance(0.3) ? { args: [], rows: unbounded } : makeSize(generation, aim, 'first');
+    unbounded <= target.maxRows && random.chance(0.3)
+      ? { args: [], rows: unbounded }
+      : makeSize(generation, target, 'first');
   if (size.args.length > 0) coverage.count(`${kind} first`);
   if (!random.chance(0.3)) return size;
   coverage.count(`${kind} offset`);
@@ -86,7 +91,7 @@ function makeForwardPage(generation: Generation, aim: ListAim, kind: Kind): List
 /** Generates a number of rows, usually at least one. */
 export function makeSize(
   generation: Generation,
-  { maxRows }: Pick<ListAim, 'maxRows'>,
+  { maxRows }: Pick<ListTarget, 'maxRows'>,
   name: 'first' | 'last',
 ): ListArguments {
   const { random } = generation;
@@ -95,19 +100,21 @@ export function makeSize(
 }
 
 /** Generates a page at or between cursors, which are valid for their own order only. */
-function makeCursorPage(generation: Generation, aim: ListAim, { orderBy, cursors }: CursorSet): ListArguments {
+function makeCursorPage(generation: Generation, target: ListTarget, { orderBy, cursors }: CursorSet): ListArguments {
   const { random, coverage } = generation;
   const sides = random.pick([['after'], ['after'], ['before'], ['before'], ['after', 'before']]);
   const size = random.chance(0.5) ? 'last' : 'first';
-  const page = makeSize(generation, aim, size);
+  const page = makeSize(generation, target, size);
   const args = sides.map((side) => {
     coverage.count(`connection ${side}`);
     return argumentNode(side, placeText(generation, stringNode(random.pick(cursors))));
   });
   coverage.count(`connection ${size}`);
-  const filter = makeShaping(generation, aim, 'connection').filter(({ name }) => name.value === 'filter');
+  const filter = makeShaping(generation, target, 'connection').filter(({ name }) => name.value === 'filter');
   const noOffset = random.chance(0.05) ? [argumentNode('offset', nullNode)] : [];
-  const order = isOrderable(aim.shape) ? [argumentNode('orderBy', rewriteOrder(generation, aim.shape, orderBy))] : [];
+  const order = isOrderable(target.shape)
+    ? [argumentNode('orderBy', rewriteOrder(generation, target.shape, orderBy))]
+    : [];
   return { args: shuffle(generation, [...filter, ...order, ...args, ...page.args, ...noOffset]), rows: page.rows };
 }
 

@@ -8,10 +8,10 @@ import { placeValue } from './place-value.ts';
 import type { EntityShape, FieldFilter } from './shape.ts';
 import { writeOperand } from './write-operand.ts';
 
-export interface FilterAim {
+export interface FilterTarget {
   readonly shape: EntityShape;
   /** A row that the filter should keep. */
-  readonly witness: Row | undefined;
+  readonly sample: Row | undefined;
   readonly depth: number;
   /** True if variables are not allowed. */
   readonly constant: boolean;
@@ -20,13 +20,13 @@ export interface FilterAim {
 const MAX_DEPTH = 3;
 
 /** Generates a filter, or sometimes a variable with it. */
-export function makeFilter(generation: Generation, aim: FilterAim, nullable: boolean): ValueNode {
+export function makeFilter(generation: Generation, target: FilterTarget, nullable: boolean): ValueNode {
   const { random } = generation;
-  const { shape, constant } = aim;
+  const { shape, constant } = target;
   const place = { type: filterInput(shape), shape: 'object', nullable, shared: false } as const;
   return placeValue(generation, place, constant || !random.chance(0.4), (isConstant) => {
     if (nullable && random.chance(0.02)) return nullNode;
-    return objectNode(makeMembers(generation, { ...aim, constant: isConstant }));
+    return objectNode(makeMembers(generation, { ...target, constant: isConstant }));
   });
 }
 
@@ -37,55 +37,55 @@ type Member = readonly [name: string, value: ValueNode];
 type MemberKind = 'field' | 'and' | 'or' | 'not' | 'to-one' | 'to-many';
 
 /** Generates members with distinct names. */
-function makeMembers(generation: Generation, aim: FilterAim): readonly Member[] {
+function makeMembers(generation: Generation, target: FilterTarget): readonly Member[] {
   const { random, budget } = generation;
   if (budget.filters <= 0) return [];
-  const count = random.chance(0.05) ? 0 : random.pick(aim.depth === 0 ? [1, 1, 2, 3] : [1, 1, 2]);
-  return [...new Map(random.times(count, () => makeMember(generation, aim)))];
+  const count = random.chance(0.05) ? 0 : random.pick(target.depth === 0 ? [1, 1, 2, 3] : [1, 1, 2]);
+  return [...new Map(random.times(count, () => makeMember(generation, target)))];
 }
 
-function makeMember(generation: Generation, aim: FilterAim): Member {
+function makeMember(generation: Generation, target: FilterTarget): Member {
   const { random, coverage, budget } = generation;
   budget.filters -= 1;
-  const { shape, depth } = aim;
+  const { shape, depth } = target;
   const nested: MemberKind[] = ['and', 'or', 'not'];
   const toOne = shape.relationships.filter(({ many }) => !many);
   const toMany = shape.relationships.filter(({ many }) => many);
   if (toOne.length > 0) nested.push('to-one');
   if (toMany.length > 0) nested.push('to-many');
-  if (depth >= MAX_DEPTH || random.chance(0.55)) return makeFieldMember(generation, aim);
+  if (depth >= MAX_DEPTH || random.chance(0.55)) return makeFieldMember(generation, target);
   const kind = coverage.pickRare(random, nested, (candidate) => `filter ${candidate}`);
   coverage.count(`filter ${kind}`);
   switch (kind) {
     case 'and':
     case 'or':
-      return [kind, makeList(generation, aim, kind)];
+      return [kind, makeList(generation, target, kind)];
     case 'not':
-      return [kind, makeFilter(generation, deeper(generation, aim), true)];
+      return [kind, makeFilter(generation, deeper(generation, target), true)];
     case 'to-one':
-      return makeToOne(generation, aim, random.pick(toOne));
+      return makeToOne(generation, target, random.pick(toOne));
     default:
-      return makeToMany(generation, aim, random.pick(toMany));
+      return makeToMany(generation, target, random.pick(toMany));
   }
 }
 
-/** The aim below `not`, where no witness needs to be kept. */
-const deeper = (generation: Generation, aim: FilterAim): FilterAim => ({
-  ...aim,
-  witness: pickRow(generation, aim.shape),
-  depth: aim.depth + 1,
+/** Target below `not`, where no sample needs to match. */
+const deeper = (generation: Generation, target: FilterTarget): FilterTarget => ({
+  ...target,
+  sample: pickRow(generation, target.shape),
+  depth: target.depth + 1,
 });
 
-function makeList(generation: Generation, aim: FilterAim, kind: 'and' | 'or'): ValueNode {
+function makeList(generation: Generation, target: FilterTarget, kind: 'and' | 'or'): ValueNode {
   const { random, coverage } = generation;
-  const place = { type: `[${filterInput(aim.shape)}!]`, shape: 'list', nullable: true, shared: false } as const;
-  return placeValue(generation, place, aim.constant, (constant) => {
+  const place = { type: `[${filterInput(target.shape)}!]`, shape: 'list', nullable: true, shared: false } as const;
+  return placeValue(generation, place, target.constant, (constant) => {
     if (random.chance(0.03)) return nullNode;
     const count = random.chance(0.04) ? 0 : random.int(1, 3);
     if (count === 0) coverage.count(`filter ${kind} of nothing`);
     const hit = random.int(0, 2);
     const members = random.times(count, (index) => {
-      const inner = { ...aim, depth: aim.depth + 1, constant };
+      const inner = { ...target, depth: target.depth + 1, constant };
       return makeFilter(generation, kind === 'and' || index === hit ? inner : deeper(generation, inner), false);
     });
     const [only] = members;
@@ -96,7 +96,7 @@ function makeList(generation: Generation, aim: FilterAim, kind: 'and' | 'or'): V
   });
 }
 
-function makeFieldMember(generation: Generation, { shape, witness, constant }: FilterAim): Member {
+function makeFieldMember(generation: Generation, { shape, sample, constant }: FilterTarget): Member {
   const { random, coverage } = generation;
   const candidates = random
     .times(8, () => random.pick(shape.filters))
@@ -107,9 +107,9 @@ function makeFieldMember(generation: Generation, { shape, witness, constant }: F
   const place = { type: filter.input, shape: 'object', nullable: true, shared: false } as const;
   const value = placeValue(generation, place, constant || !random.chance(0.3), (isConstant) => {
     if (random.chance(0.06)) return random.pick([nullNode, objectNode([])]);
-    const aim = { shape, witness, constant: isConstant };
+    const target = { shape, sample, constant: isConstant };
     return objectNode(
-      [...new Set([operator, ...others])].flatMap((name) => makeOperator(generation, filter, name, aim)),
+      [...new Set([operator, ...others])].flatMap((name) => makeOperator(generation, filter, name, target)),
     );
   });
   return [filter.field.name, value];
@@ -127,38 +127,38 @@ function makeOperator(
   generation: Generation,
   filter: FieldFilter,
   operator: string,
-  { shape, witness, constant }: Omit<FilterAim, 'depth'>,
+  { shape, sample, constant }: Omit<FilterTarget, 'depth'>,
 ): readonly Member[] {
   const { field } = filter;
   if (operator === 'path') {
     generation.coverage.count(operatorFeature({ filter, operator }));
-    return [[operator, makeJsonPath(generation, shape, { field, witness, constant })]];
+    return [[operator, makeJsonPath(generation, shape, { field, sample, constant })]];
   }
-  const operand = makeOperand(generation, shape, { field, operator, witness });
+  const operand = makeOperand(generation, shape, { field, operator, sample });
   if (operand === undefined) return [];
   generation.coverage.count(operatorFeature({ filter, operator }));
   return [[operator, writeOperand(generation, { operator, operand, type: field.type }, constant)]];
 }
 
-function makeToOne(generation: Generation, aim: FilterAim, relationship: Relationship): Member {
-  const inner = related(generation, aim, relationship);
+function makeToOne(generation: Generation, target: FilterTarget, relationship: Relationship): Member {
+  const inner = related(generation, target, relationship);
   return [relationship.name, makeFilter(generation, inner, true)];
 }
 
-/** The aim behind a relationship: one related row of the witness should be kept. */
-function related(generation: Generation, aim: FilterAim, relationship: Relationship): FilterAim {
+/** Target across a relationship: one related row of the sample should match. */
+function related(generation: Generation, target: FilterTarget, relationship: Relationship): FilterTarget {
   const { random, store } = generation;
   const shape = shapeOf(generation, relationship.target);
-  const rows = aim.witness === undefined ? [] : store.related(relationship, aim.witness);
-  const witness = pickOrNone(random, rows) ?? pickRow(generation, shape);
-  return { ...aim, shape, witness, depth: aim.depth + 1 };
+  const rows = target.sample === undefined ? [] : store.related(relationship, target.sample);
+  const sample = pickOrNone(random, rows) ?? pickRow(generation, shape);
+  return { ...target, shape, sample, depth: target.depth + 1 };
 }
 
 const toManyKinds = ['some', 'every', 'none', 'direct'] as const;
 
-function makeToMany(generation: Generation, aim: FilterAim, relationship: Relationship): Member {
+function makeToMany(generation: Generation, target: FilterTarget, relationship: Relationship): Member {
   const { random, coverage } = generation;
-  const inner = related(generation, aim, relationship);
+  const inner = related(generation, target, relationship);
   const kinds = new Set(
     random.times(random.chance(0.15) ? 2 : 1, () =>
       coverage.pickRare(random, toManyKinds, (kind) => `filter to-many ${kind}`),
@@ -170,7 +170,7 @@ function makeToMany(generation: Generation, aim: FilterAim, relationship: Relati
     nullable: true,
     shared: false,
   } as const;
-  const value = placeValue(generation, place, aim.constant || !random.chance(0.3), (constant) => {
+  const value = placeValue(generation, place, target.constant || !random.chance(0.3), (constant) => {
     const members = [...kinds].flatMap((kind): readonly Member[] => {
       coverage.count(`filter to-many ${kind}`);
       if (kind === 'direct') return makeMembers(generation, { ...inner, constant });

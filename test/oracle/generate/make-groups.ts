@@ -30,8 +30,8 @@ export function makeGroupArguments(
   if (by.length > 0 || random.chance(0.3)) args.push(argumentNode('fields', makeFields(generation, shape, by)));
   if (random.chance(0.5)) {
     coverage.count('groups having');
-    const aim = { shape, groups, witness: pickGroup(generation, shape, by), depth: 0, constant: false };
-    args.push(argumentNode('having', makeHaving(generation, aim, true)));
+    const target = { shape, groups, sample: pickGroup(generation, shape, by), depth: 0, constant: false };
+    args.push(argumentNode('having', makeHaving(generation, target, true)));
   }
   if (random.chance(0.4)) {
     coverage.count('groups orderBy');
@@ -48,9 +48,9 @@ export function makeGroupArguments(
 export function pickGroup(generation: Generation, shape: EntityShape, by: readonly Field[]): readonly Row[] {
   const row = pickRow(generation, shape);
   if (row === undefined) return [];
-  const alike = (other: Row): boolean =>
+  const isSameGroup = (other: Row): boolean =>
     by.every(({ name }) => keyOf(other[name] ?? null) === keyOf(row[name] ?? null));
-  return generation.store.rows(shape.entity).filter(alike);
+  return generation.store.rows(shape.entity).filter(isSameGroup);
 }
 
 /** A variable must have a value, since it determines the fields of a group. */
@@ -60,8 +60,8 @@ function makeFields(generation: Generation, { entity }: EntityShape, by: readonl
   if (by.length === 0) return random.pick([nullNode, listNode([])]);
   const place = { type: `[${type}!]`, shape: 'list', nullable: false, shared: false } as const;
   return placeValue(generation, place, false, (constant) => {
-    const again = random.chance(0.1) ? by.slice(0, 1) : [];
-    const names = [...by, ...again].map(({ name }) => {
+    const repeated = random.chance(0.1) ? by.slice(0, 1) : [];
+    const names = [...by, ...repeated].map(({ name }) => {
       const field = { type, shape: 'enum', nullable: false, shared: false } as const;
       return placeValue(generation, field, constant, () => enumNode(name));
     });

@@ -17,11 +17,11 @@ import type { EntityShape, GroupShape } from './shape.ts';
 import { writeOperand } from './write-operand.ts';
 
 /** Requirements of a group condition. */
-export interface HavingAim {
+export interface HavingTarget {
   readonly shape: EntityShape;
   readonly groups: GroupShape;
-  /** Rows of a group that should be kept. */
-  readonly witness: readonly Row[];
+  /** Rows of a group that should match. */
+  readonly sample: readonly Row[];
   readonly depth: number;
   /** True if variables are not allowed. */
   readonly constant: boolean;
@@ -31,16 +31,16 @@ const MAX_DEPTH = 2;
 
 type Member = readonly [name: string, value: ValueNode];
 
-const inputOf = ({ shape }: HavingAim): string => `${shape.entity.name}GroupByHavingInput`;
+const inputOf = ({ shape }: HavingTarget): string => `${shape.entity.name}GroupByHavingInput`;
 
 /** Generates a group condition, or sometimes a variable with it. */
-export function makeHaving(generation: Generation, aim: HavingAim, nullable: boolean): ValueNode {
+export function makeHaving(generation: Generation, target: HavingTarget, nullable: boolean): ValueNode {
   const { random } = generation;
-  const place = { type: inputOf(aim), shape: 'object', nullable, shared: false } as const;
-  return placeValue(generation, place, aim.constant || !random.chance(0.4), (constant) => {
+  const place = { type: inputOf(target), shape: 'object', nullable, shared: false } as const;
+  return placeValue(generation, place, target.constant || !random.chance(0.4), (constant) => {
     if (nullable && random.chance(0.02)) return nullNode;
     const count = random.chance(0.05) ? 0 : random.pick([1, 1, 2, 3]);
-    return objectNode(new Map(random.times(count, () => makeMember(generation, { ...aim, constant }))));
+    return objectNode(new Map(random.times(count, () => makeMember(generation, { ...target, constant }))));
   });
 }
 
@@ -50,14 +50,14 @@ const havingKeys = ({ numbers }: GroupShape): readonly string[] => [
   ...Object.keys(aggregatesByKey).filter((key) => numbers.length > 0 || !/sum|avg/.test(key)),
 ];
 
-function makeMember(generation: Generation, aim: HavingAim): Member {
+function makeMember(generation: Generation, target: HavingTarget): Member {
   const { random, coverage, budget } = generation;
   budget.filters -= 1;
   const logic = ['and', 'or', 'not'];
-  const keys = aim.depth < MAX_DEPTH && random.chance(0.3) ? logic : havingKeys(aim.groups);
+  const keys = target.depth < MAX_DEPTH && random.chance(0.3) ? logic : havingKeys(target.groups);
   const key = coverage.pickRare(random, keys, (candidate) => `having ${candidate}`);
   coverage.count(`having ${key}`);
-  const inner = { ...aim, depth: aim.depth + 1 };
+  const inner = { ...target, depth: target.depth + 1 };
   switch (key) {
     case 'and':
     case 'or': {
@@ -67,13 +67,17 @@ function makeMember(generation: Generation, aim: HavingAim): Member {
     case 'not':
       return [key, makeHaving(generation, inner, true)];
     case 'count':
-      return [key, makeOperators(generation, aim, { name: 'count', distinct: false })];
+      return [key, makeOperators(generation, target, { name: 'count', distinct: false })];
     default:
-      return [key, makeFunction(generation, aim, key)];
+      return [key, makeFunction(generation, target, key)];
   }
 }
 
-function makeFunction(generation: Generation, { shape, groups, witness, constant }: HavingAim, key: string): ValueNode {
+function makeFunction(
+  generation: Generation,
+  { shape, groups, sample, constant }: HavingTarget,
+  key: string,
+): ValueNode {
   const { random } = generation;
   const aggregate = aggregatesByKey[key];
   if (aggregate === undefined) throw new Error(`"${key}" is no function.`);
@@ -93,30 +97,30 @@ function makeFunction(generation: Generation, { shape, groups, witness, constant
   );
   const operators = random.chance(0.03)
     ? nullNode
-    : makeOperators(generation, { shape, witness, constant }, { ...aggregate, field });
+    : makeOperators(generation, { shape, sample, constant }, { ...aggregate, field });
   return objectNode([[field.name, operators]]);
 }
 
-type OperatorAim = Pick<HavingAim, 'shape' | 'witness' | 'constant'>;
+type OperatorTarget = Pick<HavingTarget, 'shape' | 'sample' | 'constant'>;
 
-function makeOperators(generation: Generation, aim: OperatorAim, aggregate: Aggregate): ValueNode {
+function makeOperators(generation: Generation, target: OperatorTarget, aggregate: Aggregate): ValueNode {
   const isExtreme = aggregate.name === 'min' || aggregate.name === 'max';
   const field = isExtreme && aggregate.field !== undefined ? aggregate.field : unnamed(aggregateType(aggregate));
-  return writeOperators(generation, aim, { field, value: asValue(evaluateAggregate(aggregate, aim.witness)) });
+  return writeOperators(generation, target, { field, value: asValue(evaluateAggregate(aggregate, target.sample)) });
 }
 
 /** Generates operators of `having` on a function in `aggregations`, where all numbers are `Decimal`. */
-export function makeFunctionHaving(generation: Generation, aim: OperatorAim, aggregate: Aggregate): ValueNode {
+export function makeFunctionHaving(generation: Generation, target: OperatorTarget, aggregate: Aggregate): ValueNode {
   const type = aggregate.name === 'count' ? 'Int' : 'Decimal';
   const place = { type: `${type}FilterInput`, shape: 'object', nullable: true, shared: false } as const;
-  return placeValue(generation, place, aim.constant, (constant) => {
-    if (type === 'Int') return makeOperators(generation, { ...aim, constant }, aggregate);
-    const value = writeNumber(aggregate, evaluateAggregate(aggregate, aim.witness));
+  return placeValue(generation, place, target.constant, (constant) => {
+    if (type === 'Int') return makeOperators(generation, { ...target, constant }, aggregate);
+    const value = writeNumber(aggregate, evaluateAggregate(aggregate, target.sample));
     const text = value instanceof Decimal ? value.text : String(value);
     const decimal = /^-?[\d.]+$/.test(text) ? new Decimal(text) : null;
     return writeOperators(
       generation,
-      { ...aim, constant },
+      { ...target, constant },
       { field: unnamed({ scalar: type, list: false }), value: decimal },
     );
   });
@@ -129,7 +133,7 @@ const numberOperators = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'is
 
 function writeOperators(
   generation: Generation,
-  { shape, constant }: OperatorAim,
+  { shape, constant }: OperatorTarget,
   { field, value }: { readonly field: Field; readonly value: Value },
 ): ValueNode {
   const { random, coverage } = generation;
@@ -137,7 +141,7 @@ function writeOperators(
   const operators = random.times(random.pick([1, 1, 1, 2]), () => coverage.pickRare(random, known, operatorFeature));
   return objectNode(
     [...new Set(operators)].flatMap((operator): readonly Member[] => {
-      const operand = makeOperand(generation, shape, { field, operator, witness: { [field.name]: value } });
+      const operand = makeOperand(generation, shape, { field, operator, sample: { [field.name]: value } });
       if (operand === undefined) return [];
       coverage.count(operatorFeature(operator));
       return [[operator, writeOperand(generation, { operator, operand, type: field.type }, constant)]];

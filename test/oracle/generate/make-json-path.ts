@@ -17,13 +17,13 @@ export function makeJsonPath(
   shape: EntityShape,
   {
     field,
-    witness,
+    sample,
     constant,
-  }: { readonly field: FieldFilter['field']; readonly witness: Row | undefined; readonly constant: boolean },
+  }: { readonly field: FieldFilter['field']; readonly sample: Row | undefined; readonly constant: boolean },
 ): ValueNode {
   const { random, coverage, store } = generation;
   const rows = random.times(6, () => pickOrNone(random, store.rows(shape.entity)));
-  const candidates = [witness, ...rows].map((row) => row?.[field.name]).filter((value) => value instanceof JsonValue);
+  const candidates = [sample, ...rows].map((row) => row?.[field.name]).filter((value) => value instanceof JsonValue);
   const content =
     candidates.length === 0 ? null : (random.chance(0.7) ? candidates[0] : random.pick(candidates))?.content;
   const { path, found } = walk(generation, content, '$');

@@ -9,15 +9,15 @@ import { listOperands } from './write-operand.ts';
 const TRIES = 5;
 
 /**
- * Generates an operand, usually one for which the operator is true for the witness; undefined without column values.
+ * Generates an operand, usually one for which the operator is true for the sample; undefined without column values.
  */
 export function makeOperand(
   generation: Generation,
   shape: EntityShape,
-  { field, operator, witness }: { field: Field; operator: string; witness: Row | undefined },
+  { field, operator, sample }: { field: Field; operator: string; sample: Row | undefined },
 ): Value | undefined {
   const { random } = generation;
-  const value = witness?.[field.name] ?? null;
+  const value = sample?.[field.name] ?? null;
   if (operator === 'isNull')
     return random.chance(0.03) ? null : random.chance(0.8) ? value === null : random.chance(0.5);
   if (random.chance(0.04) || (operator === 'eq' && value === null && random.chance(0.3))) return null;

@@ -27,8 +27,8 @@ const BUDGET = { fields: 30, aliases: 20, filters: 40 };
 export function makeOperation(ingredients: Ingredients): Operation {
   const { random } = ingredients;
   const generation = startGeneration(ingredients);
-  const aim = { type: queryType, scope: new Scope(), level: { depth: 0, rows: 1 } };
-  const selections = makeSelections(generation, aim);
+  const target = { type: queryType, scope: new Scope(), level: { depth: 0, rows: 1 } };
+  const selections = makeSelections(generation, target);
   const operation = {
     kind: Kind.OPERATION_DEFINITION,
     operation: OperationTypeNode.QUERY,

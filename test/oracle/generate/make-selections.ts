@@ -9,37 +9,37 @@ import type { SelectableType } from './selectable.ts';
 const MAX_DEPTH = 5;
 const MAX_FRAGMENTS = 4;
 
-export interface SelectionAim {
+export interface SelectionTarget {
   readonly type: SelectableType;
   readonly scope: Scope;
   readonly level: Level;
 }
 
-export function makeSelections(generation: Generation, aim: SelectionAim): readonly SelectionNode[] {
+export function makeSelections(generation: Generation, target: SelectionTarget): readonly SelectionNode[] {
   const { random } = generation;
-  const count = aim.type.name === 'Query' ? random.pick([1, 1, 2, 3]) : random.int(1, 5);
-  const selections = random.times(count, () => makeSelection(generation, aim)).filter((node) => node !== undefined);
-  return selections.length > 0 ? selections : [makeTypename(aim)];
+  const count = target.type.name === 'Query' ? random.pick([1, 1, 2, 3]) : random.int(1, 5);
+  const selections = random.times(count, () => makeSelection(generation, target)).filter((node) => node !== undefined);
+  return selections.length > 0 ? selections : [makeTypename(target)];
 }
 
 /** Generates `__typename`, which every type has. */
-function makeTypename({ scope }: SelectionAim): FieldNode {
+function makeTypename({ scope }: SelectionTarget): FieldNode {
   const field = fieldNode('__typename');
   scope.enter('__typename', { field, signature: '__typename' });
   return field;
 }
 
-function makeSelection(generation: Generation, aim: SelectionAim): SelectionNode | undefined {
+function makeSelection(generation: Generation, target: SelectionTarget): SelectionNode | undefined {
   const dice = generation.random.next();
-  if (dice < 0.06) return makeInlineFragment(generation, aim);
-  if (dice < 0.14) return makeSpread(generation, aim);
-  if (dice < 0.2) return repeatField(generation, aim);
-  return makeField(generation, aim);
+  if (dice < 0.06) return makeInlineFragment(generation, target);
+  if (dice < 0.14) return makeSpread(generation, target);
+  if (dice < 0.2) return repeatField(generation, target);
+  return makeField(generation, target);
 }
 
-function makeField(generation: Generation, aim: SelectionAim): FieldNode | undefined {
+function makeField(generation: Generation, target: SelectionTarget): FieldNode | undefined {
   const { random, coverage, budget } = generation;
-  const { type, scope, level } = aim;
+  const { type, scope, level } = target;
   if (budget.fields <= 0) return undefined;
   budget.fields -= 1;
   const canNest = level.depth < MAX_DEPTH && budget.fields > 3;
@@ -67,56 +67,59 @@ function makeField(generation: Generation, aim: SelectionAim): FieldNode | undef
   return finishField(generation, node, place && { ...place, scope: within });
 }
 
-function finishField(generation: Generation, node: FieldNode, within: SelectionAim | undefined): FieldNode {
+function finishField(generation: Generation, node: FieldNode, within: SelectionTarget | undefined): FieldNode {
   const directives = makeDirectives(generation);
   if (within === undefined) return { ...node, directives };
   return { ...node, directives, selectionSet: selectionSet(makeSelections(generation, within)) };
 }
 
 /** Repeats an existing field with other selections, which are merged. */
-function repeatField(generation: Generation, { scope }: SelectionAim): FieldNode | undefined {
+function repeatField(generation: Generation, { scope }: SelectionTarget): FieldNode | undefined {
   const { random, coverage } = generation;
-  const occupants = scope.occupants();
-  if (occupants.length === 0) return undefined;
-  const occupant = random.pick(occupants);
-  const { field, place } = occupant;
+  const responseFields = scope.responseFields();
+  if (responseFields.length === 0) return undefined;
+  const responseField = random.pick(responseFields);
+  const { field, place } = responseField;
   coverage.count(place === undefined ? 'repeated leaf' : 'repeated field');
-  const within = scope.enter((field.alias ?? field.name).value, occupant);
+  const within = scope.enter((field.alias ?? field.name).value, responseField);
   return finishField(generation, field, place && { ...place, scope: within });
 }
 
-function makeInlineFragment(generation: Generation, aim: SelectionAim): SelectionNode {
+function makeInlineFragment(generation: Generation, target: SelectionTarget): SelectionNode {
   const { random, coverage } = generation;
   const typed = random.chance(0.5);
   coverage.count(typed ? 'inline fragment with a type' : 'inline fragment');
   return {
     kind: Kind.INLINE_FRAGMENT,
-    ...(typed && { typeCondition: namedTypeNode(aim.type.name) }),
+    ...(typed && { typeCondition: namedTypeNode(target.type.name) }),
     directives: makeDirectives(generation),
-    selectionSet: selectionSet(makeSelections(generation, aim)),
+    selectionSet: selectionSet(makeSelections(generation, target)),
   };
 }
 
 /** Spreads an existing fragment that fits, or a new one. */
-function makeSpread(generation: Generation, aim: SelectionAim): SelectionNode | undefined {
+function makeSpread(generation: Generation, target: SelectionTarget): SelectionNode | undefined {
   const { random, coverage, fragments } = generation;
-  if (aim.type.shareable === false) return undefined;
-  const fitting = fragments.filter((fragment) => fits(fragment, aim));
+  if (target.type.shareable === false) return undefined;
+  const fitting = fragments.filter((fragment) => fits(fragment, target));
   if (fitting.length === 0 && fragments.length >= MAX_FRAGMENTS) return undefined;
   const isRepeated = fitting.length > 0 && random.chance(0.8);
-  const fragment = isRepeated ? random.pick(fitting) : makeFragment(generation, aim);
-  if (!fits(fragment, aim)) return undefined;
+  const fragment = isRepeated ? random.pick(fitting) : makeFragment(generation, target);
+  if (!fits(fragment, target)) return undefined;
   coverage.count(isRepeated ? 'fragment spread again' : 'fragment spread');
-  aim.scope.absorb(fragment.scope);
+  target.scope.absorb(fragment.scope);
   return { kind: Kind.FRAGMENT_SPREAD, name: fragment.definition.name, directives: makeDirectives(generation) };
 }
 
-const fits = ({ type, level, scope }: Fragment, aim: SelectionAim): boolean =>
-  type === aim.type.name && aim.level.depth <= level.depth && aim.level.rows <= level.rows && aim.scope.accepts(scope);
+const fits = ({ type, level, scope }: Fragment, target: SelectionTarget): boolean =>
+  type === target.type.name &&
+  target.level.depth <= level.depth &&
+  target.level.rows <= level.rows &&
+  target.scope.accepts(scope);
 
 const fragmentNames = ['Parts', 'select', 'F', '_', 'constructor', 'fragment', 'Order'];
 
-function makeFragment(generation: Generation, { type, level }: SelectionAim): Fragment {
+function makeFragment(generation: Generation, { type, level }: SelectionTarget): Fragment {
   const { random, fragments } = generation;
   const scope = new Scope();
   // Nested fragments are finished first, so there are no cycles.

@@ -3,17 +3,17 @@ import type { Level } from './generation.ts';
 import type { SelectableType } from './selectable.ts';
 
 /** The field of a response key. */
-export interface Occupant {
+export interface ResponseField {
   /** Without directives and selections. */
   readonly field: FieldNode;
-  /** What fields of one response key must share. */
+  /** Equal for all fields of one response key. */
   readonly signature: string;
   /** Absent for a leaf. */
   readonly place?: { readonly type: SelectableType; readonly level: Level };
 }
 
 interface Entry {
-  readonly occupant: Occupant;
+  readonly responseField: ResponseField;
   readonly inner: Scope;
 }
 
@@ -29,28 +29,28 @@ export class Scope {
   }
 
   /** Returns the scope inside an existing or new field. */
-  enter(key: string, occupant: Occupant): Scope {
-    const entry = this.#entries.get(key) ?? { occupant, inner: new Scope() };
+  enter(key: string, responseField: ResponseField): Scope {
+    const entry = this.#entries.get(key) ?? { responseField, inner: new Scope() };
     this.#entries.set(key, entry);
     return entry.inner;
   }
 
-  occupants(): readonly Occupant[] {
-    return [...this.#entries.values()].map(({ occupant }) => occupant);
+  responseFields(): readonly ResponseField[] {
+    return [...this.#entries.values()].map(({ responseField }) => responseField);
   }
 
   accepts(other: Scope): boolean {
-    return [...other.#entries].every(([key, theirs]) => {
-      const ours = this.#entries.get(key);
+    return [...other.#entries].every(([key, other]) => {
+      const existing = this.#entries.get(key);
       return (
-        ours === undefined ||
-        (ours.occupant.signature === theirs.occupant.signature && ours.inner.accepts(theirs.inner))
+        existing === undefined ||
+        (existing.responseField.signature === other.responseField.signature && existing.inner.accepts(other.inner))
       );
     });
   }
 
   /** Adds the content of another scope, which stays unchanged. */
   absorb(other: Scope): void {
-    for (const [key, { occupant, inner }] of other.#entries) this.enter(key, occupant).absorb(inner);
+    for (const [key, { responseField, inner }] of other.#entries) this.enter(key, responseField).absorb(inner);
   }
 }

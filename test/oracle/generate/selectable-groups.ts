@@ -77,13 +77,13 @@ const numberFunctions = ({ numbers }: GroupShape): readonly AggregateName[] =>
 
 const valueFeature = ({ type }: Field): string => `select the least or greatest ${type.enum?.name ?? type.scalar}`;
 
-interface Grouping {
+interface GroupingFields {
   readonly shape: EntityShape;
   readonly groups: GroupShape;
   readonly by: readonly Field[];
 }
 
-function makeCountArguments(generation: Generation, place: Grouping): readonly ArgumentNode[] {
+function makeCountArguments(generation: Generation, place: GroupingFields): readonly ArgumentNode[] {
   const { random, coverage } = generation;
   const aggregate: Aggregate = { name: 'count', distinct: false };
   if (random.chance(0.3)) return makeFunctionArguments(generation, place, aggregate);
@@ -95,7 +95,11 @@ function makeCountArguments(generation: Generation, place: Grouping): readonly A
   ];
 }
 
-function makeNumberArguments(generation: Generation, place: Grouping, name: AggregateName): readonly ArgumentNode[] {
+function makeNumberArguments(
+  generation: Generation,
+  place: GroupingFields,
+  name: AggregateName,
+): readonly ArgumentNode[] {
   const { random } = generation;
   const field = random.pick(place.groups.numbers);
   const distinct = random.chance(0.25);
@@ -116,7 +120,7 @@ function fieldArgument(generation: Generation, type: string, { name }: Field): A
 /** Generates `distinct`, and a condition on the result, except for order-dependent sums. */
 function makeFunctionArguments(
   generation: Generation,
-  { shape, by }: Grouping,
+  { shape, by }: GroupingFields,
   aggregate: Aggregate,
 ): readonly ArgumentNode[] {
   const { random, coverage } = generation;
@@ -132,11 +136,11 @@ function makeFunctionArguments(
       ),
     );
   }
-  const isVague = field !== undefined && isFloating(field) && (name === 'sum' || name === 'avg');
-  if (!isVague && random.chance(0.15)) {
+  const isInexact = field !== undefined && isFloating(field) && (name === 'sum' || name === 'avg');
+  if (!isInexact && random.chance(0.15)) {
     coverage.count(`${name} having`);
-    const witness: readonly Row[] = pickGroup(generation, shape, by);
-    args.push(argumentNode('having', makeFunctionHaving(generation, { shape, witness, constant: false }, aggregate)));
+    const sample: readonly Row[] = pickGroup(generation, shape, by);
+    args.push(argumentNode('having', makeFunctionHaving(generation, { shape, sample, constant: false }, aggregate)));
   }
   return args;
 }

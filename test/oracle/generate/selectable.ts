@@ -1,14 +1,14 @@
 import type { ArgumentNode } from 'graphql';
 import type { Relationship, Row } from '../naive/entity.ts';
 import { type Generation, type Level, shapeOf } from './generation.ts';
-import { type ListAim, makeConnectionArguments, makeKeyArguments, makeListArguments } from './make-arguments.ts';
+import { type ListTarget, makeConnectionArguments, makeKeyArguments, makeListArguments } from './make-arguments.ts';
 import { groupByField } from './selectable-groups.ts';
 import type { EntityShape } from './shape.ts';
 
 export interface Selectable {
   readonly name: string;
   readonly feature: string;
-  /** Whether it has selections of rows. */
+  /** True if it has selections of rows. */
   readonly nested: boolean;
   readonly make: (generation: Generation, level: Level) => GeneratedField;
 }
@@ -52,38 +52,39 @@ export const queryType: SelectableType = {
 
 function rootFields(shape: EntityShape): readonly Selectable[] {
   const { entity, list, connection, byKey } = shape;
-  const aim = ({ store }: Generation, level: Level): ListAim => listAim(shape, store.rows(entity).length, level);
+  const target = ({ store }: Generation, level: Level): ListTarget =>
+    listTarget(shape, store.rows(entity).length, level);
   return [
-    ...(list === undefined ? [] : [listField(shape, list, aim)]),
-    ...(connection === undefined ? [] : [connectionField(shape, connection, aim)]),
+    ...(list === undefined ? [] : [listField(shape, list, target)]),
+    ...(connection === undefined ? [] : [connectionField(shape, connection, target)]),
     ...(byKey === undefined ? [] : [itemField(shape, byKey)]),
   ];
 }
 
-const listAim = (shape: EntityShape, largest: number, { rows }: Level): ListAim => ({
+const listTarget = (shape: EntityShape, largest: number, { rows }: Level): ListTarget => ({
   shape,
   largest,
   maxRows: Math.floor(MAX_ROWS / rows),
 });
 
-type Aim = (generation: Generation, level: Level) => ListAim;
+type MakeListTarget = (generation: Generation, level: Level) => ListTarget;
 
-const listField = (shape: EntityShape, name: string, aim: Aim): Selectable => ({
+const listField = (shape: EntityShape, name: string, target: MakeListTarget): Selectable => ({
   name,
   feature: `select list of ${shape.entity.name}`,
   nested: true,
   make: (generation, level) => {
-    const { args, rows } = makeListArguments(generation, aim(generation, level));
+    const { args, rows } = makeListArguments(generation, target(generation, level));
     return { args, inner: { type: entityType(shape), rows } };
   },
 });
 
-const connectionField = (shape: EntityShape, name: string, aim: Aim): Selectable => ({
+const connectionField = (shape: EntityShape, name: string, target: MakeListTarget): Selectable => ({
   name,
   feature: `select connection to ${shape.entity.name}`,
   nested: true,
   make: (generation, level) => {
-    const { args, rows } = makeConnectionArguments(generation, aim(generation, level));
+    const { args, rows } = makeConnectionArguments(generation, target(generation, level));
     return { args, inner: { type: connectionType(shape), rows } };
   },
 });
@@ -118,12 +119,15 @@ function relationshipFields(
   if (!many) {
     return [{ name, feature, nested: true, make: () => ({ args: [], inner: { type: entityType(shape), rows: 1 } }) }];
   }
-  const aim: Aim = ({ random, store }, level) => {
+  const relatedTarget: MakeListTarget = ({ random, store }, level) => {
     const parents = random.times(PARENTS, () => random.pick(store.rows(parent.entity)));
-    return listAim(shape, Math.max(...parents.map((row: Row) => store.related(relationship, row).length)), level);
+    return listTarget(shape, Math.max(...parents.map((row: Row) => store.related(relationship, row).length)), level);
   };
-  const list = { ...listField(shape, name, aim), feature };
-  const connection = { ...connectionField(shape, `${name}_connection`, aim), feature: `${feature}_connection` };
+  const list = { ...listField(shape, name, relatedTarget), feature };
+  const connection = {
+    ...connectionField(shape, `${name}_connection`, relatedTarget),
+    feature: `${feature}_connection`,
+  };
   return generation.shape.connections ? [list, connection] : [list];
 }
 
@@ -134,13 +138,13 @@ function connectionType(shape: EntityShape): SelectableType {
     nested: true,
     make: () => ({ args: [], inner: { type: entityType(shape), rows: 1 } }),
   };
-  const facts = ['totalCount', 'hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'];
+  const observations = ['totalCount', 'hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'];
   return {
     name: `${shape.entity.name}Connection`,
     fields: () => [
       typename,
       items,
-      ...facts.map((fact) => leaf(fact, `select ${fact}`)),
+      ...observations.map((observe) => leaf(observe, `select ${observe}`)),
       ...(shape.groups === undefined ? [] : [groupByField(shape, shape.groups)]),
     ],
   };

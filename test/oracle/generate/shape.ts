@@ -27,7 +27,7 @@ export interface EntityShape {
   readonly connection: string | undefined;
   readonly byKey: string | undefined;
   readonly fields: readonly Field[];
-  /** Whether its lists support search. */
+  /** True if its lists support search. */
   readonly searchable: boolean;
   readonly relationships: readonly Relationship[];
   readonly filters: readonly FieldFilter[];

@@ -9,7 +9,7 @@ export interface VariableUsage {
   readonly type: string;
   readonly shape: 'scalar' | 'enum' | 'list' | 'object';
   readonly nullable: boolean;
-  /** Whether other positions of this type may use the same variable. */
+  /** True if other positions of this type may use the same variable. */
   readonly shared: boolean;
 }
 

@@ -21,7 +21,7 @@ export function compareValues(left: Value, right: Value, type: FieldType): numbe
 
 function placeOf(value: Value, { name, places }: NonNullable<FieldType['enumType']>): number {
   const place = places.get(String(value));
-  if (place === undefined) throw new Error(`The database was not asked where ${value} stands among values of ${name}.`);
+  if (place === undefined) throw new Error(`The database did not order ${value} among values of ${name}.`);
   return place;
 }
 

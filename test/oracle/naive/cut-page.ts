@@ -4,7 +4,7 @@ import type { Order } from './read-order.ts';
 const DEFAULT_PAGE_SIZE = 100;
 
 /** Coerced paging arguments; null means absent. */
-export interface Paging {
+export interface PageArguments {
   readonly first?: number | null;
   readonly last?: number | null;
   readonly offset?: number | null;
@@ -18,7 +18,7 @@ export interface Page {
   readonly hasPreviousPage: boolean;
 }
 
-export function cutPage(rows: readonly Row[], order: Order, paging: Paging): Page {
+export function cutPage(rows: readonly Row[], order: Order, paging: PageArguments): Page {
   const { after, before } = paging;
   const window = rows.filter(
     (row) => (after === undefined || order(row, after) > 0) && (before === undefined || order(row, before) < 0),

@@ -10,9 +10,9 @@ export class Decimal {
   constructor(text: string) {
     const match = DECIMAL.exec(text);
     if (match === null || !/\d/.test(text)) throw new Error(`"${text}" is no decimal number.`);
-    const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+    const [, sign, integerDigits = '', fraction = '', exponent = '0'] = match;
     const scale = fraction.length - Number(exponent);
-    const digits = BigInt(`${whole}${fraction}`) * (scale < 0 ? 10n ** BigInt(-scale) : 1n);
+    const digits = BigInt(`${integerDigits}${fraction}`) * (scale < 0 ? 10n ** BigInt(-scale) : 1n);
     this.text = text;
     this.unscaled = sign === '-' ? -digits : digits;
     this.scale = Math.max(0, scale);

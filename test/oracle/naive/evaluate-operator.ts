@@ -44,8 +44,8 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
 };
 
 /** NULL elements of a column equal nothing; those of an operand are dropped. */
-const holds = (elements: readonly Value[], wanted: Value, type: FieldType): boolean =>
-  elements.some((element) => element !== null && compareValues(element, wanted, type) === 0);
+const holds = (elements: readonly Value[], expected: Value, type: FieldType): boolean =>
+  elements.some((element) => element !== null && compareValues(element, expected, type) === 0);
 
 const nonNull = (operand: Value): readonly Value[] =>
   (operand as readonly Value[]).filter((element) => element !== null);
@@ -54,8 +54,8 @@ type ListOperator = (elements: readonly Value[], operand: Value, type: FieldType
 
 const listOperators: Readonly<Record<string, ListOperator>> = {
   has: holds,
-  hasAny: (elements, operand, type) => nonNull(operand).some((wanted) => holds(elements, wanted, type)),
-  hasAll: (elements, operand, type) => nonNull(operand).every((wanted) => holds(elements, wanted, type)),
+  hasAny: (elements, operand, type) => nonNull(operand).some((expected) => holds(elements, expected, type)),
+  hasAll: (elements, operand, type) => nonNull(operand).every((expected) => holds(elements, expected, type)),
 };
 
 type Match = (text: string, part: string) => boolean;

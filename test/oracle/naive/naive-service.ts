@@ -7,7 +7,7 @@ import {
   getNullableType,
   isListType,
 } from 'graphql';
-import { cutPage, type Page, type Paging } from './cut-page.ts';
+import { cutPage, type Page, type PageArguments } from './cut-page.ts';
 import { type Dataset, type Entity, isSearched, type Row } from './entity.ts';
 import { evaluateOperator } from './evaluate-operator.ts';
 import { presentGroups } from './present-groups.ts';
@@ -28,7 +28,7 @@ export interface NaiveService {
   /** @param variables JSON text */
   answer(document: DocumentNode, variables: string): NaiveAnswer;
   /** Makes a cursor of another service equivalent to one of this service. */
-  learnCursor(theirs: string, ours: string): void;
+  mapCursor(other: string, existing: string): void;
 }
 
 interface Context {
@@ -59,9 +59,9 @@ export function createNaiveService(schema: GraphQLSchema, dataset: Dataset): Nai
       });
       return { data, errors: errors.map(({ message }) => message), rootRows: context.rootRows };
     },
-    learnCursor(theirs, ours) {
-      const row = cursors.get(ours);
-      if (row !== undefined) cursors.set(theirs, row);
+    mapCursor(other, existing) {
+      const row = cursors.get(existing);
+      if (row !== undefined) cursors.set(other, row);
     },
   };
 }
@@ -72,7 +72,7 @@ interface Item {
   readonly row: Row;
 }
 
-type Arguments = Omit<Paging, 'after' | 'before'> &
+type Arguments = Omit<PageArguments, 'after' | 'before'> &
   Readonly<Partial<Record<'filter' | 'search' | 'after' | 'before', unknown>>>;
 
 const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
@@ -82,39 +82,39 @@ const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, cont
   return (source as Readonly<Record<string, FieldReader>>)[info.fieldName]?.(args, { context, info });
 };
 
-interface Resolving {
+interface ResolveContext {
   readonly context: Context;
   readonly info: GraphQLResolveInfo;
 }
 
 /** Reads fields of an object that is neither a row nor the root. */
-type FieldReader = (args: Readonly<Record<string, unknown>>, resolving: Resolving) => unknown;
+type FieldReader = (args: Readonly<Record<string, unknown>>, context: ResolveContext) => unknown;
 
 const CONNECTION = 'Connection';
 
-function resolveRoot(args: Readonly<Record<string, unknown>>, resolving: Resolving): unknown {
-  const { context, info } = resolving;
+function resolveRoot(args: Readonly<Record<string, unknown>>, resolveContext: ResolveContext): unknown {
+  const { context, info } = resolveContext;
   const type = getNullableType(info.returnType);
   const name = String(isListType(type) ? type.ofType : type).replace(/!$/, '');
   const { store } = context;
   const entity = store.entity(name.endsWith(CONNECTION) ? name.slice(0, -CONNECTION.length) : name);
   if (isListType(type) || name.endsWith(CONNECTION)) {
-    const selected = select(store.rows(entity), entity, args, resolving);
+    const selected = select(store.rows(entity), entity, args, resolveContext);
     context.rootRows.push(selected.page.items.length);
-    return present(selected, resolving);
+    return present(selected, resolveContext);
   }
   const row = store.byKey(entity, args as Row);
   context.rootRows.push(row === undefined ? 0 : 1);
   return row && ({ entity, row } satisfies Item);
 }
 
-function resolveItemField({ row }: Item, entity: Entity, args: Arguments, resolving: Resolving): unknown {
-  const { context, info } = resolving;
+function resolveItemField({ row }: Item, entity: Entity, args: Arguments, resolveContext: ResolveContext): unknown {
+  const { context, info } = resolveContext;
   if (context.store.field(entity, info.fieldName) !== undefined) return row[info.fieldName];
   const relationship = context.store.relationship(entity, info.fieldName.replace(/_connection$/, ''));
   const target = context.store.entity(relationship.target);
   const related = context.store.related(relationship, row);
-  if (relationship.many) return present(select(related, target, args, resolving), resolving);
+  if (relationship.many) return present(select(related, target, args, resolveContext), resolveContext);
   return related[0] && ({ entity: target, row: related[0] } satisfies Item);
 }
 
@@ -127,15 +127,15 @@ interface Selected {
   readonly orderBy: unknown;
 }
 
-function select(rows: readonly Row[], entity: Entity, args: Arguments, resolving: Resolving): Selected {
-  const { store } = resolving.context;
+function select(rows: readonly Row[], entity: Entity, args: Arguments, context: ResolveContext): Selected {
+  const { store } = context.context;
   const matches = readFilter(store, entity, args.filter);
-  const orderBy = argumentAsWritten('orderBy', resolving);
+  const orderBy = argumentAsWritten('orderBy', context);
   const order = readOrder(store, entity, orderBy);
   const matched = rows
     .filter((row) => (matches === undefined || matches(row) === true) && isFound(row, entity, args.search))
     .sort(order);
-  const [after, before] = [rowOf(args.after, resolving.context), rowOf(args.before, resolving.context)];
+  const [after, before] = [rowOf(args.after, context.context), rowOf(args.before, context.context)];
   return { entity, page: cutPage(matched, order, { ...args, after, before }), matched, orderBy };
 }
 
@@ -149,7 +149,7 @@ function isFound(row: Row, entity: Entity, search: unknown): boolean {
 }
 
 /** Returns the source for the fields of a list or connection. */
-function present({ entity, page, matched, orderBy }: Selected, { context, info }: Resolving): unknown {
+function present({ entity, page, matched, orderBy }: Selected, { context, info }: ResolveContext): unknown {
   const items = page.items.map((row): Item => ({ entity, row }));
   if (isListType(getNullableType(info.returnType))) return items;
   return {
@@ -159,14 +159,14 @@ function present({ entity, page, matched, orderBy }: Selected, { context, info }
     hasPreviousPage: () => page.hasPreviousPage,
     startCursor: () => makeCursor(page.items.at(0), entity, context),
     endCursor: () => makeCursor(page.items.at(-1), entity, context),
-    groupBy: ((args, resolving) => {
-      const orders = { groups: argumentAsWritten('orderBy', resolving), rows: orderBy };
-      return presentGroups({ store: context.store, entity, rows: matched, orders }, args, resolving.info);
+    groupBy: ((args, resolveContext) => {
+      const orders = { groups: argumentAsWritten('orderBy', resolveContext), rows: orderBy };
+      return presentGroups({ store: context.store, entity, rows: matched, orders }, args, resolveContext.info);
     }) satisfies FieldReader,
   };
 }
 
-function argumentAsWritten(name: string, { context, info }: Resolving): unknown {
+function argumentAsWritten(name: string, { context, info }: ResolveContext): unknown {
   const argument = info.fieldNodes[0]?.arguments?.find((candidate) => candidate.name.value === name);
   return argument && readAsWritten(argument.value, context.document, context.variables);
 }

@@ -70,7 +70,7 @@ async function readColumns(client: Client, table: string): Promise<readonly Colu
     };
     return {
       field: { name, type: fieldType, nullable: nullable === 't' },
-      ...(scalar === undefined && enumType === undefined && { ownType: type }),
+      ...(scalar === undefined && enumType === undefined && { databaseEnum: type }),
     };
   });
 }

@@ -53,8 +53,8 @@ export class Store {
   }
 
   #lookUp(target: string, on: Readonly<Record<string, string>>, row: Row): readonly Row[] {
-    const wanted = joinKey(row, Object.keys(on));
-    return wanted === undefined ? [] : (this.#index(target, Object.values(on)).get(wanted) ?? []);
+    const expected = joinKey(row, Object.keys(on));
+    return expected === undefined ? [] : (this.#index(target, Object.values(on)).get(expected) ?? []);
   }
 
   #index(target: string, columns: readonly string[]): ReadonlyMap<string, readonly Row[]> {

@@ -9,9 +9,9 @@ import { seedOf } from '../lengthen.ts';
 import { readShop } from '../read-shop.ts';
 import { findWrongRows } from './check-visible.ts';
 import { compareServers, type Pair } from './compare-servers.ts';
+import { makeView, type RestrictedView } from './restricted-view.ts';
 import { runStatements } from './run-statements.ts';
-import { serveSights } from './serve-sights.ts';
-import { makeSight, type Sight } from './sight.ts';
+import { serveViews } from './serve-views.ts';
 import { Tally } from './tally.ts';
 import { byPlatform, type Identification } from './test-request.ts';
 
@@ -27,7 +27,7 @@ export interface NonInterference {
 
 export interface Findings {
   readonly tally: Tally;
-  readonly sights: readonly Sight[];
+  readonly views: readonly RestrictedView[];
   /** Differences between the rows visible to a role and those of the naive judge. */
   readonly wrong: readonly string[];
 }
@@ -40,21 +40,21 @@ export async function compareDatabases(settings: NonInterference): Promise<Findi
   const { identification = byPlatform, others = 0 } = settings;
   const random = new Random(seedOf(settings.seed));
   const dataset = await readShop();
-  const sights = random.times(settings.roles, (index) =>
-    makeSight(`r${index}`, dataset, { random, changes: CHANGES, server: inject('server') }),
+  const views = random.times(settings.roles, (index) =>
+    makeView(`r${index}`, dataset, { random, changes: CHANGES, server: inject('server') }),
   );
   const tally = new Tally();
   const wrong: string[] = [];
-  const count = Math.ceil(settings.requests / sights.length);
-  const before = await serveSights(await openShop(), sights, identification);
+  const count = Math.ceil(settings.requests / views.length);
+  const before = await serveViews(await openShop(), views, identification);
   try {
-    for (const sight of sights) {
-      const after = await serveSights(await openShop(sight), sights, identification);
-      const pair: Pair = { sight, before, after };
-      const who = identification.callerOf(sight.role.name, sight.role.caller.token);
+    for (const view of views) {
+      const after = await serveViews(await openShop(view), views, identification);
+      const pair: Pair = { view, before, after };
+      const caller = identification.callerOf(view.role.name, view.role.caller.token);
       try {
         await compareServers(pair, { random, count, tally, identification, others });
-        wrong.push(...(await findWrongRows(after, sight, who)));
+        wrong.push(...(await findWrongRows(after, view, caller)));
       } finally {
         await after.server.close();
       }
@@ -63,14 +63,14 @@ export async function compareDatabases(settings: NonInterference): Promise<Findi
   } finally {
     await before.server.close();
   }
-  return { tally, sights, wrong };
+  return { tally, views, wrong };
 }
 
 /** The shop, after changes of hidden data. */
-async function openShop(sight?: Sight): Promise<Shop> {
+async function openShop(view?: RestrictedView): Promise<Shop> {
   const server = inject('server');
   const name = `shop_hidden_${randomUUID().slice(0, 6)}`;
   const url = await createDatabase(server, name, 'shop');
-  if (sight !== undefined) await runStatements(server, url, writeChanges(sight.changes, server, generatedColumns));
+  if (view !== undefined) await runStatements(server, url, writeChanges(view.changes, server, generatedColumns));
   return { server, url, prepared: true };
 }

@@ -7,19 +7,19 @@ import { readShape, type Shape } from '../generate/shape.ts';
 import { Store } from '../naive/store.ts';
 import { writeSchema } from '../naive/write-schema.ts';
 import { sliceHere } from '../slice-here.ts';
-import { makeAimed } from './make-aimed.ts';
 import { makeBad } from './make-bad.ts';
 import { makeChange } from './make-changes.ts';
 import { makeGraphql, writeGraphql } from './make-graphql.ts';
 import { makeCollection, makeItem } from './make-rest.ts';
-import { AUDITOR, type Served } from './serve-sights.ts';
-import type { Sight } from './sight.ts';
+import { makeTargeted } from './make-targeted.ts';
+import type { RestrictedView } from './restricted-view.ts';
+import { AUDITOR, type Served } from './serve-views.ts';
 import type { Tally } from './tally.ts';
 import { type Caller, type Identification, send, type TestRequest, type TestResponse } from './test-request.ts';
 
 /** Two servers whose databases differ only in data hidden from one role. */
 export interface Pair {
-  readonly sight: Sight;
+  readonly view: RestrictedView;
   readonly before: Served;
   readonly after: Served;
 }
@@ -42,14 +42,14 @@ const AUDITED = 4;
 export async function compareServers(pair: Pair, options: ComparisonOptions): Promise<void> {
   const { tally, count, random, others, identification } = options;
   const { callerOf } = identification;
-  const { sight } = pair;
+  const { view } = pair;
   const session = new Session(pair, options);
-  await session.learnCursors();
-  const callers = sight.role.misfits.map(({ token }) => callerOf(sight.role.name, token));
-  const caller = callerOf(sight.role.name, sight.role.caller.token);
+  await session.collectCursors();
+  const callers = view.role.invalidCallers.map(({ token }) => callerOf(view.role.name, token));
+  const caller = callerOf(view.role.name, view.role.caller.token);
   let last: TestRequest | undefined;
   let isOver = false;
-  const crowd = Array.from({ length: others }, async () => {
+  const auditors = Array.from({ length: others }, async () => {
     while (!isOver) {
       if (last !== undefined) await session.audit(last);
       await new Promise((done) => setImmediate(done));
@@ -63,15 +63,15 @@ export async function compareServers(pair: Pair, options: ComparisonOptions): Pr
     if (index % AUDITED === 0) await session.audit(request);
   }
   isOver = true;
-  await Promise.all(crowd);
+  await Promise.all(auditors);
 }
 
 /** Cursors, links, and ETags of earlier responses. */
 class Session {
   readonly #pair: Pair;
   readonly #options: ComparisonOptions;
-  readonly #polite: { readonly shape: Shape; readonly coverage: Coverage };
-  readonly #rude: { readonly shape: Shape; readonly coverage: Coverage };
+  readonly #permitted: { readonly shape: Shape; readonly coverage: Coverage };
+  readonly #unrestricted: { readonly shape: Shape; readonly coverage: Coverage };
   readonly #visible: Store;
   readonly #mixed: Store;
   readonly #all: Store;
@@ -82,19 +82,19 @@ class Session {
   constructor(pair: Pair, options: ComparisonOptions) {
     this.#pair = pair;
     this.#options = options;
-    const { visible, everything } = pair.sight;
+    const { visible, everything } = pair.view;
     const schema = writeSchema(pair.before.application.schema);
     this.#visible = new Store(visible);
     this.#mixed = new Store({ entities: visible.entities, rows: everything.rows });
     this.#all = new Store(everything);
-    this.#polite = { shape: readShape(schema, visible, sliceHere()), coverage: new Coverage([]) };
-    this.#rude = { shape: readShape(schema, everything, sliceHere()), coverage: new Coverage([]) };
+    this.#permitted = { shape: readShape(schema, visible, sliceHere()), coverage: new Coverage([]) };
+    this.#unrestricted = { shape: readShape(schema, everything, sliceHere()), coverage: new Coverage([]) };
   }
 
   /** Fetches cursors of several orders. */
-  async learnCursors(): Promise<void> {
+  async collectCursors(): Promise<void> {
     const { random } = this.#options;
-    const parts = { ...this.#polite, random, store: this.#visible, cursorSets: [] };
+    const parts = { ...this.#permitted, random, store: this.#visible, cursorSets: [] };
     const probes = makeProbes(parts);
     for (const { entity, orderBy, operation } of random.times(Math.min(PROBES, probes.length), () =>
       random.pick(probes),
@@ -109,25 +109,29 @@ class Session {
   }
 
   #own(): Caller {
-    const { name, caller } = this.#pair.sight.role;
+    const { name, caller } = this.#pair.view.role;
     return this.#options.identification.callerOf(name, caller.token);
   }
 
   make(): TestRequest {
     const { random } = this.#options;
-    const { sight } = this.#pair;
-    const { entities } = sight.visible;
+    const { view } = this.#pair;
+    const { entities } = view.visible;
     const store = random.chance(0.8) ? this.#visible : this.#mixed;
     const kind = random.pickWeighted(kinds, ({ weight }) => weight).kind;
     switch (kind) {
       case 'graphql':
-        return makeGraphql(random, { ...this.#polite, store, cursorSets: this.#cursorSets }, 'graphql random');
-      case 'rude':
-        return makeGraphql(random, { ...this.#rude, store: this.#all, cursorSets: [] }, 'graphql with forbidden names');
+        return makeGraphql(random, { ...this.#permitted, store, cursorSets: this.#cursorSets }, 'graphql random');
+      case 'unrestricted':
+        return makeGraphql(
+          random,
+          { ...this.#unrestricted, store: this.#all, cursorSets: [] },
+          'graphql with forbidden names',
+        );
       case 'aimed': {
-        const aimed = makeAimed(random, sight, this.#polite.shape.connections);
-        if (aimed === undefined) return this.make();
-        const { feature, ...operation } = aimed;
+        const targeted = makeTargeted(random, view, this.#permitted.shape.connections);
+        if (targeted === undefined) return this.make();
+        const { feature, ...operation } = targeted;
         return writeGraphql(random, operation, feature);
       }
       case 'collection':
@@ -139,9 +143,9 @@ class Session {
       case 'revalidate':
         return this.#revalidate();
       case 'bad':
-        return makeBad({ random, sight, all: this.#all });
+        return makeBad({ random, view, all: this.#all });
       case 'change':
-        return makeChange(random, sight);
+        return makeChange(random, view);
     }
   }
 
@@ -166,7 +170,7 @@ class Session {
 
   /** Sends a request to both servers. */
   async send(request: TestRequest, caller: Caller): Promise<TestResponse> {
-    const { before, after, sight } = this.#pair;
+    const { before, after, view } = this.#pair;
     const { tally } = this.#options;
     const [first, second] = await Promise.all([send(before, request, caller), send(after, request, caller)]);
     tally.requests += 1;
@@ -180,7 +184,7 @@ class Session {
       }
     }
     const difference = findDifference(first, second);
-    if (difference !== undefined) tally.leaks.push(describe(request, sight, difference));
+    if (difference !== undefined) tally.leaks.push(describe(request, view, difference));
     this.#learn(request, first);
     return first;
   }
@@ -210,7 +214,7 @@ const PROBES = 6;
 
 const kinds = [
   { kind: 'graphql', weight: 30 },
-  { kind: 'rude', weight: 3 },
+  { kind: 'unrestricted', weight: 3 },
   { kind: 'aimed', weight: 22 },
   { kind: 'collection', weight: 22 },
   { kind: 'item', weight: 8 },
@@ -243,7 +247,7 @@ function findDifference(first: TestResponse, second: TestResponse): string | und
 
 const describe = (
   { method, url, headers, body = '' }: TestRequest,
-  { role: { name, hidden }, forbidden }: Sight,
+  { role: { name, hidden }, forbidden }: RestrictedView,
   text: string,
 ): string =>
   [

@@ -47,13 +47,13 @@ export const pageFeatures: readonly string[] = [
 ];
 
 /** Returns missing coverage of a run; empty for a good one. */
-export function findShortfalls({ tally, sights }: Findings, features: readonly string[]): readonly string[] {
+export function findShortfalls({ tally, views }: Findings, features: readonly string[]): readonly string[] {
   const { answers, audited } = tally;
-  const changes = sights.flatMap((sight) => sight.changes);
+  const changes = views.flatMap((view) => view.changes);
   const kinds = ['update', 'insert', 'delete'].filter((kind) => !changes.some((change) => change.kind === kind));
-  const tables = sights[0]?.everything.entities.filter(({ name }) => !shopRules.views.includes(name)) ?? [];
+  const tables = views[0]?.everything.entities.filter(({ name }) => !shopRules.views.includes(name)) ?? [];
   const unchanged = tables.filter(
-    (entity) => changes.filter((change) => change.entity.name === entity.name).length < sights.length,
+    (entity) => changes.filter((change) => change.entity.name === entity.name).length < views.length,
   );
   return [
     ...tally.below(features, often(20)),
@@ -61,7 +61,7 @@ export function findShortfalls({ tally, sights }: Findings, features: readonly s
       ? [`only ${answers.nonEmpty} of ${answers.all} answers have something in them`]
       : []),
     ...(audited.different < 0.3 * audited.all
-      ? [`only ${audited.different} of ${audited.all} requests told the databases apart`]
+      ? [`only ${audited.different} of ${audited.all} requests distinguished the databases`]
       : []),
     ...kinds.map((kind) => `nothing that is hidden: ${kind}`),
     ...unchanged.map(({ name }) => `hardly anything hidden of ${name} is changed`),

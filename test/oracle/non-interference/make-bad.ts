@@ -3,13 +3,13 @@ import type { Entity } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
 import { writeGraphql } from './make-graphql.ts';
 import { makeFilterText, textOf, writeRest } from './make-rest.ts';
-import type { Sight } from './sight.ts';
+import type { RestrictedView } from './restricted-view.ts';
 import type { TestRequest } from './test-request.ts';
 
 /** Input for invalid requests. */
 export interface BadParts {
   readonly random: Random;
-  readonly sight: Sight;
+  readonly view: RestrictedView;
   /** All rows and names, also those hidden from the role. */
   readonly all: Store;
 }
@@ -18,17 +18,17 @@ type Make = (parts: BadParts, entity: Entity) => TestRequest | undefined;
 
 /** Generates a request that is usually rejected; the error must not depend on hidden data. */
 export function makeBad(parts: BadParts): TestRequest {
-  const { random, sight } = parts;
+  const { random, view } = parts;
   for (;;) {
-    const request = random.pick(makers)(parts, random.pick(sight.visible.entities));
+    const request = random.pick(makers)(parts, random.pick(view.visible.entities));
     if (request !== undefined) return { ...request, features: ['bad', ...request.features] };
   }
 }
 
 /** A forbidden column of a readable entity. */
-const forbiddenField: Make = ({ random, sight }, _entity) => {
-  const all = sight.visible.entities.flatMap(({ name }) =>
-    (sight.role.hidden.get(name) ?? []).map((field) => ({ name, field })),
+const forbiddenField: Make = ({ random, view }, _entity) => {
+  const all = view.visible.entities.flatMap(({ name }) =>
+    (view.role.hidden.get(name) ?? []).map((field) => ({ name, field })),
   );
   if (all.length === 0) return undefined;
   const { name, field } = random.pick(all);
@@ -47,8 +47,8 @@ const forbiddenFilter: Make = ({ random, all }, { name }) => {
   return writeRest(`/api/${name}`, [['$filter', text]], ['any filter']);
 };
 
-const forbiddenEntity: Make = ({ random, sight, all }) => {
-  const entity = all.entity(random.pick(sight.forbidden));
+const forbiddenEntity: Make = ({ random, view, all }) => {
+  const entity = all.entity(random.pick(view.forbidden));
   const row = random.pick(all.rows(entity));
   const key = entity.key.map((name) => textOf(row[name] ?? null)).join('/');
   return writeRest(`/api/${entity.name}${random.chance(0.5) ? `/${key}` : ''}`, [], ['forbidden entity']);
@@ -94,9 +94,9 @@ const malformedKey: Make = ({ random }, { name }) =>
     ['malformed key'],
   );
 
-const graphql: Make = ({ random, sight }, { list, key, name }) => {
+const graphql: Make = ({ random, view }, { list, key, name }) => {
   const [first = ''] = key;
-  const hidden = sight.role.hidden.get(name)?.[0] ?? 'nothing';
+  const hidden = view.role.hidden.get(name)?.[0] ?? 'nothing';
   const document = random.pick([
     `{ ${list} { nothing } }`,
     `{ ${list} { ${hidden} } }`,

@@ -2,7 +2,7 @@ import type { Random } from '../generate/random.ts';
 import { Decimal } from '../naive/decimal.ts';
 import { type Entity, JsonValue, type Row, type Value } from '../naive/entity.ts';
 import { textOf } from './make-rest.ts';
-import type { Sight } from './sight.ts';
+import type { RestrictedView } from './restricted-view.ts';
 import type { TestRequest } from './test-request.ts';
 
 /** Returns whether the database generates the keys of an entity of the sample shop. */
@@ -12,17 +12,17 @@ export const isKeyGenerated = ({ key }: Pick<Entity, 'key'>): boolean => key.joi
  * Returns a change of one row by a key that exists in one database, in both, or is visible. Write policies are never
  * true, and `PUT` creates no row, so every change is rejected.
  */
-export function makeChange(random: Random, sight: Sight): TestRequest {
-  const entity = random.pick(sight.visible.entities);
-  const all = sight.everything.entities.find(({ name }) => name === entity.name) ?? entity;
-  const rows = sight.everything.rows.get(entity.name) ?? [];
-  const ofOne = sight.changes.filter((change) => change.entity.name === entity.name && change.kind !== 'update');
+export function makeChange(random: Random, view: RestrictedView): TestRequest {
+  const entity = random.pick(view.visible.entities);
+  const all = view.everything.entities.find(({ name }) => name === entity.name) ?? entity;
+  const rows = view.everything.rows.get(entity.name) ?? [];
+  const ofOne = view.changes.filter((change) => change.entity.name === entity.name && change.kind !== 'update');
   const target = random.chance(0.15)
     ? missingRow(entity)
     : ofOne.length > 0 && random.chance(0.5)
       ? random.pick(ofOne).row
       : random.pick(rows);
-  const item = itemOf(all, random.pick(sight.visible.rows.get(entity.name) ?? []));
+  const item = itemOf(all, random.pick(view.visible.rows.get(entity.name) ?? []));
   return random.chance(0.5)
     ? overRest(random, entity, { target, item })
     : overGraphql(random, entity, { target, item });

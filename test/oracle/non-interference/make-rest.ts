@@ -89,9 +89,9 @@ const makeSelect = (random: Random, { fields }: Entity): string =>
 
 /** Generates a usually small condition, like a policy without claims. */
 export function makeFilterText({ random, store }: RestParts, { name }: Entity): string {
-  const making = { random, store, coverage: new Coverage([]), claims: undefined };
+  const context = { random, store, coverage: new Coverage([]), claims: undefined };
   const budget = { leaves: random.pick([1, 1, 2, 3]) };
-  return printCondition(makeCondition({ ...making, budget }, store.entity(name)), '$filter');
+  return printCondition(makeCondition({ ...context, budget }, store.entity(name)), '$filter');
 }
 
 const isOrdered = ({ type }: Entity['fields'][number]): boolean => !type.list && type.scalar !== 'JSON';

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Authentication } from '../../../src/config/config.ts';
 import { appService, asPrincipal } from '../../http/support/principal-header.ts';
-import type { Served } from './serve-sights.ts';
+import type { Served } from './serve-views.ts';
 
 /** A request without its caller. */
 export interface TestRequest {
@@ -38,7 +38,7 @@ export async function send(
 /** Headers that identify the caller. */
 export type Caller = Readonly<Record<string, string>>;
 
-/** How callers are identified. */
+/** Authentication settings and headers of callers. */
 export interface Identification {
   readonly authentication: Authentication;
   readonly callerOf: (role: string, claims: Readonly<Record<string, unknown>>) => Caller;

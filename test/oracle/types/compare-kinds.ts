@@ -6,7 +6,7 @@ import { type KindCondition, makeCondition } from './make-condition.ts';
 import { entityOf, keyEntityOf, keyTableOf, listOf, tableOf } from './tables.ts';
 
 /** A kind and its judge. */
-export interface Comparing {
+export interface CompareContext {
   readonly kind: Kind;
   readonly apis: Apis;
   readonly judge: Judge;
@@ -17,36 +17,36 @@ type Ids = readonly { readonly id: number }[];
 
 const idsOf = (rows: Ids): string => rows.map(({ id }) => id).join();
 
-const idsBy = async ({ judge }: Comparing, sql: string): Promise<string> =>
+const idsBy = async ({ judge }: CompareContext, sql: string): Promise<string> =>
   (await judge.query(sql)).map(([id]) => id).join();
 
 /** Reads the values as written, and as printed. */
-export async function knownValues({ kind, judge }: Comparing): Promise<readonly string[]> {
+export async function knownValues({ kind, judge }: CompareContext): Promise<readonly string[]> {
   const shown = await judge.query(`select w from ${tableOf(kind)}`);
   return [...new Set([...kind.values, ...shown.map(([value]) => String(value))])];
 }
 
 /** Checks that the output equals that of the type. */
-export async function compareShown({ kind, apis, judge }: Comparing): Promise<string | undefined> {
+export async function compareShown({ kind, apis, judge }: CompareContext): Promise<string | undefined> {
   const { value } = await dataOf<{ value: readonly { v: string | null }[] }>(
     apis,
     `{ value: ${listOf(kind)}(orderBy: { id: ASC }) { v } }`,
   );
   const expected = await judge.query(`select v from ${tableOf(kind)} order by id`);
-  const [found, wanted] = [JSON.stringify(value.map(({ v }) => [v])), JSON.stringify(expected)];
-  return found === wanted ? undefined : `shown: ${found} instead of ${wanted}`;
+  const [found, expectedJson] = [JSON.stringify(value.map(({ v }) => [v])), JSON.stringify(expected)];
+  return found === expectedJson ? undefined : `shown: ${found} instead of ${expectedJson}`;
 }
 
 /** Compares the rows of a random condition over every API. */
-export async function compareConditions(comparing: Comparing, count: number): Promise<readonly string[]> {
-  const { kind, judge, random, apis } = comparing;
-  const values = await knownValues(comparing);
+export async function compareConditions(context: CompareContext, count: number): Promise<readonly string[]> {
+  const { kind, judge, random, apis } = context;
+  const values = await knownValues(context);
   const mismatches: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const condition = makeCondition(kind, values, judge, random);
-    const expected = await idsBy(comparing, `select id from ${tableOf(kind)} where ${condition.sql} order by id`);
-    for (const [way, found] of await queryAll(condition, kind, apis)) {
-      if (found !== expected) mismatches.push(`${way} ${condition.expression}: ${found} instead of ${expected}`);
+    const expected = await idsBy(context, `select id from ${tableOf(kind)} where ${condition.sql} order by id`);
+    for (const [path, found] of await queryAll(condition, kind, apis)) {
+      if (found !== expected) mismatches.push(`${path} ${condition.expression}: ${found} instead of ${expected}`);
     }
   }
   return mismatches;
@@ -80,8 +80,8 @@ function write(value: unknown): string {
 const directions = ['ASC', 'DESC', 'ASC_NULLS_FIRST', 'DESC_NULLS_LAST'] as const;
 
 /** Compares all rows in each order, as a list and, with connections, by pages in both directions and over REST. */
-export async function compareOrders(comparing: Comparing): Promise<readonly string[]> {
-  const { kind, judge, random, apis } = comparing;
+export async function compareOrders(context: CompareContext): Promise<readonly string[]> {
+  const { kind, judge, random, apis } = context;
   const mismatches: string[] = [];
   for (const field of ['v', 'w']) {
     for (const direction of directions) {
@@ -89,17 +89,17 @@ export async function compareOrders(comparing: Comparing): Promise<readonly stri
       const nullsFirst = direction === 'DESC' || direction === 'ASC_NULLS_FIRST';
       const nulls = `case when ${judge.isNull(field)} then ${nullsFirst ? 0 : 2} else 1 end`;
       const terms = `${nulls}, ${judge.column(field, kind)}${descending ? ' desc' : ''}, id`;
-      const expected = await idsBy(comparing, `select id from ${tableOf(kind)} order by ${terms}`);
+      const expected = await idsBy(context, `select id from ${tableOf(kind)} order by ${terms}`);
       const order = `orderBy: { ${field}: ${direction} }`;
       const { value } = await dataOf<{ value: Ids }>(apis, `{ value: ${listOf(kind)}(${order}) { id } }`);
       const found = [['list', idsOf(value)]];
       if (apis.rest !== undefined) {
-        found.push(['forward', await walk(comparing, order, { size: random.int(1, 9), fromEnd: false })]);
-        found.push(['backward', await walk(comparing, order, { size: random.int(1, 9), fromEnd: true })]);
-        found.push(['nextLink', await follow(comparing, `${field} ${describeOrder(direction)}`, random.int(3, 9))]);
+        found.push(['forward', await walk(context, order, { size: random.int(1, 9), fromEnd: false })]);
+        found.push(['backward', await walk(context, order, { size: random.int(1, 9), fromEnd: true })]);
+        found.push(['nextLink', await follow(context, `${field} ${describeOrder(direction)}`, random.int(3, 9))]);
       }
-      for (const [way, ids] of found) {
-        if (ids !== expected) mismatches.push(`${way} ${order}: ${ids} instead of ${expected}`);
+      for (const [path, ids] of found) {
+        if (ids !== expected) mismatches.push(`${path} ${order}: ${ids} instead of ${expected}`);
       }
     }
   }
@@ -118,7 +118,7 @@ interface Page {
 }
 
 async function walk(
-  { kind, apis }: Comparing,
+  { kind, apis }: CompareContext,
   order: string,
   { size, fromEnd }: { readonly size: number; readonly fromEnd: boolean },
 ): Promise<string> {
@@ -127,8 +127,11 @@ async function walk(
   for (;;) {
     const place = cursor === undefined ? '' : `, ${fromEnd ? 'before' : 'after'}: "${cursor}"`;
     const page = `${fromEnd ? 'last' : 'first'}: ${size}${place}`;
-    const facts = 'hasNextPage hasPreviousPage startCursor endCursor items { id }';
-    const { value } = await dataOf<Page>(apis, `{ value: ${listOf(kind)}_connection(${order}, ${page}) { ${facts} } }`);
+    const observations = 'hasNextPage hasPreviousPage startCursor endCursor items { id }';
+    const { value } = await dataOf<Page>(
+      apis,
+      `{ value: ${listOf(kind)}_connection(${order}, ${page}) { ${observations} } }`,
+    );
     const found = value.items.map(({ id }) => id);
     ids = fromEnd ? [...found, ...ids] : [...ids, ...found];
     if (!(fromEnd ? value.hasPreviousPage : value.hasNextPage)) return ids.join();
@@ -136,7 +139,7 @@ async function walk(
   }
 }
 
-async function follow({ kind, apis }: Comparing, order: string, size: number): Promise<string> {
+async function follow({ kind, apis }: CompareContext, order: string, size: number): Promise<string> {
   const ids: number[] = [];
   let answer = await apis.rest?.get(entityOf(kind), { $orderby: order, $select: 'id', $first: size });
   for (;;) {
@@ -157,8 +160,8 @@ interface Groups {
 }
 
 /** Compares groups of equal values in order. */
-export async function compareGroups(comparing: Comparing): Promise<string | undefined> {
-  const { kind, apis, judge } = comparing;
+export async function compareGroups(context: CompareContext): Promise<string | undefined> {
+  const { kind, apis, judge } = context;
   const column = judge.column('v', kind);
   const groups = `groupBy(fields: [v], orderBy: { fields: { v: DESC } }) { fields { v } aggregations { count distinct: count(field: v, distinct: true) } }`;
   const { value } = await dataOf<Groups>(apis, `{ value: ${listOf(kind)}_connection { ${groups} } }`);
@@ -179,11 +182,11 @@ export async function compareGroups(comparing: Comparing): Promise<string | unde
 }
 
 /** Compares minimum and maximum of groups, and `having` on them. */
-export async function compareExtremes(comparing: Comparing): Promise<readonly string[]> {
-  const { kind, apis, judge, random } = comparing;
+export async function compareExtremes(context: CompareContext): Promise<readonly string[]> {
+  const { kind, apis, judge, random } = context;
   const column = judge.column('v', kind);
   const table = tableOf(kind);
-  const value = random.pick(await knownValues(comparing));
+  const value = random.pick(await knownValues(context));
   const mismatches: string[] = [];
   const aggregations = 'aggregations { count minimum { v } maximum { v } }';
   const arguments_ = 'fields: [g], having: { max: { v: { gte: $x } } }, orderBy: { max: { v: DESC } }';
@@ -208,22 +211,22 @@ export async function compareExtremes(comparing: Comparing): Promise<readonly st
     mismatches.push(`max >= ${value}: ${JSON.stringify(groups)} instead of ${JSON.stringify(expected)}`);
   }
   for (const { fields, aggregations: shown } of found.groupBy) {
-    for (const [way, text] of [
+    for (const [path, text] of [
       ['<', shown.minimum.v],
       ['>', shown.maximum.v],
     ] as const) {
       const literal = judge.literal(text, kind);
       const [[beyond, equal] = []] = await judge.query(
-        `select count(case when ${column} ${way} ${literal} then 1 end), count(case when ${column} = ${literal} then 1 end) from ${table} where g = ${fields.g}`,
+        `select count(case when ${column} ${path} ${literal} then 1 end), count(case when ${column} = ${literal} then 1 end) from ${table} where g = ${fields.g}`,
       );
-      if (beyond !== '0' || equal === '0') mismatches.push(`${text} is not the last ${way} of group ${fields.g}`);
+      if (beyond !== '0' || equal === '0') mismatches.push(`${text} is not the last ${path} of group ${fields.g}`);
     }
   }
   return mismatches;
 }
 
 /** Checks that each row is found by its printed key, in GraphQL, in paths, and for a write with its ETag. */
-export async function compareKeys({ kind, apis, judge }: Comparing): Promise<readonly string[]> {
+export async function compareKeys({ kind, apis, judge }: CompareContext): Promise<readonly string[]> {
   const mismatches: string[] = [];
   const entity = keyEntityOf(kind);
   const byKey = `${entity.charAt(0).toLowerCase()}${entity.slice(1)}_by_pk`;
@@ -235,41 +238,41 @@ export async function compareKeys({ kind, apis, judge }: Comparing): Promise<rea
     if (JSON.stringify(value) !== expected) mismatches.push(`by key ${shown}: ${JSON.stringify(value)}`);
     if (apis.rest === undefined) continue;
     const path = shown === '' ? 'v/' : encodeURIComponent(String(shown));
-    const got = await apis.rest.get(`${entity}/${path}`);
-    if (got.text !== expected) mismatches.push(`GET ${path}: ${got.text}`);
-    const headers = { 'if-match': String(got.headers.etag), 'content-type': 'application/json' };
+    const actual = await apis.rest.get(`${entity}/${path}`);
+    if (actual.text !== expected) mismatches.push(`GET ${path}: ${actual.text}`);
+    const headers = { 'if-match': String(actual.headers.etag), 'content-type': 'application/json' };
     const change = { method: 'PATCH', headers, body: `{"n":${Number(n) + 100}}` };
     const changed = await apis.rest.get(`${entity}/${path}`, {}, change);
     if (changed.text !== JSON.stringify({ v: shown, n: Number(n) + 100 })) {
       mismatches.push(`PATCH ${path}: ${changed.text}`);
     }
-    const again = await apis.rest.get(`${entity}/${path}`, {}, change);
-    if (again.status !== 412) mismatches.push(`PATCH ${path} with an old tag: ${again.text}`);
+    const repeated = await apis.rest.get(`${entity}/${path}`, {}, change);
+    if (repeated.status !== 412) mismatches.push(`PATCH ${path} with an old tag: ${repeated.text}`);
   }
   return mismatches;
 }
 
 /** Checks that a policy compares with a claim like the database. */
-export async function comparePolicy(comparing: Comparing): Promise<readonly string[]> {
-  const { kind, apis, judge } = comparing;
+export async function comparePolicy(context: CompareContext): Promise<readonly string[]> {
+  const { kind, apis, judge } = context;
   const mismatches: string[] = [];
   for (const value of kind.values) {
     const operator = kind.has === 'order' ? '>=' : '=';
     const where = `${judge.column('v', kind)} ${operator} ${judge.literal(value, kind)}`;
-    const expected = await idsBy(comparing, `select id from ${tableOf(kind)} where ${where} order by id`);
+    const expected = await idsBy(context, `select id from ${tableOf(kind)} where ${where} order by id`);
     const options = { role: 'claiming', claims: { v: value } };
     const { found } = await dataOf<{ found: Ids }>(apis, `{ found: ${listOf(kind)} { id } }`, options);
     if (idsOf(found) !== expected) mismatches.push(`claim ${value}: ${idsOf(found)} instead of ${expected}`);
   }
-  const unfit = { role: 'claiming', claims: { v: kind.unfit } };
+  const invalid = { role: 'claiming', claims: { v: kind.invalid } };
   const refused =
-    kind.unfit === undefined ? 'Forbidden' : describe(await answerOf(apis, `{ ${listOf(kind)} { id } }`, unfit));
-  return refused.startsWith('Forbidden') ? mismatches : [...mismatches, `claim ${kind.unfit}: ${refused}`];
+    kind.invalid === undefined ? 'Forbidden' : describe(await answerOf(apis, `{ ${listOf(kind)} { id } }`, invalid));
+  return refused.startsWith('Forbidden') ? mismatches : [...mismatches, `claim ${kind.invalid}: ${refused}`];
 }
 
 /** Checks that invalid values are client errors everywhere. */
-export async function compareUnfit({ kind, apis }: Comparing): Promise<readonly string[]> {
-  const { unfit: v } = kind;
+export async function compareInvalid({ kind, apis }: CompareContext): Promise<readonly string[]> {
+  const { invalid: v } = kind;
   if (v === undefined) return [];
   const operators = kind.has === 'order' ? ['eq', 'gt', 'in'] : ['eq', 'in'];
   const filters = operators.map(

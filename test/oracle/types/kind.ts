@@ -10,7 +10,7 @@ export interface Kind {
   /** Supported comparisons. */
   readonly has: 'order' | 'equality' | 'nothing';
   /** An invalid value; absent if every string is valid. */
-  readonly unfit?: string;
+  readonly invalid?: string;
   /** True if it cannot be a key: too large for an index, or without an order. */
   readonly noKey?: true;
 }

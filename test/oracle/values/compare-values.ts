@@ -120,19 +120,19 @@ interface Question {
   readonly variables?: string;
 }
 
-interface Making extends Pick<ValueComparison, 'columns' | 'judge'> {
+interface MakeContext extends Pick<ValueComparison, 'columns' | 'judge'> {
   readonly random: Random;
   readonly isMixed: boolean;
 }
 
-function makeQuestion(column: ValueColumn, form: Form, { columns, judge, random, isMixed }: Making): Question {
+function makeQuestion(column: ValueColumn, form: Form, { columns, judge, random, isMixed }: MakeContext): Question {
   const family = familyOf(column);
   const others = columns.filter((other) => familyOf(other) === family).flatMap(({ values }) => values);
   const isList = form === 'in' || form === 'not in';
   // A list of dates and timestamps is compared as timestamps, which have a smaller range.
   const all = [...others, ...moreLiterals[family]];
-  const drawn = isList ? all.filter((value) => value !== '5874897-12-31') : all;
-  const draw = (): string => random.pick(isMixed ? drawn : column.values);
+  const candidates = isList ? all.filter((value) => value !== '5874897-12-31') : all;
+  const draw = (): string => random.pick(isMixed ? candidates : column.values);
   const name = nameOf(columns, column);
   const literals = random.times(isList ? random.int(1, 4) : 1, draw);
   const written = literals.map((value) => writeLiteral(value, family, random.chance(0.3)));

@@ -16,7 +16,7 @@ import { shrinkSteps } from './shrink-steps.ts';
 import { Tags } from './tags.ts';
 
 export interface Compared {
-  /** What was used how often; see `features.ts`. */
+  /** Number of uses of each feature; see `features.ts`. */
   readonly coverage: Coverage;
   readonly writes: { readonly all: number; readonly successful: number };
   readonly mismatches: readonly string[];
@@ -24,10 +24,10 @@ export interface Compared {
 
 const MAX_MISMATCHES = 3;
 
-const AIM_CHANCE = 0.25;
+const TARGET_CHANCE = 0.25;
 
 /** A corpus has few steps for each feature. */
-const CORPUS_AIM_CHANCE = 0.7;
+const CORPUS_TARGET_CHANCE = 0.7;
 
 /** A run of random sequences. */
 export interface Sequences {
@@ -78,8 +78,8 @@ class Comparison {
   readonly #coverage = new Coverage([]);
   readonly #writes = { all: 0, successful: 0 };
   readonly #seed = makeSeed();
-  /** Probability that a step aims at a rare feature. */
-  #aimChance = AIM_CHANCE;
+  /** Probability that a step targets a rare feature. */
+  #targetChance = TARGET_CHANCE;
 
   constructor(world: World) {
     this.#world = world;
@@ -89,7 +89,7 @@ class Comparison {
     const mismatches: string[] = [];
     for (const { seed, count, often = Number.POSITIVE_INFINITY } of runs) {
       this.#random = new Random(seed);
-      this.#aimChance = Number.isFinite(often) ? CORPUS_AIM_CHANCE : AIM_CHANCE;
+      this.#targetChance = Number.isFinite(often) ? CORPUS_TARGET_CHANCE : TARGET_CHANCE;
       for (let index = 0; index < count && mismatches.length < MAX_MISMATCHES; index += 1) {
         if (requiredFeatures.every((feature) => this.#coverage.of(feature) >= often)) break;
         const mismatch = await this.#sequence(index);
@@ -120,14 +120,14 @@ class Comparison {
   /** Most steps succeed. Of several that could be taken, one is taken that is like few before it. */
   #makeStep(state: State): Step {
     const rare = requiredFeatures.filter((feature) => this.#coverage.of(feature) < 2 * OFTEN);
-    const aims = rare.length > 0 && this.#random.chance(this.#aimChance);
-    const aim = aims ? this.#coverage.pickRare(this.#random, rare, (feature) => feature) : undefined;
+    const isTargeted = rare.length > 0 && this.#random.chance(this.#targetChance);
+    const target = isTargeted ? this.#coverage.pickRare(this.#random, rare, (feature) => feature) : undefined;
     const wantsSuccess = this.#random.chance(0.62);
     const good: Candidate[] = [];
     const bad: Candidate[] = [];
-    for (let remaining = aim === undefined ? 10 : 25; remaining > 0 && good.length < 4; remaining -= 1) {
+    for (let remaining = target === undefined ? 10 : 25; remaining > 0 && good.length < 4; remaining -= 1) {
       const candidate = this.#makeCandidate(state);
-      if (aim !== undefined && candidate.features.includes(aim)) return candidate.step;
+      if (target !== undefined && candidate.features.includes(target)) return candidate.step;
       (candidate.features.includes(SUCCESS) ? good : bad).push(candidate);
     }
     const from = (wantsSuccess && good.length > 0) || bad.length === 0 ? good : bad;

@@ -47,12 +47,12 @@ const configureAliases = ({ columns }: Entity): object => {
 };
 
 const configureRight = ({ include, exclude, policy }: Right, { columns }: Entity): object => {
-  const isThere = (field: string): boolean => columns.some(({ name }) => name === field);
+  const exists = (field: string): boolean => columns.some(({ name }) => name === field);
   return {
     ...((include ?? exclude) !== undefined && {
       fields: {
-        ...(include !== undefined && { include: include.filter(isThere) }),
-        ...(exclude !== undefined && { exclude: exclude.filter(isThere) }),
+        ...(include !== undefined && { include: include.filter(exists) }),
+        ...(exclude !== undefined && { exclude: exclude.filter(exists) }),
       },
     }),
     ...(policy !== undefined && { policy: { database: policy.text } }),

@@ -1,4 +1,4 @@
-import { compare, describe, type Learn } from './judge.ts';
+import { compare, describe, type RecordTag } from './judge.ts';
 import { type Entity, entityOf } from './model/entity.ts';
 import type { Code } from './model/failure.ts';
 import type { Effect, Prediction } from './model/predict.ts';
@@ -20,7 +20,11 @@ const statuses: Readonly<Record<Code, number>> = {
   PreconditionFailed: 412,
 };
 
-export function judgeRest(prediction: Prediction, answered: Answered, { step, learn }: Judging): string | undefined {
+export function judgeRest(
+  prediction: Prediction,
+  answered: Answered,
+  { step, recordTag }: JudgeContext,
+): string | undefined {
   const found = answered.body === '' ? undefined : readWire(answered.body);
   const [operation] = step.operations;
   if (prediction.kind === 'refused') {
@@ -31,7 +35,7 @@ export function judgeRest(prediction: Prediction, answered: Answered, { step, le
     return answered.status === statuses[code] ? undefined : `${code} has status ${answered.status}`;
   }
   const [effect] = prediction.effects;
-  if (operation === undefined || effect === undefined) return 'nothing was asked';
+  if (operation === undefined || effect === undefined) return 'the step has no operation';
   const expected = expectAnswer(operation, effect, step);
   if (answered.status !== expected.status)
     return `status ${answered.status}, expected ${expected.status}: ${answered.body}`;
@@ -41,13 +45,13 @@ export function judgeRest(prediction: Prediction, answered: Answered, { step, le
       ? found === undefined
         ? undefined
         : `expected no body, found ${answered.body}`
-      : compare(expected.body, found, { path: 'body', learn });
-  return wrong ?? judgeHeaders(answered, expected, learn);
+      : compare(expected.body, found, { path: 'body', recordTag });
+  return wrong ?? judgeHeaders(answered, expected, recordTag);
 }
 
-export interface Judging {
+export interface JudgeContext {
   readonly step: Step;
-  readonly learn: Learn;
+  readonly recordTag: RecordTag;
 }
 
 interface Expected {
@@ -113,10 +117,10 @@ const addressOf = ({ name, table }: Entity, key: Row): string =>
 
 const bare = (value: Wire): string => (typeof value === 'string' && !value.startsWith('#') ? value : writeWire(value));
 
-function judgeHeaders({ etag, location }: Answered, expected: Expected, learn: Learn): string | undefined {
+function judgeHeaders({ etag, location }: Answered, expected: Expected, recordTag: RecordTag): string | undefined {
   const path = location?.replace(/^https?:\/\/[^/]+/, '');
   if (expected.location !== path) return `Location ${location}, expected ${expected.location}`;
   if (expected.tag === undefined) return undefined;
   const row = etag === undefined ? undefined : /^"(.+)-[^-]+"$/.exec(etag)?.[1];
-  return row === undefined ? `ETag ${etag}` : learn(expected.tag, row);
+  return row === undefined ? `ETag ${etag}` : recordTag(expected.tag, row);
 }

@@ -5,13 +5,17 @@ import { isTagText } from './tags.ts';
 import { isList, isObject, readWire, type Wire } from './wire.ts';
 import { responseKey } from './write-graphql.ts';
 
-export function judgeGraphql(prediction: Prediction, { status, body }: Answered, learn: Learn): string | undefined {
+export function judgeGraphql(
+  prediction: Prediction,
+  { status, body }: Answered,
+  recordTag: RecordTag,
+): string | undefined {
   const found = readWire(body);
   if (!isObject(found)) return `no object: ${body}`;
   if (prediction.kind === 'success') {
     if (status !== 200 || found.errors !== undefined) return `status ${status}, expected success: ${body}`;
     const expected = Object.fromEntries(prediction.values.map((value, index) => [responseKey(index), value]));
-    return compare(expected, found.data, { path: 'data', learn });
+    return compare(expected, found.data, { path: 'data', recordTag });
   }
   const [error] = isList(found.errors) ? found.errors : [];
   if (!isObject(error) || !isObject(error.extensions)) return `${describe(prediction)}, found success: ${body}`;
@@ -43,24 +47,28 @@ export const describe = ({ failure, at }: Refused): string =>
   `expected ${[...failure.codes].join(' or ')} ${failure.when}${at === undefined ? '' : ` of operation ${at}`}`;
 
 /** Records the content of an ETag. @returns what is wrong with it */
-export type Learn = (text: string, tag: string) => string | undefined;
+export type RecordTag = (text: string, tag: string) => string | undefined;
 
-export interface Comparing {
+export interface CompareContext {
   readonly path: string;
-  readonly learn: Learn;
+  readonly recordTag: RecordTag;
 }
 
 /** Returns the first difference. */
-export function compare(expected: Wire, found: Wire | undefined, { path, learn }: Comparing): string | undefined {
+export function compare(
+  expected: Wire,
+  found: Wire | undefined,
+  { path, recordTag }: CompareContext,
+): string | undefined {
   if (isTagText(expected)) {
     return typeof found === 'string'
-      ? learn(expected, found)
+      ? recordTag(expected, found)
       : `${path}: expected a tag, found ${JSON.stringify(found)}`;
   }
   if (isList(expected) && isList(found)) {
     if (expected.length !== found.length) return differ(path, expected, found);
     return firstOf(
-      expected.map((value, index) => () => compare(value, found[index], { path: `${path}.${index}`, learn })),
+      expected.map((value, index) => () => compare(value, found[index], { path: `${path}.${index}`, recordTag })),
     );
   }
   if (isObject(expected) && isObject(found)) {
@@ -69,7 +77,7 @@ export function compare(expected: Wire, found: Wire | undefined, { path, learn }
       names.map((name) => () => {
         const value = expected[name];
         const below = `${path}.${name}`;
-        return value === undefined ? `${below}: not expected` : compare(value, found[name], { path: below, learn });
+        return value === undefined ? `${below}: not expected` : compare(value, found[name], { path: below, recordTag });
       }),
     );
   }

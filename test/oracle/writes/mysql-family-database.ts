@@ -17,7 +17,7 @@ type Found = Readonly<Record<string, string | number | Buffer | null>>;
 /** Differences between the two servers. */
 interface Ways {
   readonly settings: string;
-  /** Whether a sequence generates keys of products. */
+  /** True if a sequence generates keys of products. */
   readonly countsProducts: boolean;
 }
 

@@ -34,9 +34,11 @@ export async function runStep(world: World, state: State, step: Step): Promise<R
   const tagOf: TagOf = (operation) => (isMutation(operation) ? tags.tagFor(caller, operation) : undefined);
   const request = api === 'rest' ? writeRest(step, tagOf) : postGraphql(writeGraphql(step, tagOf));
   const answered = await send(served, request, { caller, socket: step.style % 4 === 0 });
-  const learn = (text: string, tag: string): string | undefined => tags.learn(text, tag);
+  const recordTag = (text: string, tag: string): string | undefined => tags.recordTag(text, tag);
   const wrong =
-    api === 'rest' ? judgeRest(prediction, answered, { step, learn }) : judgeGraphql(prediction, answered, learn);
+    api === 'rest'
+      ? judgeRest(prediction, answered, { step, recordTag })
+      : judgeGraphql(prediction, answered, recordTag);
   if (wrong === undefined && prediction.kind === 'success') takeNote(world, step, { prediction, answered });
   // A failed step may have used sequence numbers.
   const isWrite = step.operations.some(isMutation);
@@ -85,10 +87,11 @@ function takeNote(
 const isSingle = ({ kind }: Operation): boolean => ['one', 'create', 'update', 'replace'].includes(kind);
 
 function describeRequest({ caller }: Step, { method, url, headers, body = '' }: Request): string {
-  const who = `${caller.role} ${JSON.stringify(caller.claims)}`;
-  if (url !== '/graphql') return `${who}: ${method} ${decodeURIComponent(url)} ${JSON.stringify(headers)}\n${body}`;
+  const callerText = `${caller.role} ${JSON.stringify(caller.claims)}`;
+  if (url !== '/graphql')
+    return `${callerText}: ${method} ${decodeURIComponent(url)} ${JSON.stringify(headers)}\n${body}`;
   const { query, variables } = JSON.parse(body);
-  return `${who}: ${query}\n${JSON.stringify(variables)}`;
+  return `${callerText}: ${query}\n${JSON.stringify(variables)}`;
 }
 
 /** Runs steps from the initial state, and checks the database after each. @returns the first difference */

@@ -32,9 +32,11 @@ function smallerSequences(steps: readonly Step[]): readonly (readonly Step[])[] 
 function smallerSteps(step: Step): readonly Step[] {
   const { operations } = step;
   return [
-    ...(operations.length > 1 ? operations.map((_, index) => ({ ...step, asks: operations.toSpliced(index, 1) })) : []),
+    ...(operations.length > 1
+      ? operations.map((_, index) => ({ ...step, operations: operations.toSpliced(index, 1) }))
+      : []),
     ...operations.flatMap((operation, index) =>
-      smallerOperations(operation).map((smaller) => ({ ...step, asks: operations.with(index, smaller) })),
+      smallerOperations(operation).map((smaller) => ({ ...step, operations: operations.with(index, smaller) })),
     ),
     ...(step.style === 0 ? [] : [{ ...step, style: 0 }]),
   ];

@@ -25,7 +25,7 @@ export class Tags {
   }
 
   /** @returns what is wrong with the ETag */
-  learn(text: string, tag: string): string | undefined {
+  recordTag(text: string, tag: string): string | undefined {
     const [other, others] = [this.#tagOf.get(text), this.#textOf.get(tag)];
     if (other !== undefined && other !== tag) return `The same row has the tag ${other}, then ${tag}: ${text}`;
     if (others !== undefined && others !== text) return `One tag stands for\n${others}\nand for\n${text}`;

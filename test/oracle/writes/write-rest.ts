@@ -52,7 +52,7 @@ export function writeRest({ operations, style }: Step, tagOf: TagOf): Request {
   }
 }
 
-/** Where a change names its row. */
+/** Returns the location of the key in a change: path, body, or both. */
 export function placeOfKey(operation: Update | Replace, style: number): 'path' | 'body' | 'both' {
   const { table } = entityOf(operation.entity);
   const generated = table.columns.some((column) => column.generated === true && table.key.includes(column.name));

@@ -5,7 +5,7 @@ const ORDER = /\border by ([^;)]+?)(?= limit\b| offset\b|\)|;|$)/g;
 const TERM = /^(.*?)( asc| desc)?(?: nulls (first|last))?$/;
 
 /**
- * Makes NULL the largest value unless the order says otherwise.
+ * Makes NULL the largest value unless the order specifies it.
  * @param place prints a term; `direction` is ` asc`, ` desc`, or empty, `nulls` is `first` or `last`
  */
 export const placeNulls = (text: string, place: (what: string, direction: string, nulls: string) => string): string =>

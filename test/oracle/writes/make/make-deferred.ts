@@ -1,7 +1,7 @@
 import { allows, rightOf } from '../model/role-rights.ts';
 import type { Operation, Selection } from '../model/step.ts';
 import { num, type Wire } from '../wire.ts';
-import type { MakingFor } from './make-step.ts';
+import type { CallerContext } from './make-step.ts';
 
 const nothing: Selection = { fields: ['__typename'], relationships: [] };
 
@@ -9,14 +9,14 @@ const nothing: Selection = { fields: ['__typename'], relationships: [] };
  * Generates mutations that violate a constraint together until the second one, or sometimes the first one alone.
  * Undefined if not permitted.
  */
-export function makeDeferred(making: MakingFor): readonly Operation[] | undefined {
-  const { random } = making;
-  const pair = random.chance(0.5) ? makeReference(making) : makeExchange(making);
+export function makeDeferred(context: CallerContext): readonly Operation[] | undefined {
+  const { random } = context;
+  const pair = random.chance(0.5) ? makeReference(context) : makeExchange(context);
   return random.chance(0.3) ? pair?.slice(0, 1) : pair;
 }
 
 /** A customer whose favorite is created afterwards. */
-function makeReference({ random, caller }: MakingFor): readonly Operation[] | undefined {
+function makeReference({ random, caller }: CallerContext): readonly Operation[] | undefined {
   const [customer, product] = ['Customer', 'Product'].map((entity) => rightOf(caller, entity, 'create'));
   if (customer === undefined || product === undefined || !allows(customer, 'favourite')) return undefined;
   const id = `00000000-0000-4000-8000-${random.int(100_000_000_000, 999_999_999_999)}`;
@@ -32,7 +32,7 @@ function makeReference({ random, caller }: MakingFor): readonly Operation[] | un
 }
 
 /** Two products swap positions. */
-function makeExchange({ random, caller, state }: MakingFor): readonly Operation[] | undefined {
+function makeExchange({ random, caller, state }: CallerContext): readonly Operation[] | undefined {
   const right = rightOf(caller, 'Product', 'update');
   const placed = state.sorted('products').filter(({ place }) => place !== null);
   if (right === undefined || !allows(right, 'place') || placed.length < 2) return undefined;

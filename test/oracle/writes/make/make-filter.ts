@@ -2,7 +2,7 @@ import { type Entity, rowsOf } from '../model/entity.ts';
 import { isAllowed } from '../model/role-rights.ts';
 import type { Condition, Filter } from '../model/step.ts';
 import type { Column } from '../model/table.ts';
-import { fieldsToName, type MakingFor } from './make-step.ts';
+import { type CallerContext, fieldsToName } from './make-step.ts';
 import { makeSome } from './make-value.ts';
 
 const operators: Readonly<Record<Column['type'], readonly Condition['operator'][]>> = {
@@ -28,9 +28,9 @@ const operators: Readonly<Record<Column['type'], readonly Condition['operator'][
 };
 
 /** Generates conditions, sometimes none, rarely with an absent value in a write; most match some row. */
-export function makeFilter(making: MakingFor, entity: Entity, use: 'read' | 'write'): Filter {
-  const { random } = making;
-  const names = fieldsToName(making, entity, 'read');
+export function makeFilter(context: CallerContext, entity: Entity, use: 'read' | 'write'): Filter {
+  const { random } = context;
+  const names = fieldsToName(context, entity, 'read');
   const count = random.pickWeighted([0, 1, 2], (size) => [1, 8, 2][size] ?? 0);
   const columns = entity.columns.filter(({ name }) => names.includes(name));
   const picked = new Set(columns.length === 0 ? [] : random.times(count, () => random.pick(columns)));
@@ -38,7 +38,7 @@ export function makeFilter(making: MakingFor, entity: Entity, use: 'read' | 'wri
     const operator = random.pick(operators[column.type]);
     const condition = { field: column.name, operator };
     if (use === 'write' && random.chance(0.05)) return condition;
-    return { ...condition, value: makeOperand(making, entity, { column, operator }) };
+    return { ...condition, value: makeOperand(context, entity, { column, operator }) };
   });
 }
 
@@ -48,7 +48,7 @@ interface Comparison {
 }
 
 function makeOperand(
-  { random, state, caller }: MakingFor,
+  { random, state, caller }: CallerContext,
   entity: Entity,
   { column, operator }: Comparison,
 ): Condition['value'] {

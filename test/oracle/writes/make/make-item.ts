@@ -6,29 +6,33 @@ import type { Item } from '../model/step.ts';
 import { store } from '../model/store.ts';
 import type { Column, Row } from '../model/table.ts';
 import { num, type Wire } from '../wire.ts';
-import { fieldsToName, type MakingFor } from './make-step.ts';
+import { type CallerContext, fieldsToName } from './make-step.ts';
 import { makeSome, makeValue } from './make-value.ts';
 
 /** Generates a new row, sometimes with parents and children. */
 export function makeItem(
-  making: MakingFor,
+  context: CallerContext,
   entity: Entity,
   { depth = 2, filled = [] as readonly string[] } = {},
 ): Item {
-  const { random } = making;
-  const nested = making.nests && depth > 0 && random.chance(0.5) ? pickNested(making, entity, filled) : [];
-  const taken = [...filled, ...nested.filter(({ many }) => !many).map(({ on: [column] }) => column)];
-  const ownFields = makeOwnFields(making, entity, { action: 'create', without: taken });
+  const { random } = context;
+  const nested = context.nests && depth > 0 && random.chance(0.5) ? pickNested(context, entity, filled) : [];
+  const used = [...filled, ...nested.filter(({ many }) => !many).map(({ on: [column] }) => column)];
+  const ownFields = makeOwnFields(context, entity, { action: 'create', without: used });
   const related = nested.map(({ name, target, many, on: [, column], through }): readonly [string, Wire] => {
     const below = { depth: depth - 1, filled: many && through === undefined ? [column] : [] };
-    const makeTarget = (): Item => makeItem(making, entityOf(target), below);
+    const makeTarget = (): Item => makeItem(context, entityOf(target), below);
     return [name, many ? random.times(random.int(1, 2), makeTarget) : makeTarget()];
   });
   return { ...ownFields, ...Object.fromEntries(related) };
 }
 
 /** Relationships along which the caller may create rows, without cycles. */
-function pickNested({ random, caller }: MakingFor, entity: Entity, filled: readonly string[]): readonly Relationship[] {
+function pickNested(
+  { random, caller }: CallerContext,
+  entity: Entity,
+  filled: readonly string[],
+): readonly Relationship[] {
   return entity.relationships.filter(({ target, many, on: [column], through }) => {
     const created = [target, ...(through === undefined ? [] : [through.entity])];
     const may = created.every((other) => rightOf(caller, other, 'create') !== undefined);
@@ -39,14 +43,14 @@ function pickNested({ random, caller }: MakingFor, entity: Entity, filled: reado
 }
 
 /** Generates an update, or a replacement with all required fields. */
-export function makeChange(making: MakingFor, entity: Entity, kind: 'update' | 'replace'): Item {
-  const { random, caller } = making;
+export function makeChange(context: CallerContext, entity: Entity, kind: 'update' | 'replace'): Item {
+  const { random, caller } = context;
   const withKey = { without: entity.table.key };
   if (kind === 'replace') {
     const action = rightOf(caller, entity.name, 'update') === undefined ? 'create' : 'update';
-    return makeOwnFields(making, entity, { action, ...withKey });
+    return makeOwnFields(context, entity, { action, ...withKey });
   }
-  const names = new Set(fieldsToName(making, entity, 'update'));
+  const names = new Set(fieldsToName(context, entity, 'update'));
   const columns = entity.columns.filter(
     (column) =>
       names.has(column.name) && isWritten(entity, 'update', column) && !entity.table.key.includes(column.name),
@@ -59,9 +63,9 @@ export function makeChange(making: MakingFor, entity: Entity, kind: 'update' | '
   }
   const picked = new Set(random.times(random.int(1, 3), () => random.pick(columns)));
   return withMistake(
-    making,
+    context,
     entity,
-    Object.fromEntries([...picked].map((column) => [column.name, value(making, entity, column)])),
+    Object.fromEntries([...picked].map((column) => [column.name, value(context, entity, column)])),
   );
 }
 
@@ -82,9 +86,9 @@ interface OwnFields {
   readonly without: readonly string[];
 }
 
-function makeOwnFields(making: MakingFor, entity: Entity, { action, without }: OwnFields): Item {
-  const { random } = making;
-  const names = fieldsToName(making, entity, action);
+function makeOwnFields(context: CallerContext, entity: Entity, { action, without }: OwnFields): Item {
+  const { random } = context;
+  const names = fieldsToName(context, entity, action);
   const columns = entity.columns.filter((column) => {
     const { name, nullable, default: usual } = column;
     if (!isWritten(entity, action, column) || without.includes(name)) return false;
@@ -92,9 +96,9 @@ function makeOwnFields(making: MakingFor, entity: Entity, { action, without }: O
     return isNeeded ? !random.chance(0.01) : names.includes(name) && random.chance(0.35);
   });
   return withMistake(
-    making,
+    context,
     entity,
-    Object.fromEntries(columns.map((column) => [column.name, value(making, entity, column)])),
+    Object.fromEntries(columns.map((column) => [column.name, value(context, entity, column)])),
   );
 }
 
@@ -103,7 +107,7 @@ const isWritten = (entity: Entity, action: Action, column: Column): boolean =>
   column.generated !== true &&
   Object.keys(roles).some((role) => fieldsFor({ role, claims: {} }, entity, action).includes(column.name));
 
-function value({ random, state, caller }: MakingFor, { table }: Entity, column: Column): Wire {
+function value({ random, state, caller }: CallerContext, { table }: Entity, column: Column): Wire {
   const mine = caller.claims[column.name === 'owner' ? 'user' : 'region'];
   // Prefer values that policies allow.
   if (['owner', 'region', 'ship_region'].includes(column.name) && mine !== undefined && random.chance(0.7)) return mine;
@@ -113,18 +117,18 @@ function value({ random, state, caller }: MakingFor, { table }: Entity, column: 
 }
 
 /** Rarely adds an unknown field, or an invalid value. */
-function withMistake({ random }: MakingFor, { columns }: Entity, item: Row): Item {
+function withMistake({ random }: CallerContext, { columns }: Entity, item: Row): Item {
   if (random.chance(0.006)) return { ...item, [random.pick(['nothing', 'label', 'amount'])]: num(1) };
   const written = columns.filter(({ name }) => name in item);
   const rounded = written.find(({ scale }) => scale !== undefined);
   if (rounded !== undefined && random.chance(0.01)) return { ...item, [rounded.name]: num('1.005') };
   if (written.length === 0 || !random.chance(0.015)) return item;
   const { name, type } = random.pick(written);
-  return { ...item, [name]: random.pick(unfit[type]) };
+  return { ...item, [name]: random.pick(invalid[type]) };
 }
 
 /** Values of another type, or out of range. */
-const unfit: Readonly<Record<Column['type'], readonly Wire[]>> = {
+const invalid: Readonly<Record<Column['type'], readonly Wire[]>> = {
   Int: [num('2147483648'), num('1.5'), 'one', true],
   Decimal: ['one', num('1000000'), num('1.005'), num('-1000000.00'), num('0.001')],
   String: [num(5), true, '123456789'],

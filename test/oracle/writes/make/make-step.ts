@@ -24,7 +24,7 @@ import { makeChange, makeItem } from './make-item.ts';
 import { makeSelection } from './make-selection.ts';
 import { makeSome } from './make-value.ts';
 
-export interface Making {
+export interface MakeContext {
   readonly random: Random;
   /** Existing rows. */
   readonly state: State;
@@ -46,40 +46,40 @@ const kinds: readonly { readonly kind: Kind; readonly weight: number; readonly a
 ];
 
 /** Generates a random request, which may be rejected. */
-export function makeStep(making: Making): Step {
-  const { random, coverage, taggedRows } = making;
-  if (taggedRows.length > 0 && random.chance(0.22)) return makeTaggedStep(making);
+export function makeStep(context: MakeContext): Step {
+  const { random, coverage, taggedRows } = context;
+  if (taggedRows.length > 0 && random.chance(0.22)) return makeTaggedStep(context);
   const role = coverage.pickRare(random, Object.keys(roles), (name) => `role ${name}`);
   const caller = makeCaller(random, role);
-  const pair = random.chance(0.05) ? makeDeferred({ ...making, caller, nests: false }) : undefined;
-  if (pair !== undefined) return finish(making, { caller, api: 'graphql', operations: pair });
+  const pair = random.chance(0.05) ? makeDeferred({ ...context, caller, nests: false }) : undefined;
+  if (pair !== undefined) return finish(context, { caller, api: 'graphql', operations: pair });
   const api = random.chance(0.6) ? 'graphql' : 'rest';
-  const of = { ...making, caller, nests: api === 'graphql' || random.chance(0.04) };
+  const of = { ...context, caller, nests: api === 'graphql' || random.chance(0.04) };
   // Only GraphQL changes many rows.
   const first = makeOperation(of, ({ kind }) => api === 'graphql' || isOfRest(kind));
   const more = api === 'rest' || random.chance(0.7) ? 0 : random.int(1, 3);
   const isReading = !isMutation(first);
   const others = random.times(more, () => makeOperation(of, ({ action }) => (action === 'read') === isReading));
-  return finish(making, { caller, api, operations: [first, ...others] });
+  return finish(context, { caller, api, operations: [first, ...others] });
 }
 
 const isOfRest = (kind: Kind): boolean =>
   kind !== 'updateMany' && kind !== 'deleteMany' && (kind !== 'list' || store().collections);
 
 /** Generates a change of a known row, on condition that it is unchanged or changed. */
-function makeTaggedStep(making: Making): Step {
-  const { random, taggedRows } = making;
+function makeTaggedStep(context: MakeContext): Step {
+  const { random, taggedRows } = context;
   const { caller, entity, key } = random.pick(taggedRows);
   const kind = random.pick(['update', 'update', 'replace', 'delete'] as const);
-  const change = makeOf(kind, entityOf(entity), { ...making, caller, nests: false });
+  const change = makeOf(kind, entityOf(entity), { ...context, caller, nests: false });
   const ifMatch = random.pick(['latest', 'latest', 'latest', 'stale', '*', 'none'] as const);
   const { ifMatch: _, ifNoneMatch: __, ...rest } = { ifMatch: undefined, ifNoneMatch: undefined, ...change };
   const operation = { ...rest, key, ...(ifMatch !== 'none' && { ifMatch }) } as Operation;
-  return finish(making, { caller, api: random.chance(0.5) ? 'graphql' : 'rest', operations: [operation] });
+  return finish(context, { caller, api: random.chance(0.5) ? 'graphql' : 'rest', operations: [operation] });
 }
 
 /** REST returns all readable fields by default. */
-function finish({ random }: Making, { caller, api, operations }: Omit<Step, 'style'>): Step {
+function finish({ random }: MakeContext, { caller, api, operations }: Omit<Step, 'style'>): Step {
   const selectionOf = (operation: Operation): Selection =>
     operation.kind !== 'delete' && rightOf(caller, operation.entity, 'read') !== undefined && random.chance(0.4)
       ? withoutMeta(operation.selection)
@@ -103,8 +103,8 @@ function makeCaller(random: Random, role: string): Caller {
   return { role, claims: { [name]: random.pick(values) } };
 }
 
-function makeOperation(making: MakingFor, fits: (kind: (typeof kinds)[number]) => boolean): Operation {
-  const { random, coverage, caller } = making;
+function makeOperation(context: CallerContext, fits: (kind: (typeof kinds)[number]) => boolean): Operation {
+  const { random, coverage, caller } = context;
   const { kind, action } = random.pickWeighted(
     kinds.filter(fits),
     ({ kind: name, weight }) => weight / Math.sqrt(1 + coverage.of(name)),
@@ -112,7 +112,7 @@ function makeOperation(making: MakingFor, fits: (kind: (typeof kinds)[number]) =
   const offered = entities.filter((entity) => offers(entity, kind, action));
   const may = offered.filter(({ name }) => rightOf(caller, name, action) !== undefined);
   const entity = may.length > 0 && !random.chance(0.03) ? random.pick(may) : random.pick(offered);
-  return makeOf(kind, entity, making);
+  return makeOf(kind, entity, context);
 }
 
 /** Returns whether any role may do it, and the row can be named. */
@@ -122,53 +122,53 @@ function offers(entity: Entity, kind: Kind, action: Action): boolean {
 }
 
 /** Input for requests of a caller. */
-export interface MakingFor extends Making {
+export interface CallerContext extends MakeContext {
   readonly caller: Caller;
-  /** Whether new rows may be nested. */
+  /** True if new rows may be nested. */
   readonly nests: boolean;
 }
 
-function makeOf(kind: Kind, entity: Entity, making: MakingFor): Operation {
-  const { random } = making;
-  const of = { entity: entity.name, selection: makeSelection(making, entity) };
+function makeOf(kind: Kind, entity: Entity, context: CallerContext): Operation {
+  const { random } = context;
+  const of = { entity: entity.name, selection: makeSelection(context, entity) };
   switch (kind) {
     case 'one':
-      return { kind, ...of, key: makeKey(making, entity, { action: 'read', missing: 0.2 }) };
+      return { kind, ...of, key: makeKey(context, entity, { action: 'read', missing: 0.2 }) };
     case 'list':
-      return { kind, ...of, filter: makeFilter(making, entity, 'read') };
+      return { kind, ...of, filter: makeFilter(context, entity, 'read') };
     case 'create':
-      return { kind, ...of, item: makeItem(making, entity) };
+      return { kind, ...of, item: makeItem(context, entity) };
     case 'createMany':
-      return { kind, ...of, items: random.times(random.int(0, 3), () => makeItem(making, entity)) };
+      return { kind, ...of, items: random.times(random.int(0, 3), () => makeItem(context, entity)) };
     case 'update':
       return {
         kind,
         ...of,
-        key: makeKey(making, entity, { action: 'update', missing: 0.25 }),
-        item: makeChange(making, entity, 'update'),
+        key: makeKey(context, entity, { action: 'update', missing: 0.25 }),
+        item: makeChange(context, entity, 'update'),
         ...makeTag(random),
       };
     case 'updateMany':
-      return { kind, ...of, ...makeMany(making, entity), item: makeChange(making, entity, 'update') };
+      return { kind, ...of, ...makeMany(context, entity), item: makeChange(context, entity, 'update') };
     case 'replace': {
       const isNew = random.chance(0.12);
       const tag = isNew ? { ifNoneMatch: '*' as const } : makeTag(random);
-      const key = makeKey(making, entity, { action: 'update', missing: isNew && random.chance(0.7) ? 1 : 0.25 });
-      return { kind, ...of, key, item: makeChange(making, entity, 'replace'), ...tag };
+      const key = makeKey(context, entity, { action: 'update', missing: isNew && random.chance(0.7) ? 1 : 0.25 });
+      return { kind, ...of, key, item: makeChange(context, entity, 'replace'), ...tag };
     }
     case 'delete':
-      return { kind, ...of, key: makeKey(making, entity, { action: 'delete', missing: 0.25 }), ...makeTag(random) };
+      return { kind, ...of, key: makeKey(context, entity, { action: 'delete', missing: 0.25 }), ...makeTag(random) };
     case 'deleteMany':
-      return { kind, ...of, ...makeMany(making, entity) };
+      return { kind, ...of, ...makeMany(context, entity) };
   }
 }
 
 function makeMany(
-  making: MakingFor,
+  context: CallerContext,
   entity: Entity,
 ): { readonly filter: ReturnType<typeof makeFilter>; readonly all?: boolean } {
-  const filter = makeFilter(making, entity, 'write');
-  return filter.length === 0 && making.random.chance(0.6) ? { filter, all: true } : { filter };
+  const filter = makeFilter(context, entity, 'write');
+  return filter.length === 0 && context.random.chance(0.6) ? { filter, all: true } : { filter };
 }
 
 function makeTag(random: Random): { readonly ifMatch?: TagChoice } {
@@ -177,7 +177,7 @@ function makeTag(random: Random): { readonly ifMatch?: TagChoice } {
 }
 
 /** Picks an existing key, usually of a permitted row, or a missing one. */
-function makeKey({ random, state, caller }: MakingFor, entity: Entity, { action, missing }: KeyFor): Key {
+function makeKey({ random, state, caller }: CallerContext, entity: Entity, { action, missing }: KeyFor): Key {
   const rows = rowsOf(state, entity);
   const mine = rows.filter((row) => isAllowed(caller, action, { entity, row, state }));
   const names = entity.table.key;
@@ -202,7 +202,7 @@ const pickNames = (names: readonly string[], row: Row): Key =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
 /** Picks fields the caller may use, rarely any others. */
-export function fieldsToName({ random, caller }: MakingFor, entity: Entity, action: Action): readonly string[] {
+export function fieldsToName({ random, caller }: CallerContext, entity: Entity, action: Action): readonly string[] {
   const may = fieldsFor(caller, entity, action);
   return may.length === 0 || random.chance(0.02) ? entityOf(entity.name).columns.map(({ name }) => name) : may;
 }

@@ -72,10 +72,10 @@ export function makeValue(random: Random, { table, column, state }: Cell): Wire 
   if (random.chance(nullable ? 0.12 : 0.02)) return null;
   const reference = table.references.find((candidate) => candidate.column === name);
   if (reference !== undefined) {
-    const there = [...state.of(reference.table).values()].map(
+    const present = [...state.of(reference.table).values()].map(
       (row) => row[reference.table === 'regions' ? 'code' : 'id'] ?? null,
     );
-    if (there.length > 0 && !random.chance(0.06)) return random.pick(there);
+    if (present.length > 0 && !random.chance(0.06)) return random.pick(present);
     return type === 'UUID' ? NOWHERE : type === 'Int' ? num(999) : 'nowhere';
   }
   if (type === 'UUID') return random.chance(0.3) ? NOWHERE : makeUuid(random);

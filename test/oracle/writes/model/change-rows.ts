@@ -18,13 +18,13 @@ export function updateRow({ entity: name, key, item, ifMatch }: Update, scene: S
 export const updateRows = (mutation: UpdateMany, scene: Scene): Done =>
   changeRows(entityOf(mutation.entity), rowsToChange(mutation, 'update', scene), { scene, item: mutation.item });
 
-interface Changing {
+interface ChangeContext {
   readonly scene: Scene;
   readonly item: Item;
 }
 
 /** Runs one statement, and checks the policy on the written rows. */
-export function changeRows(entity: Entity, rows: readonly Row[], { scene, item }: Changing): Done {
+export function changeRows(entity: Entity, rows: readonly Row[], { scene, item }: ChangeContext): Done {
   const { state, caller } = scene;
   const keys = rows.map((row) => textOfKey(entity, row));
   // An empty change runs no triggers; the rows satisfy all constraints already.
@@ -35,7 +35,7 @@ export function changeRows(entity: Entity, rows: readonly Row[], { scene, item }
   });
   const after = state.at(entity.table.name, keys);
   const visibleState = store().triggersComeLast ? written : after;
-  if (entity.view !== undefined && !visibleState.every(entity.view.shows)) statement.blame('ConstraintViolated');
+  if (entity.view !== undefined && !visibleState.every(entity.view.shows)) statement.addError('ConstraintViolated');
   const isPermitted = after.every((row) => satisfiesCheck(caller, 'update', { entity, row, state }));
   statement.end(isPermitted ? [] : ['Forbidden']);
   if (!isPermitted) fail('Forbidden');

@@ -20,14 +20,14 @@ export function createRows({ entity: name }: Create | CreateMany, items: readonl
  * @throws Failure
  */
 export function createAll(entity: Entity, items: readonly Item[], scene: Scene): readonly string[] {
-  const creating = new Creating(scene);
+  const creating = new Creation(scene);
   const keys = creating.create(entity, items, rightOf(scene.caller, entity.name, 'read') !== undefined);
   creating.end();
   return keys;
 }
 
 /** Creates one item: parents, the row, then children. */
-class Creating {
+class Creation {
   readonly #scene: Scene;
   /** Violated policies, reported immediately or at the end. */
   readonly #forbidden: Code[] = [];
@@ -101,12 +101,12 @@ class Creating {
     const inserted = statement.insert(entity.table.name, rows);
     const isNumbered = rows.some((row) => entity.table.key.some((name) => row[name] !== undefined));
     if (entity.view !== undefined && isNumbered && store().numbersOfViews === 'refused') {
-      statement.blame('ConstraintViolated');
+      statement.addError('ConstraintViolated');
     }
     const after = inserted.map((row) => state.of(entity.table.name).get(textOfKey(entity, row)) ?? row);
     const visibleRows = store().triggersComeLast ? inserted : [...after, ...inserted];
     if (entity.view !== undefined && !visibleRows.every(entity.view.shows)) {
-      statement.blame('ConstraintViolated');
+      statement.addError('ConstraintViolated');
     }
     if (!after.every((row) => satisfiesCheck(caller, 'create', { entity, row, state })))
       this.#forbidden.push('Forbidden');

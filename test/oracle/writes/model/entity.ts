@@ -14,7 +14,7 @@ export interface Entity {
   /** Root fields: `customer_by_pk`, `customers`, `createCustomer`. */
   readonly byKey: string;
   readonly many: string;
-  /** Whether rows can be named by key. */
+  /** True if rows can be named by key. */
   readonly isKeyed: boolean;
   readonly relationships: readonly Relationship[];
   /** The version field of its ETags. */

@@ -1,7 +1,7 @@
 import { isList, isObject, type Wire } from '../wire.ts';
-import { blameValue } from './blame-value.ts';
 import { type Entity, entityOf, mayBeFilled, needsValue } from './entity.ts';
 import type { Code } from './failure.ts';
+import { findValueErrors } from './find-value-errors.ts';
 import type { Action, Caller } from './right.ts';
 import { allows, fieldsFor, lacksClaims, rightOf } from './role-rights.ts';
 import { roles } from './roles.ts';
@@ -207,7 +207,7 @@ function ownApiErrors(
     const isKey = !isNew && entity.table.key.includes(name);
     const written = actions.some((action) => someRoleMay(entity, action, name));
     if (column === undefined || column.generated === true || isKey || !written) return ['InvalidField', 'BadRequest'];
-    return blameValue(column, item[name] ?? null);
+    return findValueErrors(column, item[name] ?? null);
   });
 }
 

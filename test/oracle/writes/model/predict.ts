@@ -37,7 +37,7 @@ export interface Effect {
 export interface Refused {
   readonly kind: 'refused';
   readonly failure: Failure;
-  /** Whether it may be reported before a statement is sent. */
+  /** True if it may be reported before a statement is sent. */
   readonly mayBeBefore: boolean;
   /** Index of the ask that the error names. */
   readonly at: number | undefined;
@@ -101,7 +101,7 @@ function answer(
 ): { readonly value: Wire; readonly effect: Effect } {
   const entity = entityOf(operation.entity);
   const selection = api === 'rest' ? completeSelection(caller, entity, operation.selection) : operation.selection;
-  const look = ({ rows, visibleIn, ...done }: Done) => {
+  const show = ({ rows, visibleIn, ...done }: Done) => {
     const visibleRows = rows.filter((row) => isVisible(caller, entity, { row, state: visibleIn }));
     const shown = visibleRows.map((row) => showRow(caller, entity, { row, state: visibleIn, selection }));
     const [first] = visibleRows;
@@ -114,7 +114,7 @@ function answer(
     return { shown, effect };
   };
   if (!isMutation(operation)) {
-    const { shown, effect } = look({
+    const { shown, effect } = show({
       affected: 0,
       created: false,
       rows: find(operation, entity, state),
@@ -128,7 +128,7 @@ function answer(
     if (row === undefined || (canRead && !isVisible(caller, entity, { row, state }))) return false;
     return choice === '*' || tags(operation) === tagText(caller, entity, row);
   };
-  const { shown, effect } = look(perform(operation, { state, caller, matches }));
+  const { shown, effect } = show(perform(operation, { state, caller, matches }));
   if (operation.kind === 'createMany' || operation.kind === 'updateMany' || operation.kind === 'deleteMany') {
     return { value: { affected: `#${effect.affected}`, items: canRead ? shown : null }, effect };
   }

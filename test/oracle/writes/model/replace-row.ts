@@ -37,9 +37,9 @@ export function replaceRow({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
   if (!canUpdate) {
     if (!isKnown) fail(missing);
     // A hidden row conflicts with a new one, which may be rejected earlier.
-    const isUnfit =
-      may.update && may.create && new Statement(state.copy()).isUnfit(entity.table.name, { ...item, ...key });
-    fail('Forbidden', ...(isUnfit ? (['ConstraintViolated'] as const) : []));
+    const isInvalid =
+      may.update && may.create && new Statement(state.copy()).isInvalid(entity.table.name, { ...item, ...key });
+    fail('Forbidden', ...(isInvalid ? (['ConstraintViolated'] as const) : []));
   }
   return changeRows(entity, [row], { scene, item: { ...defaultsFor(caller, entity), ...item } });
 }

@@ -140,16 +140,16 @@ export const roles: Readonly<Record<string, Rights>> = {
     Customer: {
       read: {
         include: ['id', 'name', 'region'],
-        ...of('@item.region eq @claims.region', ({ region: here }, { region }) => here === region),
+        ...of('@item.region eq @claims.region', ({ region: rowRegion }, { region }) => rowRegion === region),
       },
       create: {
         include: ['name', 'email', 'region', 'tags'],
-        ...of('@item.region eq @claims.region', ({ region: here }, { region }) => here === region),
+        ...of('@item.region eq @claims.region', ({ region: rowRegion }, { region }) => rowRegion === region),
       },
       update: { include: ['name', 'grade', 'region'] },
       delete: of(
         '@item.region eq @claims.region and @item.credit eq 0',
-        ({ region: here, credit }, { region }) => here === region && numberOf(credit) === 0,
+        ({ region: rowRegion, credit }, { region }) => rowRegion === region && numberOf(credit) === 0,
       ),
     },
     Order: {

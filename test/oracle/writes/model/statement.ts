@@ -54,7 +54,7 @@ export class Statement {
     name: string,
     keys: readonly string[],
     change: (row: Row) => Row,
-    { runsTriggers = true, setsVersion = false }: Triggering = {},
+    { runsTriggers = true, setsVersion = false }: TriggerContext = {},
   ): readonly Row[] {
     const table = tableOf(name);
     const pairs = keys.flatMap((key) => {
@@ -91,20 +91,20 @@ export class Statement {
   /** @param runsTriggers whether triggers of the table run */
   delete(name: string, keys: readonly string[], runsTriggers = true): void {
     const table = tableOf(name);
-    const gone = this.#state.at(name, keys);
-    if (runsTriggers && name === 'orders' && gone.some(({ status }) => status === 'paid'))
+    const deleted = this.#state.at(name, keys);
+    if (runsTriggers && name === 'orders' && deleted.some(({ status }) => status === 'paid'))
       this.#codes.add('ApplicationError');
-    for (const row of gone) this.#state.of(name).delete(keyText(table.key, row));
+    for (const row of deleted) this.#state.of(name).delete(keyText(table.key, row));
     if (runsTriggers)
       this.#after(
         name,
-        gone.map((before) => ({ before })),
+        deleted.map((before) => ({ before })),
       );
     for (const referring of tables) {
       for (const reference of referring.references.filter((candidate) => candidate.table === name)) {
-        const keysGone = new Set(gone.map((row) => keyText(table.key, row)));
+        const deletedKeys = new Set(deleted.map((row) => keyText(table.key, row)));
         const children = [...this.#state.of(referring.name).values()].filter((row) =>
-          keysGone.has(keyText([reference.column], row)),
+          deletedKeys.has(keyText([reference.column], row)),
         );
         const childKeys = children.map((row) => keyText(referring.key, row));
         if (children.length === 0 || reference.deferred) continue;
@@ -119,14 +119,14 @@ export class Statement {
   }
 
   /** Returns whether a new row violates a constraint regardless of other rows. */
-  isUnfit(name: string, row: Row): boolean {
+  isInvalid(name: string, row: Row): boolean {
     const table = tableOf(name);
     this.#check(table, compute(table, beforeInsert(name, this.#fill(table, row))));
     return this.#codes.size > 0;
   }
 
   /** Records a violation of WITH CHECK OPTION. */
-  blame(code: Code): void {
+  addError(code: Code): void {
     this.#codes.add(code);
   }
 
@@ -229,9 +229,9 @@ export class Statement {
   }
 }
 
-interface Triggering {
+interface TriggerContext {
   readonly runsTriggers?: boolean;
-  /** Whether it sets the version of orders, which tells their triggers to ignore the change. */
+  /** True if it sets the version of orders, so their triggers ignore the change. */
   readonly setsVersion?: boolean;
 }
 

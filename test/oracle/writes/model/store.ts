@@ -10,34 +10,34 @@ export interface Store {
   readonly infinities: boolean;
   /** Supports deferred constraints. */
   readonly defersConstraints: boolean;
-  /** Whether ON DELETE SET NULL works within one table; otherwise the row is not deleted. */
+  /** True if ON DELETE SET NULL works within one table; otherwise the row is not deleted. */
   readonly selfReferencesSetNull: boolean;
   readonly cascadesRunTriggers: boolean;
-  /** Whether triggers run once per statement, after constraints and views. */
+  /** True if triggers run once per statement, after constraints and views. */
   readonly triggersComeLast: boolean;
-  /** Whether new rows with required keys are inserted one by one. */
+  /** True if new rows with required keys are inserted one by one. */
   readonly insertsEach: boolean;
-  /** Whether views have the defaults of their tables. */
+  /** True if views have the defaults of their tables. */
   readonly viewsKeepDefaults: boolean;
-  /** Whether a default UUID is a hash of its number instead of containing it. */
+  /** True if a default UUID is a hash of its number instead of containing it. */
   readonly hashesUuids: boolean;
-  /** Whether there is a UUID type with a default; otherwise UUIDs are explicit strings. */
+  /** True if there is a UUID type with a default; otherwise UUIDs are explicit strings. */
   readonly makesUuids: boolean;
-  /** Whether JSON may be a string, number, or boolean. */
+  /** True if JSON may be a string, number, or boolean. */
   readonly jsonScalars: boolean;
-  /** Whether JSON fractions are doubles. */
+  /** True if JSON fractions are doubles. */
   readonly roundsJson: boolean;
   /** GraphQL name of the enum, from its own name or its column. */
   readonly enumType: string;
-  /** Whether explicit keys advance the number generator, and NULL takes the next number. */
+  /** True if explicit keys advance the number generator, and NULL takes the next number. */
   readonly autoIncrement: boolean;
-  /** Whether a view accepts a key that the database generates: it may be rejected, or not be offered. */
+  /** True if a view accepts a key that the database generates: it may be rejected, or not be offered. */
   readonly numbersOfViews: 'taken' | 'refused' | 'not offered';
-  /** Whether rows with explicit numbers are inserted first. */
+  /** True if rows with explicit numbers are inserted first. */
   readonly numbersLast: boolean;
-  /** Whether a new row can only reference earlier rows and itself. */
+  /** True if a new row can only reference earlier rows and itself. */
   readonly refersBackwards: boolean;
-  /** Whether times may exceed a day: `25:00:00`. */
+  /** True if times may exceed a day: `25:00:00`. */
   readonly timesBeyondADay: boolean;
   /** Supports collections over REST. */
   readonly collections: boolean;

@@ -10,7 +10,7 @@ export interface Table {
   /** CHECK constraints. */
   readonly checks: readonly ((row: Row) => boolean)[];
   readonly references: readonly Reference[];
-  /** Whether an INSERT trigger fills columns, if the store runs it before constraints. */
+  /** True if an INSERT trigger fills columns, if the store runs it before constraints. */
   readonly hasInsertTrigger?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Column {
   /** Digits after the decimal point. */
   readonly scale?: number;
   /** Digits before the decimal point; 6 by default. */
-  readonly whole?: number;
+  readonly integerDigits?: number;
   /** Default value; NULL if absent. */
   readonly default?: Wire | Sequence;
   /** Never written by clients. */

@@ -16,11 +16,11 @@ export const uuidOf = (number: number): string =>
 
 type Facts = Partial<Omit<Column, 'name' | 'type'>>;
 
-const column = (name: string, type: Column['type'], facts: Facts = {}): Column => ({
+const column = (name: string, type: Column['type'], observations: Facts = {}): Column => ({
   name,
   type,
   nullable: false,
-  ...facts,
+  ...observations,
 });
 
 const optional: Facts = { nullable: true };
@@ -49,7 +49,10 @@ const products: Table = {
       generated: true,
       compute: ({ sku, place }) => (sku === null ? null : `${sku} ${place === null ? '-' : numberOf(place)}`),
     }),
-    column('weight', 'Decimal', { ...optional, ...(decimalScale !== undefined && { scale: decimalScale, whole: 27 }) }),
+    column('weight', 'Decimal', {
+      ...optional,
+      ...(decimalScale !== undefined && { scale: decimalScale, integerDigits: 27 }),
+    }),
     column('reach', 'Int', { default: num(0) }),
     column('replaced_by', 'UUID', optional),
   ],

@@ -9,8 +9,8 @@ import type { Dataset } from '../naive/entity.ts';
 import { Store } from '../naive/store.ts';
 import { poison } from './poison.ts';
 
-/** What a role may see of a database, and how another database differs in hidden data. */
-export interface Sight {
+/** Data of a database visible to a role, and changes of its hidden data. */
+export interface RestrictedView {
   readonly role: Role;
   /** Entities that the role may not read. */
   readonly forbidden: readonly string[];
@@ -21,7 +21,7 @@ export interface Sight {
   readonly everything: Dataset;
 }
 
-export interface SightSettings {
+export interface ViewSettings {
   readonly random: Random;
   /** Attempted changes, except visible ones. */
   readonly changes: number;
@@ -33,7 +33,7 @@ export interface SightSettings {
 const FEW = 2;
 
 /** Generates a role with random policies, hidden columns, and forbidden entities, and changes of everything hidden. */
-export function makeSight(name: string, dataset: Dataset, settings: SightSettings): Sight {
+export function makeView(name: string, dataset: Dataset, settings: ViewSettings): RestrictedView {
   const { random } = settings;
   const workshop = { random, coverage: new Coverage([]), store: new Store(dataset) };
   for (;;) {

@@ -4,10 +4,13 @@ import { store } from './store.ts';
 import type { Column } from './table.ts';
 
 /** Returns errors of a value that do not depend on rows. */
-export function blameValue({ type, scale, whole: most = 6, length }: Column, value: Wire): readonly Code[] {
+export function findValueErrors(
+  { type, scale, integerDigits: most = 6, length }: Column,
+  value: Wire,
+): readonly Code[] {
   if (value !== null && !fits[type](value)) return ['BadRequest'];
-  const [, whole = '', digits = ''] = /^#-?(\d+)\.?(\d*)$/.exec(String(value)) ?? [];
-  const isCut = scale !== undefined && (whole.length > most || digits.length > scale);
+  const [, integerDigits = '', digits = ''] = /^#-?(\d+)\.?(\d*)$/.exec(String(value)) ?? [];
+  const isCut = scale !== undefined && (integerDigits.length > most || digits.length > scale);
   const isLong = length !== undefined && String(value).length > length;
   return isCut || isLong ? ['ConstraintViolated'] : [];
 }
@@ -18,12 +21,12 @@ const isText: Fits = (value) => typeof value === 'string' && !value.startsWith('
 const isNumber: Fits = (value) => !Number.isNaN(numberOf(value));
 const isNumberOrNone: Fits = (value) => isNumber(value) || ['NaN', 'Infinity', '-Infinity'].includes(String(value));
 const isLabel: Fits = (value) => ['low', 'mid', 'high'].includes(String(value));
-const isWhole =
+const isInteger =
   (bits: number): Fits =>
   (value) => {
     if (!/^#-?\d+$/.test(String(value))) return false;
-    const whole = BigInt(String(value).slice(1));
-    return BigInt.asIntN(bits, whole) === whole;
+    const integerDigits = BigInt(String(value).slice(1));
+    return BigInt.asIntN(bits, integerDigits) === integerDigits;
   };
 const matches =
   (pattern: RegExp): Fits =>
@@ -36,9 +39,9 @@ const isListOf =
 
 /** Validity of values by type. */
 const fits: Readonly<Record<Column['type'], Fits>> = {
-  Short: isWhole(16),
-  Int: isWhole(32),
-  Long: isWhole(64),
+  Short: isInteger(16),
+  Int: isInteger(32),
+  Long: isInteger(64),
   Single: isNumberOrNone,
   Float: isNumberOrNone,
   Decimal: isNumber,
@@ -53,6 +56,6 @@ const fits: Readonly<Record<Column['type'], Fits>> = {
   LocalTime: matches(store().timesBeyondADay ? /^-?\d+:/ : /^[01]\d:|^2[0-3]:/),
   Bytes: matches(/^[\w=]*$/),
   Strings: isListOf(isText),
-  Ints: isListOf(isWhole(32)),
+  Ints: isListOf(isInteger(32)),
   Grades: isListOf(isLabel),
 };

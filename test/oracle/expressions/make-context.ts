@@ -3,12 +3,12 @@ import type { Random } from '../generate/random.ts';
 import type { Entity, Relationship } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
 import type { ClaimPool } from './claim-pool.ts';
-import type { Way } from './expression.ts';
+import type { FieldPath } from './expression.ts';
 
 /** State shared by all parts of a generated expression. */
-export interface Making {
+export interface MakeContext {
   readonly random: Random;
-  /** Steers to the least-used features; counts only kept expressions. */
+  /** Steers to the least-used features; counts only used expressions. */
   readonly coverage: Coverage;
   readonly store: Store;
   /** Absent if the language has no claims. */
@@ -18,7 +18,7 @@ export interface Making {
 }
 
 /** A position in an expression. */
-export interface Surroundings {
+export interface Position {
   readonly item: Entity;
   /** Variables of enclosing quantifiers, outermost first. */
   readonly variables: readonly { readonly name: string; readonly entity: Entity }[];
@@ -27,18 +27,18 @@ export interface Surroundings {
 }
 
 /** A path and its target entity. */
-export interface Reached {
-  readonly way: Way;
+export interface TargetPath {
+  readonly fieldPath: FieldPath;
   readonly entity: Entity;
 }
 
 /** Generates a path of at most this many relationships, from the innermost row unless `outward`. */
-export function makeWay(
-  making: Making,
-  place: Surroundings,
+export function makeFieldPath(
+  context: MakeContext,
+  place: Position,
   { hops, outward }: { hops: number; outward: boolean },
-): Reached {
-  const { random, store } = making;
+): TargetPath {
+  const { random, store } = context;
   const outer = [undefined, ...place.variables].slice(0, -1);
   const start = outward && outer.length > 0 ? outer[random.int(0, outer.length - 1)] : place.variables.at(-1);
   let entity = start?.entity ?? place.item;
@@ -50,10 +50,10 @@ export function makeWay(
     steps.push(name);
     entity = store.entity(target);
   }
-  return { way: { ...(start && { variable: start.name }), steps, ...writePath(random) }, entity };
+  return { fieldPath: { ...(start && { variable: start.name }), steps, ...writePath(random) }, entity };
 }
 
-function writePath(random: Random): Pick<Way, 'prefix' | 'separator'> {
+function writePath(random: Random): Pick<FieldPath, 'prefix' | 'separator'> {
   const prefix = random.pick(['', '', '@item.', '@item.', '@item.', '@item/', '$it/'] as const);
   return { prefix, separator: prefix.startsWith('@') ? random.pick(['/', '.'] as const) : '/' };
 }

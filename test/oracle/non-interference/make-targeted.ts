@@ -1,23 +1,23 @@
 import type { Random } from '../generate/random.ts';
 import { type Entity, isText, type Row } from '../naive/entity.ts';
 import { isGroupable, isNumber } from '../naive/groupable.ts';
-import type { Sight } from './sight.ts';
+import type { RestrictedView } from './restricted-view.ts';
 
-/** A GraphQL operation. @see Asked */
-export interface Aimed {
+/** A GraphQL operation. @see TestRequest */
+export interface TargetedRequest {
   readonly document: string;
   /** JSON text. */
   readonly variables: string;
   readonly feature: string;
 }
 
-type Aim = (random: Random, entity: Entity, sight: Sight) => Aimed | undefined;
+type MakeTargeted = (random: Random, entity: Entity, view: RestrictedView) => TargetedRequest | undefined;
 
 /** Generates an operation likely to reveal hidden data; undefined if the tried entities have none. */
-export function makeAimed(random: Random, sight: Sight, connections: boolean): Aimed | undefined {
-  const aim = random.pick(connections ? aimsAtPages : aims);
+export function makeTargeted(random: Random, view: RestrictedView, connections: boolean): TargetedRequest | undefined {
+  const target = random.pick(connections ? pageMakers : makers);
   return random
-    .times(TRIES, () => aim(random, random.pick(sight.visible.entities), sight))
+    .times(TRIES, () => target(random, random.pick(view.visible.entities), view))
     .find((operation) => operation !== undefined);
 }
 
@@ -25,35 +25,35 @@ const TRIES = 6;
 
 const camel = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 
-const target = ({ visible }: Sight, name: string): Entity | undefined =>
+const target = ({ visible }: RestrictedView, name: string): Entity | undefined =>
   visible.entities.find((entity) => entity.name === name);
 
 /** Row hashes, also of related rows, which must cover readable data only. */
-const etags: Aim = (random, entity, sight) => {
+const etags: MakeTargeted = (random, entity, view) => {
   const related = entity.relationships.map(({ name, many }) => `${name}${many ? '(first: 3)' : ''} { _etag }`);
   const some = related.length === 0 ? [] : [random.pick(related), random.pick(related)];
   return {
     feature: 'aimed: _etag',
     variables: '{}',
-    document: `{ ${entity.list}(first: 20, offset: ${random.int(0, visibleRows(entity, sight))}) { _etag ${[...new Set(some)].join(' ')} } }`,
+    document: `{ ${entity.list}(first: 20, offset: ${random.int(0, visibleRows(entity, view))}) { _etag ${[...new Set(some)].join(' ')} } }`,
   };
 };
 
-const visibleRows = ({ name }: Entity, { visible }: Sight): number => visible.rows.get(name)?.length ?? 0;
+const visibleRows = ({ name }: Entity, { visible }: RestrictedView): number => visible.rows.get(name)?.length ?? 0;
 
 /** Pages at the end of the visible rows, which must not reveal later rows. */
-const ends: Aim = (random, entity, sight) => {
-  const offset = Math.max(0, visibleRows(entity, sight) - random.int(0, 2));
-  const facts = 'totalCount hasNextPage hasPreviousPage startCursor endCursor';
+const ends: MakeTargeted = (random, entity, view) => {
+  const offset = Math.max(0, visibleRows(entity, view) - random.int(0, 2));
+  const observations = 'totalCount hasNextPage hasPreviousPage startCursor endCursor';
   return {
     feature: 'aimed: end of a list',
     variables: '{}',
-    document: `{ a: ${entity.list}_connection(offset: ${offset}, first: 1) { ${facts} } b: ${entity.list}_connection(last: 2) { ${facts} } }`,
+    document: `{ a: ${entity.list}_connection(offset: ${offset}, first: 1) { ${observations} } b: ${entity.list}_connection(last: 2) { ${observations} } }`,
   };
 };
 
 /** Words that occur only in hidden columns or rows. */
-const search: Aim = (random, entity, { everything }) => {
+const search: MakeTargeted = (random, entity, { everything }) => {
   if (!entity.fields.some(isText)) return undefined;
   const row: Row = random.pick(everything.rows.get(entity.name) ?? []);
   const texts = Object.values(row).filter((value) => typeof value === 'string' && value !== '');
@@ -66,11 +66,11 @@ const search: Aim = (random, entity, { everything }) => {
 };
 
 /** Orders by related rows. */
-const paths: Aim = (random, entity, sight) => {
+const paths: MakeTargeted = (random, entity, view) => {
   const toOne = entity.relationships.filter(({ many }) => !many);
   if (toOne.length === 0) return undefined;
   const step = random.pick(toOne);
-  const fields = target(sight, step.target)?.fields.filter(({ type }) => !type.list && type.scalar !== 'JSON') ?? [];
+  const fields = target(view, step.target)?.fields.filter(({ type }) => !type.list && type.scalar !== 'JSON') ?? [];
   const order = `{ ${step.name}: { ${random.pick(fields).name}: ${random.pick(['ASC', 'DESC', 'ASC_NULLS_LAST', 'DESC_NULLS_LAST'])} } }`;
   return {
     feature: 'aimed: order by a path',
@@ -80,20 +80,20 @@ const paths: Aim = (random, entity, sight) => {
 };
 
 /** Orders by related rows with cursors, which contain the ordered values. */
-const cursors: Aim = (random, entity, sight) => {
+const cursors: MakeTargeted = (random, entity, view) => {
   const [step] = entity.relationships.filter(({ many }) => !many);
-  const fields = step === undefined ? [] : (target(sight, step.target)?.fields.filter(isGroupable) ?? []);
+  const fields = step === undefined ? [] : (target(view, step.target)?.fields.filter(isGroupable) ?? []);
   if (step === undefined || fields.length === 0) return undefined;
   const order = `{ ${step.name}: { ${random.pick(fields).name}: ${random.pick(['ASC', 'DESC'])} } }`;
   return {
     feature: 'aimed: cursors of a path',
     variables: '{}',
-    document: `{ ${entity.list}_connection(orderBy: ${order}, first: 1, offset: ${random.int(0, visibleRows(entity, sight))}) { startCursor endCursor hasNextPage hasPreviousPage } }`,
+    document: `{ ${entity.list}_connection(orderBy: ${order}, first: 1, offset: ${random.int(0, visibleRows(entity, view))}) { startCursor endCursor hasNextPage hasPreviousPage } }`,
   };
 };
 
 /** Aggregates of readable fields, per group or in total. */
-const aggregates: Aim = (random, entity) => {
+const aggregates: MakeTargeted = (random, entity) => {
   const numbers = entity.fields.filter(isNumber);
   if (numbers.length === 0) return undefined;
   const by = entity.fields.filter(isGroupable);
@@ -110,7 +110,7 @@ const aggregates: Aim = (random, entity) => {
 };
 
 /** Items by keys that exist in one database, in both, or are visible. */
-const items: Aim = (random, entity, { everything }) => {
+const items: MakeTargeted = (random, entity, { everything }) => {
   const rows = everything.rows.get(entity.name) ?? [];
   const many = entity.relationships.filter((relationship) => relationship.many);
   const counted = many.map(({ name }) => `${name}(first: 2) { __typename }`);
@@ -123,14 +123,14 @@ const items: Aim = (random, entity, { everything }) => {
 };
 
 /** Filters by values of related rows, visible or not. */
-const quantifiers: Aim = (random, entity, sight) => {
+const quantifiers: MakeTargeted = (random, entity, view) => {
   const many = entity.relationships.filter((relationship) => relationship.many);
   if (many.length === 0) return undefined;
   const { name, target: to } = random.pick(many);
-  const texts = target(sight, to)?.fields.filter(isText) ?? [];
+  const texts = target(view, to)?.fields.filter(isText) ?? [];
   if (texts.length === 0) return undefined;
   const field = random.pick(texts);
-  const value = random.pick(sight.everything.rows.get(to) ?? [])[field.name] ?? null;
+  const value = random.pick(view.everything.rows.get(to) ?? [])[field.name] ?? null;
   const quantifier = random.pick(['some', 'every', 'none']);
   return {
     feature: 'aimed: quantifiers',
@@ -139,5 +139,5 @@ const quantifiers: Aim = (random, entity, sight) => {
   };
 };
 
-const aims: readonly Aim[] = [etags, paths, items, quantifiers];
-const aimsAtPages: readonly Aim[] = [...aims, ends, search, aggregates, cursors];
+const makers: readonly MakeTargeted[] = [etags, paths, items, quantifiers];
+const pageMakers: readonly MakeTargeted[] = [...makers, ends, search, aggregates, cursors];

@@ -7,7 +7,7 @@ import { bootShop } from '../../support/boot-shop.ts';
 import type { Shop } from '../expressions/boot-roles.ts';
 import { printCondition } from '../expressions/print-condition.ts';
 import { isKeyGenerated } from './make-changes.ts';
-import type { Sight } from './sight.ts';
+import type { RestrictedView } from './restricted-view.ts';
 import type { Identification } from './test-request.ts';
 
 /** The real service on one database, called without a socket. */
@@ -25,9 +25,9 @@ const STATEMENT_TIMEOUT = 240_000;
 type Permission = Config['entities'][number]['permissions'][number];
 
 /** Serves the shop in production mode with these roles. */
-export async function serveSights(
+export async function serveViews(
   { server, url, prepared }: Shop,
-  sights: readonly Sight[],
+  views: readonly RestrictedView[],
   { authentication }: Identification,
 ): Promise<Served> {
   const change = (config: Config): Config => ({
@@ -44,7 +44,7 @@ export async function serveSights(
       ...entity,
       cacheControl: { anonymous: 'no-cache', identified: index % 2 === 0 ? 'private' : 'no-store' },
       permissions: [
-        ...sights.map((sight) => permissionOf(sight, entity.name)),
+        ...views.map((view) => permissionOf(view, entity.name)),
         { role: AUDITOR, actions: [{ action: 'read', exclude: [] }] },
       ],
     })),
@@ -53,7 +53,10 @@ export async function serveSights(
   return { application, server: createServer(application, pino({ level: 'silent' })) };
 }
 
-function permissionOf({ role: { name, policies, hidden }, forbidden, visible }: Sight, entity: string): Permission {
+function permissionOf(
+  { role: { name, policies, hidden }, forbidden, visible }: RestrictedView,
+  entity: string,
+): Permission {
   if (forbidden.includes(entity)) return { role: name, actions: [] };
   const policy = policies.get(entity);
   const right = {
