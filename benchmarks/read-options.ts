@@ -31,7 +31,7 @@ const PARTS = {
   requests: 'responses per second and their cost, compared with other servers; fifteen minutes',
   storm: 'requests next to failing requests; one minute',
   micro: 'time of each stage, without a database; three minutes, only when named',
-  growth: 'how this time and the work of the database grow; two minutes, only when named',
+  growth: 'how stage times and database work grow with the input; two minutes, only when named',
   limits: 'cost of the most expensive request within each limit, for docs/limits.md; three minutes, only when named',
   soak: 'whether memory grows under load; ten minutes, only when named',
   report: 'writes docs/performance.md and docs/performance-mysql.md from the last results, without measuring',

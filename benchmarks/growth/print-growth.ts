@@ -25,7 +25,7 @@ ${results
 function tableOfSizes(results: readonly TableGrowth[]): TextTable {
   const sizes = results[0]?.sizes ?? [];
   return {
-    title: 'Buffers and µs of a round trip, by number of rows',
+    title: 'Buffers, and round-trip time in µs, by number of rows',
     head: ['workload', ...sizes.map((size) => size.toLocaleString('en')), 'exponent of buffers', 'growth'],
     rows: results.map(({ question, buffers, microseconds, fit }) => [
       question,

@@ -37,7 +37,7 @@ const makeWorkload = (document: string, variables: Workload['variables'] = {}): 
 
 export const growths: readonly Growth[] = [
   {
-    name: 'depth of nesting',
+    name: 'nesting depth',
     sizes: numbers(6),
     stages: [...FIRST, ...LATER],
     shop: () => shop,
@@ -48,7 +48,7 @@ export const growths: readonly Growth[] = [
     why: 'Each level adds three fields and one subquery. The work for the first request of a shape grows with the document; later requests only look it up.',
   },
   {
-    name: 'fields of a list',
+    name: 'number of fields in a list',
     sizes: [1, 2, 5, 10, 20, 30, 40, WIDEST],
     stages: [...FIRST, ...LATER],
     shop: () => shop,
@@ -62,7 +62,7 @@ export const growths: readonly Growth[] = [
     why: 'A field is one node of the document and one column of the statement. Each stage of the first request visits it once; later requests only look it up.',
   },
   {
-    name: 'nodes of a filter in the document',
+    name: 'number of filter nodes in the document',
     sizes: [1, 3, 10, 30, 100, 200],
     stages: [...FIRST, ...LATER],
     shop: () => shop,
@@ -77,7 +77,7 @@ export const growths: readonly Growth[] = [
     why: 'Each node is a condition of the statement with its own parameter. Later requests only bind the values.',
   },
   {
-    name: 'nodes of a filter in a variable',
+    name: 'number of filter nodes in a variable',
     sizes: [1, 3, 10, 30, 100, 200],
     stages: [...FIRST, ...LATER],
     shop: () => shop,
@@ -88,7 +88,7 @@ export const growths: readonly Growth[] = [
     why: 'The document does not change. Each request coerces and binds every node of the variable, which is also part of the cache key.',
   },
   {
-    name: 'rows created at once',
+    name: 'number of rows created at once',
     sizes: [1, 3, 10, 30, 100, 300],
     stages: [...FIRST, ...LATER],
     shop: () => shop,
@@ -99,7 +99,7 @@ export const growths: readonly Growth[] = [
     why: 'Each row is coerced and bound, and its field names are part of the cache key.',
   },
   {
-    name: 'rows created with their parent',
+    name: 'number of rows created with their parent',
     sizes: [1, 3, 10, 30, 100],
     stages: [...FIRST, ...LATER],
     shop: () => shop,
@@ -116,7 +116,7 @@ export const growths: readonly Growth[] = [
     why: 'Each row is coerced and bound, and its field names are part of the cache key.',
   },
   {
-    name: 'rows of the response',
+    name: 'number of rows in the response',
     sizes: [1, 3, 10, 30, 100, 300, 1000],
     stages: ['bind', 'assemble the response', 'request to response, later'],
     shop: () => shop,
@@ -129,7 +129,7 @@ export const growths: readonly Growth[] = [
     why: 'The JSON of the database is forwarded unchanged, without visiting rows. Only the time to send its bytes grows.',
   },
   {
-    name: 'entities of the configuration',
+    name: 'number of entities in the configuration',
     sizes: [10, 30, 100, 300, 1000],
     stages: [...FIRST, ...LATER, 'request to response, later'],
     shop: (entities) => makeShop(entities),

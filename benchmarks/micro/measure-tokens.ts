@@ -113,7 +113,7 @@ async function timeAll(): Promise<TokensResult['requests']> {
   const headers = { authorization: `Bearer ${token}` };
   const servers: readonly { name: string; application: Application; headers: Readonly<Record<string, string>> }[] = [
     { name: 'without a token', application: shop.application, headers: {} },
-    { name: 'with the same bytes, without reading tokens', application: shop.application, headers },
+    { name: 'with a token, authentication disabled', application: shop.application, headers },
     { name: 'with a known token', application: withTokens, headers },
   ];
   const load = startLoad();

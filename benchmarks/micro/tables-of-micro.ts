@@ -71,7 +71,7 @@ function tableOfStages(title: string, results: readonly Stages[]): TextTable {
 }
 
 export const tableOfGrowth = ({ name, sizes, stages, why }: Omit<GrowthResult, 'kind'>): TextTable => ({
-  title: `µs by number: ${name}`,
+  title: `Time by ${name} (µs)`,
   head: ['stage', ...sizes.map(String), 'exponent', 'growth'],
   rows: stages.map(({ stage, microseconds, exponent, verdict }) => [
     stage,

@@ -46,13 +46,13 @@ async function compile(name: string, size: number): Promise<Compiled> {
 }
 
 describe.each([
-  ['depth of nesting', [2, 4, 6]],
-  ['fields of a list', [10, 30, 50]],
-  ['nodes of a filter in the document', [20, 60, 100]],
-  ['nodes of a filter in a variable', [20, 60, 100]],
-  ['rows created at once', [20, 60, 100]],
-  ['rows created with their parent', [20, 60, 100]],
-])('compiling with growing %s', (name, [few, some, many]) => {
+  ['nesting depth', [2, 4, 6]],
+  ['number of fields in a list', [10, 30, 50]],
+  ['number of filter nodes in the document', [20, 60, 100]],
+  ['number of filter nodes in a variable', [20, 60, 100]],
+  ['number of rows created at once', [20, 60, 100]],
+  ['number of rows created with their parent', [20, 60, 100]],
+])('compiling with a growing %s', (name, [few, some, many]) => {
   it.each(['text', 'copied'] as const)('adds constant cost per unit: %s', async (count) => {
     const counts: number[] = [];
     for (const size of [few, some, many]) counts.push((await compile(name, size ?? 0))[count]);
@@ -64,7 +64,7 @@ describe.each([
 });
 
 it('validation does not list the types of the schema unless a type is unknown', async () => {
-  const growth = growths.find(({ name }) => name === 'entities of the configuration');
+  const growth = growths.find(({ name }) => name === 'number of entities in the configuration');
   if (growth === undefined) throw new Error('There is no such growth.');
   const { parts, application } = await openShop(growth.shop(10));
   const { limits } = application.config.runtime;
