@@ -32,7 +32,7 @@ describe('invalid requests over GraphQL', () => {
   }
 });
 
-describe('unusual but valid requests', () => {
+describe('an unusual but valid request', () => {
   const text = async (response: Response): Promise<string> => response.text();
 
   it.each([
@@ -56,7 +56,7 @@ describe('unusual but valid requests', () => {
       '{"data":{"orders":[]}}',
     ],
     [
-      'such a variable with a default',
+      'a variable named like an Object member, with a default',
       postWith(
         'query ($constructor: OrderFilterInput = { id: { eq: 2 } }) { orders(filter: $constructor) { id } }',
         '{}',
@@ -73,7 +73,7 @@ describe('unusual but valid requests', () => {
       post('{ order_by_pk(id: 2) { __proto__: id constructor: id } }'),
       '{"data":{"order_by_pk":{"__proto__":2,"constructor":2}}}',
     ],
-  ] as const)('%s', async (_name, send, expected) => {
+  ] as const)('succeeds: %s', async (_name, send, expected) => {
     expect(await send(shop).then(text)).toBe(expected);
   });
 });

@@ -38,7 +38,7 @@ describe.each([
     ['without any header, requesting authenticated', undefined, 'authenticated', [401, 'Unauthenticated']],
     ['without any header, requesting anonymous', undefined, 'anonymous', 'anonymous'],
     ['with two roles', ['editor', 'reader'], 'editor, reader', [400, 'BadRequest']],
-  ] as const)('%s', async (_name, roles, named, expected) => {
+  ] as const)('is resolved %s', async (_name, roles, named, expected) => {
     const served = await behind(provider);
     const found = await identityOf(served, {
       ...(roles && asPrincipal(somebody(roles))),

@@ -228,7 +228,7 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
 ];
 
 describe('an invalid $expand returns an error with its position', () => {
-  it.each(refused)('%s', async (expand, code, position, message) => {
+  it.each(refused)('for %s', async (expand, code, position, message) => {
     for (const path of ['Order', 'Order/5']) {
       const { status, body } = await rest.get(path, { $expand: expand });
       expect({ status, code: body.error.code }).toEqual({ status: 400, code });

@@ -320,7 +320,7 @@ const refused: readonly (readonly [options: string, code: string, message: strin
 ];
 
 describe('invalid options of a collection', () => {
-  it.each(refused)('%s', async (options, code, message) => {
+  it.each(refused)('return an error: %s', async (options, code, message) => {
     const { status, body } = await rest.fetch(`/api/Customer?${options.replaceAll(/ (?=\w)/g, '%20')}`);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code });
     expect(body.error.message).toContain(message);

@@ -81,7 +81,7 @@ describe('If-None-Match', () => {
   const put = (path: string, header: string) =>
     stock.send(`PUT ${path}`, { name: 'n' }, { headers: { 'if-none-match': header } });
 
-  it('* makes PUT only create', async () => {
+  it('returns 412 for PUT with * if the item exists', async () => {
     const first = await put('Thing/once', '*');
     expect(first.status).toBe(201);
     const second = await put('Thing/once', '*');

@@ -26,7 +26,7 @@ const locks = {
 
 let tables: ServedTables;
 let rest: ServedRest;
-let others: Locks;
+let lockSessions: Locks;
 
 beforeAll(async () => {
   tables = await serveTables(
@@ -41,12 +41,12 @@ beforeAll(async () => {
     { source: { pool: { max: 3 * CLIENTS, changes: 2 * CLIENTS, 'acquire-timeout-ms': 30_000 } } },
   );
   rest = await serveRest(tables.application);
-  others = openLocks(inject('server'), tables.url);
+  lockSessions = openLocks(inject('server'), tables.url);
 });
 afterAll(async () => {
   await rest.close();
   await tables.close();
-  await others.close();
+  await lockSessions.close();
 });
 beforeEach(() => tables.sql('truncate counters, makers, things restart identity'));
 
@@ -59,30 +59,36 @@ const send = (method: string, path: string, body?: object, headers: Record<strin
 const mutate = async (mutation: string) => (await tables.send(`mutation { ${mutation} }`)).body;
 const select = async <T>(text: string): Promise<readonly T[]> => (await tables.sql(text)) as readonly T[];
 
-/** Starts all writes while a lock is held, and releases it once at least this many wait for it. */
-async function release<T>(lock: string, start: () => readonly Promise<T>[], waiting?: number): Promise<readonly T[]> {
-  const end = await others.hold(lock);
+/** Starts all writes while a lock is held, and releases the lock once at least `waiting` sessions wait for it. */
+async function runWhileLocked<T>(
+  lock: string,
+  start: () => readonly Promise<T>[],
+  waiting?: number,
+): Promise<readonly T[]> {
+  const end = await lockSessions.hold(lock);
   const started = start();
   await waitUntilWaiting(waiting ?? started.length).finally(() => end('rollback'));
   return await Promise.all(started);
 }
 
 const waitUntilWaiting = (sessions: number): Promise<void> =>
-  expect.poll(() => others.countWaiting(), { timeout: 60_000, interval: INTERVAL_MS }).toBeGreaterThanOrEqual(sessions);
+  expect
+    .poll(() => lockSessions.countWaiting(), { timeout: 60_000, interval: INTERVAL_MS })
+    .toBeGreaterThanOrEqual(sessions);
 
 /** Waits until all writes have ended. */
 const waitForQuiet = (): Promise<void> =>
-  expect.poll(() => others.countBusy(), { timeout: 60_000, interval: INTERVAL_MS }).toBe(0);
+  expect.poll(() => lockSessions.countBusy(), { timeout: 60_000, interval: INTERVAL_MS }).toBe(0);
 
 const statusesOf = (answers: readonly RestAnswer[]): readonly number[] => answers.map(({ status }) => status).sort();
 const clients = <T>(make: (index: number) => T): readonly T[] => Array.from({ length: CLIENTS }, (_, n) => make(n));
 const times = (status: number, count: number): readonly number[] => Array.from({ length: count }, () => status);
 
-describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) => {
+describe.each(['while a lock blocks all writes', 'without a lock'] as const)('%s', (when) => {
   const start = <T>(lock: string, send: () => readonly Promise<T>[], waiting?: number): Promise<readonly T[]> =>
-    when === 'as they come' ? Promise.all(send()) : release(lock, send, waiting);
+    when === 'without a lock' ? Promise.all(send()) : runWhileLocked(lock, send, waiting);
 
-  it('only one PUT of a missing key creates it, the others replace it', async () => {
+  it('one PUT of a missing key creates it, and the others replace it', async () => {
     const answers = await start(locks.missing, () => clients((n) => send('PUT', 'Counter/same', { count: n })));
     expect(statusesOf(answers)).toEqual([...times(200, CLIENTS - 1), 201]);
     const rows = await select<{ count: number }>('select count from counters');
@@ -92,7 +98,7 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
     expect(counts).toContain(rows[0]?.count);
   });
 
-  it('only one PUT with If-None-Match: * creates the key, the others return 412', async () => {
+  it('one PUT with If-None-Match: * creates the key, and the others return 412', async () => {
     const answers = await start(locks.missing, () =>
       clients((n) => send('PUT', 'Counter/same', { count: n }, { 'if-none-match': '*' })),
     );
@@ -101,7 +107,7 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
     expect(await select('select count from counters')).toEqual([{ count: created?.body.count }]);
   });
 
-  it('only one POST of a key creates it, the others return 409', async () => {
+  it('one POST of a key creates it, and the others return 409', async () => {
     const answers = await start(locks.missing, () =>
       clients((n) => send('POST', 'Counter', { name: 'same', count: n })),
     );
@@ -113,7 +119,7 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
     ['PATCH', 200],
     ['PUT', 200],
     ['DELETE', 204],
-  ] as const)('only one %s with the same ETag succeeds, the others return 412', async (method, done) => {
+  ] as const)('one %s with the same ETag succeeds, and the others return 412', async (method, done) => {
     const { headers } = await send('PUT', 'Counter/same', { count: -1 });
     const answers = await start(locks.one, () =>
       clients((n) => {
@@ -127,13 +133,13 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
     expect(await select('select count from counters')).toEqual(left);
   });
 
-  it('only one DELETE of an item succeeds, the others return 404', async () => {
+  it('one DELETE of an item succeeds, and the others return 404', async () => {
     await send('PUT', 'Counter/same', { count: 0 });
     const answers = await start(locks.one, () => clients(() => send('DELETE', 'Counter/same')));
     expect(statusesOf(answers)).toEqual([204, ...times(404, CLIENTS - 1)]);
   });
 
-  it('updates of many rows see the committed writes of the others, and none is lost', async () => {
+  it('updates of many rows see the committed writes of the others, and lose none', async () => {
     await tables.sql("insert into counters (name) values ('c1'), ('c2'), ('c3'), ('c4'), ('c5')");
     // Clients that filter by another count match no row and do not wait; on MariaDB 11.8 they wait too.
     const answers = await start(
@@ -185,12 +191,12 @@ it('no increment is lost if clients read, write with the ETag, and retry on 412'
   expect(retries.reduce((sum, again) => sum + again, 0)).toBeGreaterThan(0);
 });
 
-it('operations in a deadlock run one after the other, or report that the client may retry', async () => {
+it('deadlocked operations succeed one after the other, or return Unavailable', async () => {
   await tables.sql("insert into counters (name) values ('a'), ('b'), ('x'), ('y')");
   const set = (key: string, name: string, count: number): string =>
     `${key}: updateCounter(name: "${name}", item: { count: ${count} }) { count }`;
   // Each operation holds its first row. The locks on x and y are released before it continues to the other's row.
-  const answers = await release("select name from counters where name in ('x', 'y') for update", () => [
+  const answers = await runWhileLocked("select name from counters where name in ('x', 'y') for update", () => [
     mutate(['a', 'x', 'b'].map((name, n) => set(`m${n}`, name, 1)).join(' ')),
     mutate(['b', 'y', 'a'].map((name, n) => set(`m${n}`, name, 2)).join(' ')),
   ]);
@@ -213,8 +219,8 @@ describe('a client that disconnects', () => {
     return JSON.stringify({ query: `mutation { createMakers(items: [${items}]) { affected } }` });
   };
 
-  /** Sends a mutation of many statements; `cut` destroys the socket. */
-  function post(name: string): { readonly cut: () => void; readonly ended: Promise<unknown> } {
+  /** Sends a mutation of many statements; `disconnect` destroys the socket. */
+  function post(name: string): { readonly disconnect: () => void; readonly ended: Promise<unknown> } {
     const sent = request(`${rest.origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-role': 'anonymous' },
@@ -224,7 +230,7 @@ describe('a client that disconnects', () => {
       sent.on('response', (response) => response.resume().on('close', () => resolve(undefined)));
     });
     sent.end(document(name));
-    return { cut: () => sent.destroy(), ended };
+    return { disconnect: () => sent.destroy(), ended };
   }
 
   const countRows = async (name: string): Promise<{ readonly makers: number; readonly things: number }> => {
@@ -234,29 +240,29 @@ describe('a client that disconnects', () => {
     );
     return row ?? { makers: 0, things: 0 };
   };
-  const whole = { makers: MAKERS, things: 2 * MAKERS };
+  const allRows = { makers: MAKERS, things: 2 * MAKERS };
 
   it('leaves all writes or none if it disconnects during the mutation', async () => {
-    const end = await others.hold("insert into makers (name) values ('half 10')");
-    const { cut, ended } = post('half');
+    const end = await lockSessions.hold("insert into makers (name) values ('half 10')");
+    const { disconnect, ended } = post('half');
     await waitUntilWaiting(1);
-    cut();
+    disconnect();
     await ended;
     await end('rollback');
     await waitForQuiet();
-    expect([whole, { makers: 0, things: 0 }]).toContainEqual(await countRows('half'));
+    expect([allRows, { makers: 0, things: 0 }]).toContainEqual(await countRows('half'));
   });
 
   it('leaves all writes or none at any moment', async () => {
     for (let index = 0; index < 24; index += 1) {
-      const { cut, ended } = post(`moment ${index}`);
+      const { disconnect, ended } = post(`moment ${index}`);
       await wait(index);
-      cut();
+      disconnect();
       await ended;
     }
     await waitForQuiet();
     for (let index = 0; index < 24; index += 1) {
-      expect([whole, { makers: 0, things: 0 }]).toContainEqual(await countRows(`moment ${index}`));
+      expect([allRows, { makers: 0, things: 0 }]).toContainEqual(await countRows(`moment ${index}`));
     }
   });
 
@@ -267,12 +273,12 @@ describe('a client that disconnects', () => {
 });
 
 it('a session that the database ends during a mutation leaves no writes and returns Unavailable', async () => {
-  const end = await others.hold("insert into makers (name) values ('taken')");
+  const end = await lockSessions.hold("insert into makers (name) values ('taken')");
   const mutation = mutate(
     'a: createMaker(item: { name: "first" }) { id } b: createMaker(item: { name: "taken" }) { id }',
   );
   await waitUntilWaiting(1);
-  await others.endWaiting();
+  await lockSessions.endWaiting();
   const { errors } = await mutation;
   await end('rollback');
   // If both statements are one request, the outcome is unknown.

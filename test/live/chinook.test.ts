@@ -29,7 +29,7 @@ function compareWithSql(): void {
     expect(JSON.stringify(app.config.entities)).not.toContain('_id');
   });
 
-  it.each(chinookCases)('$name', async ({ query, variables, sql }) => {
+  it.each(chinookCases)('returns the rows of the equivalent SQL: $name', async ({ query, variables, sql }) => {
     const answer = dataText(await runDocument(app, query, { variables: variables ?? {} }));
     const { rows } = await client.query(`select (${sql})::text as expected`);
     expect(print(answer)).toBe(print(rows[0].expected));

@@ -31,7 +31,7 @@ const grantsOn = (server: ServerName): readonly string[] => [
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
-describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
+describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
   describeOn(server, 'a login with grants on single columns', () => {
     let rest: ServedRest;
     let asOwner: { run: (text: string) => Promise<unknown>; close: () => Promise<unknown> };

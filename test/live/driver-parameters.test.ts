@@ -70,7 +70,7 @@ describe.each(['mariadb', 'mysql'] as const)('values of a prepared statement on 
       ],
       ['g = ?', slotOf('Float', 'double'), [0.1, 0.1, 0.1, 0.2, Number.NaN, 0.2], ['1', '1', '1', '2', '', '2']],
       ['g < ?', slotOf('Float', 'double'), [0.1, 0.1, 0.1, Number.POSITIVE_INFINITY, 0.2], ['', '', '', '1,2', '1']],
-    ])('%s', async (condition, slot, values, found) => {
+    ])('are compared by their column in "%s"', async (condition, slot, values, found) => {
       expect(await find(condition, slot, values)).toEqual(found);
     });
   });

@@ -85,26 +85,26 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     ['select missing from things', 'Unavailable', undefined],
     ['start transaction read only; delete from things', 'ApplicationError', undefined],
     ['set statement max_statement_time = 0.02 for select sleep(10)', 'DatabaseTimeout', undefined],
-  ])('%s: %s', async (text, code, details) => {
+  ])('maps the error of "%s" to %s', async (text, code, details) => {
     const apiError = await apiErrorOf(text);
     await connection.query('rollback');
     expect(apiError).toMatchObject({ code });
     expect(apiError instanceof Violation ? apiError.violated : undefined).toEqual(details);
   });
 
-  test('an exception raised on purpose keeps its message, whatever its code', async () => {
+  test('keeps the message of SIGNAL for every SQLSTATE and error number', async () => {
     const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
     expect(await apiErrorOf('call refuse_it()')).toMatchObject(expected);
     expect(await apiErrorOf('call refuse_by_number()')).toMatchObject(expected);
   });
 
-  test('no other message reveals anything about the database', async () => {
+  test('messages of constraint violations contain no database names or values', async () => {
     const apiError = await apiErrorOf("insert into things set tenant = 1, id = 1, size = 2, `E, mail` = 'secret'");
     expect(apiError?.message).not.toMatch(/things|secret|tenant/);
     expect(apiError?.cause).toMatchObject({ errno: 1062 });
   });
 
-  test('a deadlock', async () => {
+  test('returns Unavailable for a deadlock', async () => {
     const other = await createConnection({ uri: url, multipleStatements: true });
     await connection.query('create table locks (id int primary key); insert into locks values (1), (2)');
     const lock = (session: Connection, id: number) => session.query(`select * from locks where id = ${id} for update`);
@@ -117,7 +117,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     expect(readApiError(failed?.reason)).toMatchObject({ code: 'Unavailable' });
   });
 
-  test('a row that is locked, and too many sessions of an account', async () => {
+  test('returns Unavailable for a locked row, and for too many sessions of an account', async () => {
     const other = await createConnection({ uri: url, multipleStatements: true });
     await other.query(
       'create or replace table held (id int primary key); insert into held values (1); begin; delete from held',
@@ -133,14 +133,14 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     await first.end();
   });
 
-  test('a session that ends, and a missing server or database', async () => {
+  test('returns Unavailable for a session that ends, a missing server or database, and a rejected login', async () => {
     const away = { code: 'Unavailable', status: 503 };
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
     expect(readApiError(await errorOf(ending.query('kill connection_id()')))).toMatchObject(away);
     expect(readApiError(await errorOf(ending.query('select 1')))).toMatchObject(away);
     expect(readApiError(await errorOf(ending.query('select 1')))).toMatchObject(away);
-    const elsewhere = (change: (parts: URL) => void): Promise<unknown> => {
+    const connectionError = (change: (parts: URL) => void): Promise<unknown> => {
       const parts = new URL(url);
       change(parts);
       return errorOf(createConnection(parts.href));
@@ -150,11 +150,11 @@ describeOn('mariadb', 'errors of MariaDB', () => {
       (parts: URL) => (parts.pathname = '/missing'),
       (parts: URL) => (parts.password = 'wrong'),
     ]) {
-      expect(readApiError(await elsewhere(change))).toMatchObject(away);
+      expect(readApiError(await connectionError(change))).toMatchObject(away);
     }
   });
 
-  test('everything else is an internal error', async () => {
+  test('treats all other errors as internal', async () => {
     expect(await apiErrorOf('selekt 1')).toBeUndefined();
     for (const fault of [new TypeError('x is not a function'), undefined, 'text', { errno: 1062 }]) {
       expect(readApiError(fault)).toBeUndefined();

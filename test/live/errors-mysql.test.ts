@@ -98,31 +98,31 @@ describeOn('mysql', 'errors of MySQL', () => {
     ['select missing from things', 'Unavailable', undefined],
     ['start transaction read only; delete from things', 'ApplicationError', undefined],
     ['select /*+ max_execution_time(20) */ id + sleep(10) from things', 'DatabaseTimeout', undefined],
-  ])('%s: %s', async (text, code, details) => {
+  ])('maps the error of "%s" to %s', async (text, code, details) => {
     const apiError = await apiErrorOf(text);
     await connection.query('rollback');
     expect(apiError).toMatchObject({ code });
     expect(apiError instanceof Violation ? apiError.violated : undefined).toEqual(details);
   });
 
-  test('a cursor whose row is missing', async () => {
+  test('returns BadRequest for a cursor whose row is missing', async () => {
     const gone = `select (select 1 from json_table('{}', '$' columns (\`${CURSOR_ROW_DELETED}\` int path '$.row' error on empty)) g)`;
     expect(await apiErrorOf(gone)).toMatchObject({ code: 'BadRequest', message: expect.stringContaining('cursor') });
   });
 
-  test('an exception raised on purpose keeps its message, whatever its code', async () => {
+  test('keeps the message of SIGNAL for every SQLSTATE and error number', async () => {
     const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
     expect(await apiErrorOf('call refuse_it()')).toMatchObject(expected);
     expect(await apiErrorOf('call refuse_by_number()')).toMatchObject(expected);
   });
 
-  test('no other message reveals anything about the database', async () => {
+  test('messages of constraint violations contain no database names or values', async () => {
     const apiError = await apiErrorOf("insert into things set tenant = 1, id = 1, size = 2, `E, mail` = 'secret'");
     expect(apiError?.message).not.toMatch(/things|secret|tenant/);
     expect(apiError?.cause).toMatchObject({ errno: 1062 });
   });
 
-  test('a locked row, and a deadlock', async () => {
+  test('returns Unavailable for a locked row, and for a deadlock', async () => {
     const other = await createConnection({ uri: url, multipleStatements: true });
     await connection.query('create table locks (id int primary key); insert into locks values (1), (2)');
     const lock = (session: Connection, id: number, how = '') =>
@@ -137,7 +137,7 @@ describeOn('mysql', 'errors of MySQL', () => {
     expect(errorMeaning(failed?.reason)).toMatchObject({ apiError: { code: 'Unavailable' }, isRolledBack: true });
   });
 
-  test('a session that ends, and a missing server or database', async () => {
+  test('returns Unavailable for a session that ends, a missing server or database, and a rejected login', async () => {
     const away = { apiError: { code: 'Unavailable', status: 503 }, isSessionLost: true };
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
@@ -150,7 +150,7 @@ describeOn('mysql', 'errors of MySQL', () => {
     await expect
       .poll(async () => errorMeaning(await errorOf(idle.query('select 1'))), { timeout: 30_000, interval: 1_500 })
       .toMatchObject(away);
-    const elsewhere = (change: (parts: URL) => void): Promise<unknown> => {
+    const connectionError = (change: (parts: URL) => void): Promise<unknown> => {
       const parts = new URL(url);
       change(parts);
       return errorOf(createConnection(parts.href));
@@ -160,11 +160,11 @@ describeOn('mysql', 'errors of MySQL', () => {
       (parts: URL) => (parts.pathname = '/missing'),
       (parts: URL) => (parts.password = 'wrong'),
     ]) {
-      expect(readApiError(await elsewhere(change))).toMatchObject(away.apiError);
+      expect(readApiError(await connectionError(change))).toMatchObject(away.apiError);
     }
   });
 
-  test('everything else is an internal error', async () => {
+  test('treats all other errors as internal', async () => {
     expect(await apiErrorOf('selekt 1')).toBeUndefined();
   });
 });

@@ -109,7 +109,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ["select '{'::jsonb", 'malformed', { inDatabaseCode: true }],
     ['select 1 / 0', 'dividedByZero', {}],
     ["select 'a' ~ '('", 'malformed', {}],
-  ])('violation: %s: %s', async (text, kind, observations) => {
+  ])('maps the error of "%s" to the violation %s', async (text, kind, observations) => {
     const apiError = await apiErrorOf(text);
     expect(apiError).toBeInstanceOf(Violation);
     const violation = apiError as Violation;
@@ -130,14 +130,14 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ['insert into many values (1)', 'ApplicationError'],
     ['begin read only; insert into things values (1, 2)', 'ApplicationError'],
     ['rollback; set statement_timeout = 20; select pg_sleep(10)', 'DatabaseTimeout'],
-  ])('%s: %s', async (text, code) => {
+  ])('maps the error of "%s" to %s', async (text, code) => {
     const apiError = await apiErrorOf(text);
     await client.query('rollback; reset statement_timeout');
     expect(apiError).toMatchObject({ code });
     expect(apiError?.details).toBeUndefined();
   });
 
-  test('the parameter that could not be parsed, since PostgreSQL 16', async ({ skip }) => {
+  test('reports which parameter could not be parsed (PostgreSQL 16 and later)', async ({ skip }) => {
     const { rows } = await client.query("select current_setting('server_version_num')::int >= 160000 as is_new");
     if (rows[0]?.is_new !== true) skip('the server is older than PostgreSQL 16');
     const readAs = async (type: string, value: string): Promise<unknown> =>
@@ -147,21 +147,21 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     expect(await readAs('regclass', 'nowhere')).toMatchObject({ kind: 'malformed', violated: { parameter: 2 } });
   });
 
-  test('an exception raised on purpose keeps its message, whatever its code', async () => {
+  test('keeps the message of RAISE EXCEPTION for every SQLSTATE', async () => {
     const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
     expect(await apiErrorOf('select refuse_it()')).toMatchObject(expected);
     expect(await apiErrorOf("do $$ begin raise 'Not on a Sunday.'; end $$")).toMatchObject(expected);
     expect(await apiErrorOf("do $$ begin assert false, 'Not on a Sunday.'; end $$")).toMatchObject(expected);
   });
 
-  test('no other message reveals anything about the database', async () => {
+  test('messages of constraint violations contain no database names or values', async () => {
     const apiError = await apiErrorOf("insert into things values (1, 1, 'secret', 2)");
     expect(apiError?.message).not.toMatch(/things|secret|tenant/);
     expect(apiError?.details).toBeUndefined();
     expect(apiError?.cause).toMatchObject({ code: '23505' });
   });
 
-  test('a prepared statement whose table changed', async () => {
+  test('returns Unavailable for a prepared statement whose table has changed', async () => {
     await client.query('create table changing (a int)');
     const query = { name: 'changing', text: 'select * from changing' };
     await client.query(query);
@@ -169,7 +169,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     expect(readDatabaseError(await errorOf(client.query(query)))).toMatchObject({ code: 'Unavailable' });
   });
 
-  test('a deadlock and a serialization failure', async () => {
+  test('returns Unavailable for a deadlock and for a serialization failure', async () => {
     const other = new Client(url);
     await other.connect();
     const both = (text: string) => Promise.all([client.query(text), other.query(text)]);
@@ -198,15 +198,15 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     const apiErrorThrough = async (text: string, connectionString = url): Promise<ApiError | undefined> => {
       const { dataSource } = readShopConfig('postgres', connectionString);
       const driver = await openPostgres({ ...dataSource, connectionString });
-      const unit: BoundStatement = { settings: {}, statement: { text, slots: [] }, values: [] };
+      const statement: BoundStatement = { settings: {}, statement: { text, slots: [] }, values: [] };
       const running = driver[kind].use((session) =>
-        'transaction' in session ? session.run(unit) : runOne(session, unit),
+        'transaction' in session ? session.run(statement) : runOne(session, statement),
       );
       const error = await errorOf(running);
       await driver.close();
       return driver.classify(error).apiError;
     };
-    const elsewhere = (change: (url: URL) => void): string => {
+    const changedUrl = (change: (url: URL) => void): string => {
       const other = new URL(url);
       change(other);
       return other.href;
@@ -217,18 +217,18 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
       ["insert into things values (1, 1, 'b', 2)", 'Conflict'],
       ['select pg_terminate_backend(pg_backend_pid())', 'Unavailable'],
       ['select * from missing', 'Unavailable'],
-    ])('%s', async (text, code) => expect((await apiErrorThrough(text))?.code).toBe(code));
+    ])('maps the error of "%s" to %s', async (text, code) => expect((await apiErrorThrough(text))?.code).toBe(code));
 
     test.each([
       ['a server', (other: URL) => Object.assign(other, { port: '1' })],
       ['a database', (other: URL) => Object.assign(other, { pathname: '/missing' })],
       ['a user', (other: URL) => Object.assign(other, { username: 'missing' })],
-    ])('%s that does not exist', async (_what, change) =>
-      expect(await apiErrorThrough('select 1', elsewhere(change))).toMatchObject({ code: 'Unavailable', status: 503 }),
+    ])('returns Unavailable if %s does not exist', async (_what, change) =>
+      expect(await apiErrorThrough('select 1', changedUrl(change))).toMatchObject({ code: 'Unavailable', status: 503 }),
     );
   });
 
-  test('everything else is an internal error', async () => {
+  test('treats all other errors as internal', async () => {
     expect(await apiErrorOf('selekt 1')).toBeUndefined();
     for (const fault of [new TypeError('x is not a function'), undefined, 'text', { code: 'ERR_ASSERTION' }]) {
       expect(readDatabaseError(fault)).toBeUndefined();

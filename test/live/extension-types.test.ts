@@ -105,7 +105,7 @@ describe.each(['app', 'app, extensions', 'extensions, app, pg_catalog'])('with t
       ['visits(filter: { command: { neq: "1" } }) { id }', [{ id: 3 }]],
       ['visits(filter: { command: { nin: ["1"] } }) { id }', [{ id: 3 }]],
       ['people(filter: { same: { some: { id: { gt: 0 } } } }) { id }', [{ id: 2 }]],
-    ])('%s', async (document, rows) => {
+    ])('compare by their own operators in "%s"', async (document, rows) => {
       const answer = await served.data(`{ rows: ${document} }`);
       expect(answer.rows).toEqual(rows);
     });

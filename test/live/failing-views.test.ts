@@ -112,7 +112,7 @@ function onFamily(server: 'mariadb' | 'mysql'): Store {
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
-describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
+describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
   describeOn(server, 'views of a locked table', () => {
     test('delay startup for a few seconds only, and are not reported', async () => {
       const url = await createDatabase(server, 'locked_views', []);
@@ -159,7 +159,7 @@ async function openLock(server: ServerName, url: string): Promise<{ release: () 
   return { release: () => client.end() };
 }
 
-describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
+describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
   describeOn(server, 'views and policies that the database cannot run', () => {
     const { tables, broken, entities } = stores[server];
     const served = new Map<string, ServedRest>();

@@ -57,7 +57,7 @@ describe('introspection of functions and procedures', () => {
       'procedure double_up(inout n Decimal numeric, out kept text "public"."items", inout word String text = …, in a Int int4 = …) one n Decimal numeric, kept text "public"."items", word String text',
     ],
     ['elsewhere.far', 'function far(in a Int int4) one value result Int int4'],
-  ])('%s', async (name, expected) => {
+  ])('describes the routine %s', async (name, expected) => {
     const { routines } = await read(name);
     expect(routines.map(describeRoutine)).toEqual([expected]);
   });

@@ -78,7 +78,7 @@ describe.each([
     const idsOf = (text: string): readonly number[] =>
       (JSON.parse(text) as { notes: { id: number }[] }).notes.map(({ id }) => id);
 
-    it.each(cases)('%s', async (condition, expected) => {
+    it.each(cases)('find rows by { %s }', async (condition, expected) => {
       expect(
         idsOf(dataText(await runDocument(app, `{ notes(filter: { body: { path: { ${condition} } } }) { id } }`))),
       ).toEqual(expected);
@@ -91,7 +91,7 @@ describe.each([
       ['at: "$.b.c", eq: []', [1, 7, 8]],
       ['at: "$.b.c[9]", eq: 1', []],
       ['at: "$.a"', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
-    ])('negated: %s', async (condition, expected) => {
+    ])('find rows by the negation of { %s }', async (condition, expected) => {
       const filter = `{ not: { body: { path: { ${condition} } } } }`;
       expect(idsOf(dataText(await runDocument(app, `{ notes(filter: ${filter}) { id } }`)))).toEqual(expected);
     });

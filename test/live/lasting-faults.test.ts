@@ -46,22 +46,25 @@ async function problemsOf(relationships: object): Promise<readonly Problem[]> {
   }
 }
 
-describe('a relationship between incomparable columns', () => {
+describe('a relationship between columns of different or unusual types', () => {
   it.each([
-    ['a number and a text', { id: 'person_id' }, ['integer', 'text']],
-    ['a UUID and a text', { ref: 'ref' }, ['uuid', 'text']],
-    ['points', { spot: 'spot' }, undefined],
-    ['JSON', { data: 'data' }, ['json', 'json']],
-    ['a list and a text', { tags: 'ref' }, ['text[]', 'text']],
-  ])('%s: is rejected', async (_name, on, types) => {
+    ['a number and a string', { id: 'person_id' }],
+    ['a UUID and a string', { ref: 'ref' }],
+    ['JSON', { data: 'data' }],
+    ['a list and a string', { tags: 'ref' }],
+  ])('is rejected for %s', async (_name, on) => {
     const problems = await problemsOf({ notes: { hasMany: 'Note', on } });
-    if (types === undefined) return expect(problems.length).toBeLessThanOrEqual(1);
     expect(problems).toMatchObject([
       {
         path: ['entities', 'Person', 'relationships', 'notes'],
         message: expect.stringMatching(/The database cannot compare "people"\."\w+" .* with "notes"\."\w+"/),
       },
     ]);
+  });
+
+  it('is accepted for points, or rejected once', async () => {
+    const problems = await problemsOf({ notes: { hasMany: 'Note', on: { spot: 'spot' } } });
+    expect(problems.length).toBeLessThanOrEqual(1);
   });
 
   it('is rejected through a junction', async () => {
@@ -81,7 +84,7 @@ describe('a relationship between incomparable columns', () => {
     ['an integer and a decimal', { id: 'big' }],
     ['a small and a large integer', { big: 'small' }],
     ['lists', { tags: 'tags' }],
-  ])('%s: is accepted', async (_name, on) => {
+  ])('is accepted for %s', async (_name, on) => {
     expect(await problemsOf({ notes: { hasMany: 'Note', on } })).toEqual([]);
   });
 });
@@ -112,18 +115,18 @@ describe('a persistent SQL error', () => {
     expect(statuses).toEqual([500, 500, 500, 500, 500, 500]);
     expect(logged.filter(({ level }) => Number(level) >= 50).length).toBeGreaterThan(0);
     expect(JSON.stringify(logged)).toContain('function pg_catalog.sha256');
-    expect((await run('{ words { id word } }')).status, 'what does not need it goes on').toBe(200);
+    expect((await run('{ words { id word } }')).status, 'queries that do not use the function still succeed').toBe(200);
     await owner.query('alter function pg_catalog.sha256_away(bytea) rename to sha256');
-    expect((await run('{ words { id _etag } }')).status, 'and it heals').toBe(200);
+    expect((await run('{ words { id _etag } }')).status, 'recovers once the function exists again').toBe(200);
     await Promise.all([owner.end(), http.close()]);
   });
 });
 
 /** Connects as the superuser, who has the same password. */
 async function connectAsOwner(): Promise<Client> {
-  const there = new URL(url);
-  there.username = superuser;
-  const owner = new Client({ connectionString: there.href });
+  const superuserUrl = new URL(url);
+  superuserUrl.username = superuser;
+  const owner = new Client({ connectionString: superuserUrl.href });
   await owner.connect();
   return owner;
 }

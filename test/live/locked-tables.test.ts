@@ -20,7 +20,7 @@ const [CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD] = ['Thing', 'Other', 'Third'].m
 const MANY = Array.from({ length: 20 }, (_, index) => index + 1);
 
 describe.each(startedDialects)('locked tables on $name', ({ name }) => {
-  describeOn(name, 'do not block others', () => {
+  describeOn(name, 'do not block requests for other tables', () => {
     let fated: Fated;
 
     beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
     it.each([
       ['reads', THING, OTHER, THIRD],
       ['changes', CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD],
-    ])('where two are: %s', async (_what, first, second, third) => {
+    ])('if two tables are locked: %s', async (_what, first, second, third) => {
       let stuck: Promise<string | undefined>[] = [];
       await fated.whileLocked(['things', 'others'], async () => {
         stuck = [...runMany(first), ...runMany(second)];
@@ -49,7 +49,7 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
       expect(new Set(await Promise.all(stuck))).toEqual(new Set(['answered']));
     });
 
-    it('while batched reads are mixed with blocked ones', async () => {
+    it('if batched reads are mixed with blocked reads', async () => {
       for (let run = 0; run < 60; run += 1) {
         for (const document of [THING, THIRD]) await runDocument(fated.app, document, { variables: { id: 1 } });
       }

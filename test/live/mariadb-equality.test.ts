@@ -61,7 +61,7 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
     return rows.map(({ id }: { id: number }) => id);
   };
 
-  test.each(names)('%s: case, accents, and trailing spaces matter', async (name) => {
+  test.each(names)('%s: distinguishes case, accents, and trailing spaces', async (name) => {
     const answers = [
       ['{ eq: "a" }', [1]],
       ['{ eq: "a " }', [4]],
@@ -84,7 +84,7 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
     for (const [filter, ids] of answers) expect([filter, await idsOf(`{ ${name}: ${filter} }`)]).toEqual([filter, ids]);
   });
 
-  test.each(names)('%s: groups and distinct values', async (name) => {
+  test.each(names)('%s: applies to groups and distinct values', async (name) => {
     const document = `{ texts_connection(filter: { ${name}: { isNull: false } }) {
       all: groupBy { aggregations { count(field: ${name}, distinct: true) } }
       groupBy(fields: [${name}], having: { min: { ${name}: { neq: "A" } } }, orderBy: { fields: { ${name}: ASC } }) { fields { ${name} } aggregations { count } } } }`;
@@ -95,17 +95,17 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
     );
   });
 
-  test('order follows the collation', async () => {
+  test('does not apply to order, which follows the collation', async () => {
     expect(await idsOf('{ general: { gte: "A" } }')).toEqual([1, 2, 3, 4, 5]);
     expect(await idsOf('{ padded: { gte: "a " } }')).toEqual([1, 3, 4, 5]);
   });
 
-  test('policies, and string functions', async () => {
+  test('applies to policies', async () => {
     const reader = { role: 'reader', claims: {} };
     expect(await execute(app, '{ texts { id } }', '{}', reader)).toBe('{"texts":[{"id":2}]}');
   });
 
-  test('keys', async () => {
+  test('applies to keys', async () => {
     expect(
       await execute(app, '{ nl: country_by_pk(code: "nl") { title } NL: country_by_pk(code: "NL") { title } }'),
     ).toBe('{"nl":{"title":"Netherlands"},"NL":null}');
@@ -129,7 +129,7 @@ describeOn('mariadb', 'equality of strings on MariaDB', () => {
     ).toBe('{"updateCountries":{"affected":1,"items":[{"code":"nl","title":"Land"}]}}');
   });
 
-  test('a relationship joins by the rules of its foreign key', async () => {
+  test('does not apply to a relationship, which joins as its foreign key compares', async () => {
     expect(await execute(app, '{ cities { country land { code } } countries { cities { id } } }')).toBe(
       '{"cities":[{"country":"NL","land":{"code":"nl"}}],"countries":[{"cities":[{"id":1}]}]}',
     );

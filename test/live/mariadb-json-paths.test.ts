@@ -31,7 +31,7 @@ const values: readonly (readonly string[])[] = [
   ['{"a b.c": {"\\"": [{"x": 5}]}}'],
 ];
 
-describeOn('mariadb', 'JSON of MariaDB in any spelling', () => {
+describeOn('mariadb', 'JSON of MariaDB in any form', () => {
   let app: Application;
   const rows = values.flatMap((forms, value) => forms.map((form) => ({ value, form })));
 
@@ -53,12 +53,12 @@ describeOn('mariadb', 'JSON of MariaDB in any spelling', () => {
     return notes.map(({ id }: { id: number }) => id);
   };
 
-  test.each(rows)('$form', async ({ value, form }) => {
+  test.each(rows)('$form equals all forms of its value', async ({ value, form }) => {
     const same = rows.flatMap((row, id) => (row.value === value ? [id] : []));
     expect(await find('$', form)).toEqual(same);
   });
 
-  test('names in a path may contain any character', async () => {
+  test('accepts any character in the names of a path', async () => {
     const id = rows.length - 1;
     expect(await find('$["a b.c"]["\\""][0].x', '5')).toEqual([id]);
     expect(await find('$["a b.c"]["\\""][0][0].x', '5')).toEqual([]);

@@ -75,18 +75,21 @@ describeOn('mariadb', 'limits of MariaDB', () => {
   });
   afterAll(() => app.close());
 
-  describe('rejects an answer that MariaDB would truncate', () => {
+  describe('an answer that MariaDB would truncate', () => {
     test.each([
-      ['a list of too much text', '{ parent_by_pk(id: 1) { children { words } } }'],
+      ['a list of long strings', '{ parent_by_pk(id: 1) { children { words } } }'],
       ['a string that is too long after escaping', '{ children(filter: { id: { eq: 7 } }) { id words } }'],
-      ['the same in a nested list, where an object would be null', '{ child_by_pk(id: 7) { id self { words } } }'],
+      [
+        'a string that is too long in a nested list, where an object would be null',
+        '{ child_by_pk(id: 7) { id self { words } } }',
+      ],
       ['too many bytes in Base64', '{ child_by_pk(id: 8) { id bytes } }'],
-      ['another root next to a complete one', '{ parents { id } parent_by_pk(id: 1) { children { words } } }'],
-    ])('%s', async (_title, operation) => {
+      ['a root next to a complete root', '{ parents { id } parent_by_pk(id: 1) { children { words } } }'],
+    ])('is rejected: %s', async (_title, operation) => {
       await expect(execute(app, operation)).rejects.toMatchObject(tooLarge);
     });
 
-    test('returns a large answer that is complete', async () => {
+    test('is distinguished from a large answer that is complete', async () => {
       const answered = JSON.parse(
         await execute(app, '{ parent_by_pk(id: 1) { children(first: 5) { words } } children(first: 6) { words } }'),
       );
@@ -97,7 +100,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
       expect(answered.children.map((child: { words: string }) => child.words === words)).toEqual(Array(6).fill(true));
     });
 
-    test('rejects it at any value of the limit', async () => {
+    test('is rejected at any value of the limit', async () => {
       const { connectionString = '', ...source } = app.config.dataSource;
       const driver = await openMariadb({ ...source, connectionString, pool: { ...source.pool, max: 1 } });
       const running = { driver, observers: new Observers(), maxBytes: 64 * MIB };
@@ -129,14 +132,14 @@ describeOn('mariadb', 'limits of MariaDB', () => {
     );
   });
 
-  test('a statement has a time limit', async () => {
+  test('cancels a statement at its time limit', async () => {
     const hasty = await start((config) => ({ ...config, dataSource: { ...config.dataSource, statementTimeout: 100 } }));
     await expect(execute(hasty, '{ slow_list { nap } }')).rejects.toMatchObject({ code: 'DatabaseTimeout' });
     expect(await execute(hasty, '{ parents { id } }')).toBe('{"parents":[{"id":1},{"id":2}]}');
     await hasty.close();
   });
 
-  test('a lost session is replaced by one with the same settings', async () => {
+  test('replaces a lost session by a session with the same settings', async () => {
     const { connectionString = '', ...source } = app.config.dataSource;
     const driver = await openMariadb({ ...source, connectionString, pool: { ...source.pool, max: 1 } });
     const query = queryOf(driver);
@@ -150,7 +153,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
     await driver.close();
   });
 
-  test('requests wait if there are fewer sessions', async () => {
+  test('lets requests wait if there are fewer sessions', async () => {
     const few = await start((config) => ({
       ...config,
       dataSource: { ...config.dataSource, pool: { ...config.dataSource.pool, max: 2 } },
@@ -162,7 +165,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
     await few.close();
   });
 
-  test('a server that does not exist', async () => {
+  test('returns Unavailable for a server that does not exist', async () => {
     const driver = await openMariadb({ ...app.config.dataSource, connectionString: 'mariadb://x:y@127.0.0.1:1/z' });
     await expect(ping(queryOf(driver))).rejects.toMatchObject({ code: 'Unavailable' });
     await driver.close();

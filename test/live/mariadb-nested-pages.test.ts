@@ -39,13 +39,13 @@ describeOn('mariadb', 'pages within rows on MariaDB with another database charac
   });
   const items = words.map((text) => ({ words: text }));
 
-  test('items alone', async () => {
+  test('contain their items in both directions', async () => {
     const expected = lists({ items }, { items: [] });
     expect(await queryLists('(first: 20) { items { words } }')).toEqual(expected);
     expect(await queryLists('(last: 20) { items { words } }')).toEqual(expected);
   });
 
-  test('items with page metadata', async () => {
+  test('have page metadata', async () => {
     const selection = '{ items { words } hasPreviousPage totalCount }';
     expect(await queryLists(`(last: 2) ${selection}`)).toEqual(
       lists(
@@ -55,7 +55,7 @@ describeOn('mariadb', 'pages within rows on MariaDB with another database charac
     );
   });
 
-  test('groups', async () => {
+  test('have groups', async () => {
     const groups = { groupBy: words.map((text) => ({ fields: { words: text } })) };
     const argumentsAndFields = '(orderBy: { id: ASC }) { groupBy(fields: [words]) { fields { words } } }';
     const data = (await queryLists(argumentsAndFields)) as { lists: { page: typeof groups }[] };

@@ -125,14 +125,14 @@ describeOn('mariadb', 'types of MariaDB', () => {
   });
   afterAll(() => Promise.all([app.close(), withTexts.close()]));
 
-  test.each(columns)('%s %s', async (name, _type, _value, json) => {
+  test.each(columns)('reads the column %s of type %s', async (name, _type, _value, json) => {
     const text = await execute(app, `{ kinds { ${name} parts { id } } }`);
     expect(text).toBe(
       `{"kinds":[{"${name}":${json},"parts":[{"id":1},{"id":2}]},{"${name}":null,"parts":[{"id":3}]}]}`,
     );
   });
 
-  test('reads all columns at once, whatever their collations, at the root and nested', async () => {
+  test('reads all columns at once, with any collations, at the root and nested', async () => {
     const all = columns.map(([name, , , json]) => `"${name}":${json}`).join(',');
     const text = await execute(
       app,
@@ -148,7 +148,7 @@ describeOn('mariadb', 'types of MariaDB', () => {
     );
   });
 
-  test.each(filters)('%s', async (filter) => {
+  test.each(filters)('finds the row by the filter %s', async (filter) => {
     expect(await execute(app, `{ kinds(filter: ${filter}) { id } }`)).toBe('{"kinds":[{"id":1}]}');
     expect(await execute(app, `{ parts(filter: { kindOf: ${filter} }) { id } }`)).toBe('{"parts":[{"id":1},{"id":2}]}');
   });

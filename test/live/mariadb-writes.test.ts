@@ -196,7 +196,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
     expect(await data(`mutation { deleteShown(id: ${createShown.id}) { n } }`)).toEqual({ deleteShown: { n: 77 } });
   });
 
-  test('a table may be named like a generated alias', async () => {
+  test('supports a table that is named like a generated alias', async () => {
     expect(await data('mutation { createTwo(item: { id: 1, children: [{ id: 2 }] }) { id children { id } } }')).toEqual(
       {
         createTwo: { id: 1, children: [{ id: 2 }] },
@@ -256,7 +256,7 @@ describeOn('mariadb', 'writes on MariaDB', () => {
         '"size" of "Person" must not be null.',
         { fields: ['size'] },
       ],
-    ])('%s', async (change, code, message, details) => {
+    ])('are reported for %s', async (change, code, message, details) => {
       const { details: found, ...error } = await apiError(`mutation { ${change} { id } }`);
       expect([error.code, (await apiError(`mutation { ${change} { id } }`)).message]).toEqual([code, message]);
       expect(found).toMatchObject(details);

@@ -211,7 +211,7 @@ describe.each([
       await app.close();
     });
 
-    test.each(lists)('%s%s', async (list, argumentsText, sql) => {
+    test.each(lists)('returns the rows of the equivalent SQL: %s%s', async (list, argumentsText, sql) => {
       const [rows] = await session.query<RowDataPacket[]>(sql);
       const answered = JSON.parse(await execute(app, `{ rows: ${list}${argumentsText} { id } }`));
       expect(answered.rows).toEqual(rows.map(({ id }) => ({ id })));

@@ -14,7 +14,7 @@ const DATABASE = 'missing_rights';
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 const routine = { object: 'count_up', type: 'stored-procedure' };
 
-describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
+describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
   describeOn(name, 'a login without some privileges', () => {
     let session: Connection;
 

@@ -157,7 +157,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
       afterAll(() => served?.close());
 
-      test.each(collations[server])('%s', async (collation) => {
+      test.each(collations[server])('find the expected rows with the collation %s', async (collation) => {
         for (const text of TEXTS) {
           const expected = await expectedFor(served, { collation, text, isExact: equality === 'exact' });
           const fields = FIELDS.flatMap((field) =>

@@ -48,7 +48,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       return found;
     };
 
-    test.each(columns)('by %s: nested, counted, filtered by, and ordered by', async (column) => {
+    test.each(columns)('can be nested, counted, filtered, and ordered: %s', async (column) => {
       const ofLand = (code: string) => (column === 'bare' && code === 'é' ? [] : [{ id: code === 'NL' ? 1 : 3 }]);
       expect(await data(`{ lands(orderBy: { code: ASC }) { code ${`by_${column}`} { id } } }`)).toEqual({
         lands: ['é', 'NL', 'ZZ'].map((code) => ({ code, [`by_${column}`]: code === 'ZZ' ? [] : ofLand(code) })),
@@ -70,7 +70,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    test.each(columns)('minimum and maximum of %s, by its collation and then by bytes', async (column) => {
+    test.each(columns)('have the minimum and maximum of %s by its collation, then by bytes', async (column) => {
       const groupBy = `groupBy { aggregations { minimum { ${column} } maximum { ${column} } } }`;
       const minimum = column === 'bare' ? 'NL' : 'e';
       expect(await data(`{ towns_connection { ${groupBy} } }`)).toEqual({
@@ -84,7 +84,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    test('a policy, a group, and two columns side by side', async () => {
+    test('can be combined in one filter, and compared in $filter', async () => {
       expect(
         await data('{ towns(filter: { land: { in: ["NL", "e"] }, old: { neq: "e" } }) { id land old wide bare } }'),
       ).toEqual({

@@ -64,7 +64,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
       afterAll(() => served?.close());
 
-      test.each(compared)('$left and $right', async ({ left, right }) => {
+      test.each(compared)('are compared: $left and $right', async ({ left, right }) => {
         const byCodePoint = [left, right].some((collation) => collation.endsWith('_bin'));
         const sorted = (text: string) => (byCodePoint ? text : text.toLowerCase().trimEnd());
         const answers = [

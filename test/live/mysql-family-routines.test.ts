@@ -261,7 +261,7 @@ describe.each([
         /DROP TABLE.*use DROP TEMPORARY TABLE/,
       ],
       ['mutation { executeDoubled(name: "New") { result } executeEndsIt { result } }', 'ApplicationError', /COMMIT/],
-    ])('%s: %s', async (document, code, message) => {
+    ])('returns the error of "%s" as %s', async (document, code, message) => {
       await expect(execute(app, document)).rejects.toMatchObject({
         code,
         message: typeof message === 'string' ? message : expect.stringMatching(message),

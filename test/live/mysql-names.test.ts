@@ -63,7 +63,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       await served.close();
     });
 
-    test.each(odd.map((name, index) => [name, index] as const))('%s', async (_name, index) => {
+    test.each(odd.map((name, index) => [name, index] as const))('work in all requests: %s', async (_name, index) => {
       const [entity, list] = [`Odd${index}`, `odd${index}s`];
       const query = async (document: string) => JSON.parse(await served.graphql(document));
       expect(

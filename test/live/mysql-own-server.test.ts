@@ -55,7 +55,7 @@ const entities = {
   Named: { source: { object: 'NAMED', type: 'view', 'key-fields': ['Id'] }, permissions },
 };
 
-describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
+describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
   describeOn(name, 'with unusual settings', () => {
     const { start, classify: meaning } = ways[name];
     let folder: string;

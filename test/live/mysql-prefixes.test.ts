@@ -38,7 +38,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
     afterAll(() => served?.close());
 
-    test.each(['todo', 'todo ', 'tod'])('%j', async (start) => {
+    test.each(['todo', 'todo ', 'tod'])('find every string that starts with %j', async (start) => {
       const expected = TITLES.flatMap((title, id) => (title.startsWith(start) ? [{ id }] : []));
       const wrong: string[] = [];
       for (const name of names) {

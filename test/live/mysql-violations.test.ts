@@ -158,7 +158,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       await served.close();
     });
 
-    test.each(violations)('$change', async ({ change, code, message, details }) => {
+    test.each(violations)('are reported for $change', async ({ change, code, message, details }) => {
       const { errors } = JSON.parse(await served.graphql(`mutation { ${change} { __typename } }`));
       expect(errors).toHaveLength(1);
       const [{ extensions, ...error }] = errors;

@@ -157,7 +157,7 @@ describe('row policies', () => {
   });
 });
 
-describe('functions of values, in policies', () => {
+describe('functions in policies', () => {
   it.each([
     ['Sale', 'year(@item.month) in (2023, 2024)', 'sales(first: 500) { month }', /^\{"month": ?"202[34]-/],
     [
@@ -166,7 +166,7 @@ describe('functions of values, in policies', () => {
       'customers(first: 500) { name }',
       /^\{"name": ?"(.{12}|.{13})"\}$/u,
     ],
-  ])('%s: %s', async (entity, policy, selection, row) => {
+  ])('restrict the rows of %s: %s', async (entity, policy, selection, row) => {
     const app = await bootShop({ change: withPolicies({ [entity]: policy }) });
     const answer = await runAs(app, `{ ${selection} }`, { size: 13 });
     const unbounded = await bootShop({ change: withPolicies({}) });
@@ -181,7 +181,7 @@ describe('functions of values, in policies', () => {
   });
 });
 
-describe('claims not compared with a field, in policies', () => {
+describe('claims in policies that are not compared with a field', () => {
   it.each([
     ['@claims.all', { all: true }, { all: false }],
     ['not @claims.some', { some: false }, { some: true }],
@@ -189,7 +189,7 @@ describe('claims not compared with a field, in policies', () => {
     ["'chief' eq @claims.rank", { rank: 'chief' }, { rank: 'clerk' }],
     ['@claims.since lt 2024-02-29', { since: '2024-02-28' }, { since: '2024-02-29' }],
     ['5 in (@claims.list)', { list: 5 }, { list: 6 }],
-  ])('%s: %j allows all rows, %j none', async (policy, all, none) => {
+  ])('%s: %j allows all rows, and %j allows none', async (policy, all, none) => {
     const app = await bootShop({ change: withPolicies({ Category: policy }) });
     const count = async (claims: object) =>
       ((await dataOf(app, '{ categories { id } }', claims)).categories as unknown[]).length;

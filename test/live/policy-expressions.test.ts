@@ -223,7 +223,7 @@ describe.each([
   });
   afterAll(() => app.close());
 
-  it.each(pairs.map((pair, index) => [...pair.slice(0, 3), index] as const))('%s: %s', async (...named) => {
+  it.each(pairs.map((pair, index) => [...pair.slice(0, 3), index] as const))('evaluate %s: %s', async (...named) => {
     const index = Number(named[3]);
     const [entity, , , claims = {}] = pairs[index] as Pair;
     const all = await idsOf(app, 'anonymous', entity, {});

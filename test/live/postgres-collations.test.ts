@@ -200,7 +200,7 @@ describeOn('postgres', 'columns of different collations', () => {
         [[1, 2], [3], []].map((ids) => ({ uses: ids.map((id) => ({ id })) })),
       ],
       ['uses(filter: { tagged: { name: { eq: "anna" } } }, orderBy: { id: ASC }) { id }', [{ id: 1 }, { id: 2 }]],
-    ])('%s', async (document, rows) => {
+    ])('applies to "%s"', async (document, rows) => {
       expect(await served.data(`{ rows: ${document} }`)).toEqual({ rows });
     });
 

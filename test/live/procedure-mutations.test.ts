@@ -65,7 +65,7 @@ describe('functions and procedures as mutations', () => {
       'a',
     ],
     [
-      'a function that returns rows, shown as a page',
+      'a function that returns rows, limited to a page',
       'mutation { executeWriteLogs(lines: ["a", "b", "c", "d"]) { line } }',
       '{"executeWriteLogs":[{"line":"a"},{"line":"b"},{"line":"c"}]}',
       'a',
@@ -107,7 +107,7 @@ describe('functions and procedures as mutations', () => {
     ],
     ['a read-only function', 'mutation { executeAdd(a: 1) { result } }', '{"executeAdd":[{"result":6}]}'],
     [
-      'several in order, among other mutations',
+      'several procedures in order, among other mutations',
       'mutation { one: createLog(item: { line: "a" }) { id } executeNote(line: "b") { result } three: executeWriteLog(line: "c") { id } ' +
         'updateLog(id: 2, item: { line: "changed" }) { id line } }',
       '{"one":{"id":1},"executeNote":[],"three":[{"id":3}],"updateLog":{"id":2,"line":"changed"}}',
@@ -120,7 +120,7 @@ describe('functions and procedures as mutations', () => {
       'mutation { x: executeDoubleUp(n: 1) { n } y: executeDoubleUp(n: 5) { n } }',
       '{"x":[{"n":2}],"y":[{"n":10}]}',
     ],
-  ])('%s', async (_, document, expected, ...expectedLines) => {
+  ])('support %s', async (_, document, expected, ...expectedLines) => {
     expect(await data(document)).toBe(expected);
     expect(await lines()).toEqual(expectedLines);
   });

@@ -71,7 +71,7 @@ describeOn('postgres', 'constraints violated by functions', () => {
       '{ executeVisited(address: "nowhere") { result } }',
       { code: 'BadRequest', message: expect.stringContaining('"address"'), details: { fields: ['address'] } },
     ],
-  ])('%s', async (document, expected) => {
+  ])('are reported in terms of the API: %s', async (document, expected) => {
     const result = await runDocument(app, document);
     expect(result).toMatchObject({ kind: 'failed', apiError: expected });
   });

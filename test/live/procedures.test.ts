@@ -123,7 +123,7 @@ describe('functions as queries', () => {
       '{ x: executeAdd(a: 1) { result } y: executeAdd(a: 2) { result } __typename }',
       '{"x":[{"result":6}],"y":[{"result":7}],"__typename":"Query"}',
     ],
-  ])('%s', async (_, document, expected) => {
+  ])('support %s', async (_, document, expected) => {
     expect(await data(document)).toBe(expected);
   });
 
@@ -161,7 +161,7 @@ describe('functions as queries', () => {
     ['{ executeDefaulted { result } }', 'null|configured|database'],
     ['{ executeDefaulted(a: "A", b: null, c: null) { result } }', 'A|null|null'],
     ['{ executeDefaulted(a: "A", b: "B", c: "C") { result } }', 'A|B|C'],
-  ])('%s', async (document, expected) => {
+  ])('pass a variadic parameter: %s', async (document, expected) => {
     expect(Object.values(JSON.parse(await data(document)))).toEqual([[{ result: expected }]]);
   });
 

@@ -50,7 +50,7 @@ const settings: Readonly<
   ],
 };
 
-describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
+describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
   describeOn(name, 'a server that rejects changes', () => {
     let folder: string;
     let server: DatabaseServer;

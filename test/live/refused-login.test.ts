@@ -20,7 +20,7 @@ const fileOf = (name: StartedServer, url: string, entities: object = {}) => ({
 
 const REFUSED = 'The database rejected the login. Check the user, password, and database';
 
-describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
+describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (name) => {
   describeOn(name, 'a rejected login', () => {
     const url = (change: (parts: URL) => void): string => {
       const parts = new URL(serverUrl(name));
@@ -33,7 +33,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
       url((parts) => (parts.pathname = '/no_such_database')),
     ];
 
-    test.each(wrong)('is reported as such: %#', async (wrongUrl) => {
+    test.each(wrong)('is reported with the setting to check: %#', async (wrongUrl) => {
       const error = await errorOf(bootFile(fileOf(name, wrongUrl)));
       expect(error).toBeInstanceOf(ApiError);
       expect(error).toMatchObject({
@@ -56,7 +56,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
   });
 });
 
-describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
+describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
   describeOn(name, 'a changed login', () => {
     test('a password may change while the service runs', async () => {
       await createDatabase(name, 'refused_login', []);

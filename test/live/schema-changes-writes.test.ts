@@ -152,7 +152,7 @@ describeOn('postgres', 'tables that change during writes', () => {
     return rows[0]?.n;
   };
 
-  test('a dropped or renamed column', async () => {
+  test('write no value to another column if a column is dropped or renamed', async () => {
     expect(
       await changeAmidWrites(
         'alter table notes rename column body to body_text',
@@ -172,7 +172,7 @@ describeOn('postgres', 'tables that change during writes', () => {
     expect(await misplaced('title', 'body')).toBe(0);
   });
 
-  test('two columns that swap names', async () => {
+  test('write no value to another column if two columns swap names', async () => {
     expect(
       await changeAmidWrites(
         `begin; alter table notes rename column title to passing; alter table notes rename column body to title;
@@ -184,7 +184,7 @@ describeOn('postgres', 'tables that change during writes', () => {
     await admin.query('delete from notes; alter table notes alter column title set not null');
   });
 
-  test('a column whose type changes and changes back', async () => {
+  test('succeed again after the type of a column has changed and changed back', async () => {
     expect(
       await changeAmidWrites(
         'alter table notes alter column size type text',
@@ -200,7 +200,7 @@ describeOn('postgres', 'tables that change during writes', () => {
     expect(await misplaced('title', 'body')).toBe(0);
   });
 
-  test('a filter by the old type also triggers a re-read of the catalog', async () => {
+  test('a filter by the old type triggers a re-read of the catalog', async () => {
     const filtered = (value: string) => graphql(`{ notes(filter: { size: { eq: ${value} } }) { size } }`);
     expect((await filtered('7')).data).toEqual({ notes: [{ size: 7 }] });
     await admin.query('alter table notes alter column size type uuid using null');
@@ -212,7 +212,7 @@ describeOn('postgres', 'tables that change during writes', () => {
     await vi.waitFor(async () => expect((await filtered('7')).data).toEqual({ notes: [] }), { timeout: 60_000 });
   });
 
-  test('a column that becomes required', async () => {
+  test('require a new column once it has no default', async () => {
     const writing = startWriting();
     await writing.until(WRITES);
     await admin.query("alter table notes add column kind text not null default 'kind'");
@@ -231,7 +231,7 @@ describeOn('postgres', 'tables that change during writes', () => {
     await waitForResponse('mutation { createNote(item: { title: "title" }) { title } }');
   });
 
-  test('added and dropped keys and constraints', async () => {
+  test('continue while keys and constraints are added and dropped', async () => {
     expect(
       await changeAmidWrites(
         'alter table notes drop constraint notes_pkey',
@@ -247,7 +247,7 @@ describeOn('postgres', 'tables that change during writes', () => {
     expect(await misplaced('title', 'body')).toBe(0);
   });
 
-  test('a table replaced by another one, or by a view', async () => {
+  test('continue after a table is replaced by another table, or by a view', async () => {
     expect(
       await changeAmidWrites(
         'begin; drop table notes; commit',

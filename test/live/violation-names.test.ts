@@ -255,7 +255,7 @@ describeOn('postgres', 'violations in terms of the API', () => {
       'A value of "Order" has an invalid format.',
       { entity: 'Order' },
     ],
-  ])('%s', async (_kind, entity, statement, code, message, details) => {
+  ])('report %s', async (_kind, entity, statement, code, message, details) => {
     const apiError = await apiErrorOf([entity], statement);
     expect({ code: apiError.code, message: apiError.message, details: apiError.details }).toEqual({
       code,

@@ -172,7 +172,7 @@ describeOn('postgres', 'writes that the database rejects', () => {
       ...(details && { details }),
     })),
     {
-      what: 'a constraint of a table that is no entity',
+      what: 'a constraint of a table without an entity',
       query: 'mutation { createGuarded(item: { id: 1, said: "taken" }) { id said } }',
       code: 'Conflict',
       message: 'Another row has the same values, which must be unique.',
@@ -180,7 +180,7 @@ describeOn('postgres', 'writes that the database rejects', () => {
     },
   ];
 
-  describe('report what to change in terms of the API, and change nothing', () => {
+  describe('return an error in terms of the API, and change nothing', () => {
     test.each(cases)('$what', async ({ query, code, message, details, path }) => {
       const before = await contents();
       const { status, body } = await graphql(query);
@@ -239,7 +239,7 @@ describeOn('postgres', 'writes that the database rejects', () => {
     });
   });
 
-  test('and valid writes succeed', async () => {
+  test('do not affect later valid writes', async () => {
     const { body } = await graphql(`mutation {
       createCustomer(item: { id: 7, email: "g", born: "2003-01-01", manager: 8 }) { id }
       boss: createCustomer(item: { id: 8, born: "1980-01-01" }) { id }

@@ -119,7 +119,7 @@ const filters: Readonly<Record<string, readonly (readonly [filter: string, kept:
 };
 
 describe.each(Object.entries(filters))('%s', (_rule, cases) => {
-  it.each(cases)('%s', (filter, expected) => {
+  it.each(cases)('keeps the expected rows: %s', (filter, expected) => {
     expect(matchedBy(filter)).toEqual(expected);
   });
 });
@@ -135,7 +135,7 @@ describe('rule 5: absent variables', () => {
     ['{ price: { in: $x } }', '($x: [Decimal])', { x: ['10', null] }, [3]],
     ['{ price: { in: [$x, 10] } }', '($x: Decimal)', {}, [3]],
     ['{ colour: { in: $x } }', '($x: [Colour])', { x: 'RED' }, [2]],
-  ] as const)('%s%s', (filter, variables, values, expected) => {
+  ] as const)('keeps the expected rows: %s%s', (filter, variables, values, expected) => {
     expect(matchedBy(filter, variables, values)).toEqual(expected);
   });
 });
@@ -190,7 +190,7 @@ describe('ordering', () => {
     ['{ shelf: { label: ASC } }', [3, 5, 6, 1, 2, 4]],
     ['{ shelf: { label: DESC }, id: DESC }', [4, 2, 1, 6, 5, 3]],
     ['{ shelf: { label: ASC, id: DESC }, name: DESC }', [5, 6, 3, 2, 1, 4]],
-  ])('%s', (orderBy, expected) => {
+  ])('sorts by %s', (orderBy, expected) => {
     expect(orderedBy(orderBy)).toEqual(expected);
   });
 
@@ -228,7 +228,7 @@ describe('paging', () => {
     ['last: 2', found([5, 6], true, false)],
     ['last: 9', found(all, false, false)],
     ['last: 0', found([], true, false)],
-  ])('%s', (args, expected) => {
+  ])('returns the page of %s', (args, expected) => {
     expect(page(args)).toEqual(expected);
   });
 
@@ -341,7 +341,7 @@ describe('groups', () => {
       '',
       [[1, 3.3]],
     ],
-  ])('%s%s', (groupBy, args, expected) => {
+  ])('returns the groups of %s%s', (groupBy, args, expected) => {
     const fragment = groupBy.includes('...A')
       ? ' fragment A on ItemAggregations { count(having: { eq: 3 }) skipped: count(having: { eq: 0 }) @skip(if: true) }'
       : '';
@@ -353,7 +353,7 @@ describe('groups', () => {
     expect(found.groupBy.map(leaves)).toEqual(expected);
   });
 
-  it('keep digits: sums those of their operands, averages as many as PostgreSQL', () => {
+  it('keep the digits of their operands in sums, and have as many as PostgreSQL in averages', () => {
     expect(
       executeText(
         '{ items_connection { groupBy { aggregations { sum(field: price) avg(field: price) long: sum(field: long) ids: avg(field: id) } } } }',
@@ -380,7 +380,7 @@ describe('divideDecimals', () => {
     ['12345678901234567890', '7', '1763668414462081127'],
     ['0.0001', '3', '0.000033333333333333333333'],
     ['352855.01', '95', '3714.2632631578947368'],
-  ])('%s / %s', (left, right, expected) => {
+  ])('divides %s by %s', (left, right, expected) => {
     expect(divideDecimals(new Decimal(left), new Decimal(right)).text).toBe(expected);
   });
 });

@@ -176,7 +176,7 @@ const cases: readonly (readonly [
 ];
 
 describe('the judge', () => {
-  it.each(cases)('%s: %s', (entity, written, condition, ids) => {
+  it.each(cases)('keeps the expected rows of %s: %s', (entity, written, condition, ids) => {
     expect(printCondition(condition, 'policy')).toBe(written);
     expect(matched(condition, entity)).toEqual(ids);
   });
@@ -225,7 +225,7 @@ describe('a condition as a GraphQL filter', () => {
     [compare(name, 'eq', field('Item.tag')), undefined],
     [compare(name, 'eq', claim('names', 'String')), undefined],
     [items('any', compare(field('Shelf.label'), 'eq', text('top'))), undefined],
-  ] satisfies readonly (readonly [Condition, unknown])[])('%#', (condition, filter) => {
+  ] satisfies readonly (readonly [Condition, unknown])[])('has the expected form, or none: %#', (condition, filter) => {
     expect(toGraphqlFilter(condition)).toEqual(filter);
   });
 });

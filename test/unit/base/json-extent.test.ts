@@ -36,7 +36,9 @@ describe('measureJson', () => {
     ['[]', 2, 1],
     ['[1, 2, 3]', 4, 1],
     ['{"a": [{}, {}], "b": "\\\\"}', 7, 3],
-  ])('%s', (text, values, depth) => expect(measureJson(text)).toEqual({ values, depth }));
+  ])('counts the values and the depth of %s', (text, values, depth) =>
+    expect(measureJson(text)).toEqual({ values, depth }),
+  );
 
   it('agrees with the parsed value, whatever its strings contain', () => {
     let seed = 1;

@@ -9,21 +9,24 @@ function refused(
   cases: readonly (readonly [entities: Record<string, unknown>, ...lines: string[]])[],
 ): void {
   describe(title, () => {
-    it.each(cases.map(([entities, ...lines]) => ({ entities, lines })))('$entities', ({ entities, lines }) => {
-      expect(told(withEntities(entities))).toEqual(lines.map((line) => expect.stringContaining(line)));
-    });
+    it.each(cases.map(([entities, ...lines]) => ({ entities, lines })))(
+      'are reported for $entities',
+      ({ entities, lines }) => {
+        expect(told(withEntities(entities))).toEqual(lines.map((line) => expect.stringContaining(line)));
+      },
+    );
   });
 }
 
 function accepted(title: string, cases: readonly Record<string, unknown>[]): void {
   describe(title, () => {
-    it.each(cases)('%j', (entities) => {
+    it.each(cases)('are accepted in %j', (entities) => {
       expect(told(withEntities(entities))).toEqual([]);
     });
   });
 }
 
-refused('names that cannot be', [
+refused('invalid names', [
   [{ A: { ...entity, graphql: { type: 'a-b' } } }, 'entities A graphql type: "a-b" is not a valid GraphQL name.'],
   [
     { A: { ...entity, graphql: { type: { singular: 'A', plural: 'A s' } } } },

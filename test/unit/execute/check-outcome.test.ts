@@ -29,26 +29,31 @@ describe('checkOutcome', () => {
     ['a row', updateStep({ onNone: apiErrors.onNone }), { affected: 1 }, undefined],
     ['fewer rows than it needs', insertStep({ onNone: apiErrors.onNone, atLeast: 3 }), { affected: 2 }, 'none'],
     ['as many as it needs', insertStep({ onNone: apiErrors.onNone, atLeast: 3 }), { affected: 3 }, undefined],
-    ['a row where there may be none', probeStep({ onSome: apiErrors.onSome }), { affected: 1 }, 'some'],
-    ['none where there may be none', probeStep({ onSome: apiErrors.onSome }), { affected: 0 }, undefined],
-    ['two where there may be one', updateStep({ onSeveral: apiErrors.onSeveral }), { affected: 2 }, 'several'],
-    ['one where there may be one', updateStep({ onSeveral: apiErrors.onSeveral }), { affected: 1 }, undefined],
-    ['rows that do not fit', updateStep({ onCheckFailed: apiErrors.onCheckFailed }), { passesCheck: false }, 'check'],
-    ['rows that fit', updateStep({ onCheckFailed: apiErrors.onCheckFailed }), { passesCheck: true }, undefined],
+    ['a row where no row is allowed', probeStep({ onSome: apiErrors.onSome }), { affected: 1 }, 'some'],
+    ['no row where no row is allowed', probeStep({ onSome: apiErrors.onSome }), { affected: 0 }, undefined],
+    ['two rows where one is allowed', updateStep({ onSeveral: apiErrors.onSeveral }), { affected: 2 }, 'several'],
+    ['one row where one is allowed', updateStep({ onSeveral: apiErrors.onSeveral }), { affected: 1 }, undefined],
     [
-      'no row that could be unfit',
+      'rows that fail the check',
+      updateStep({ onCheckFailed: apiErrors.onCheckFailed }),
+      { passesCheck: false },
+      'check',
+    ],
+    [
+      'rows that pass the check',
+      updateStep({ onCheckFailed: apiErrors.onCheckFailed }),
+      { passesCheck: true },
+      undefined,
+    ],
+    [
+      'no row that could fail the check',
       updateStep({ onCheckFailed: apiErrors.onCheckFailed }),
       { affected: 0, passesCheck: null },
       undefined,
     ],
-    [
-      'no row, before anything is said of those',
-      updateStep(updateRefusals),
-      { affected: 0, passesCheck: false },
-      'none',
-    ],
-    ['anything, where nothing is asked', updateStep(), { affected: 0, passesCheck: false }, undefined],
-  ])('%s', (_name, step, row, message) => {
+    ['a missing row before the check of rows', updateStep(updateRefusals), { affected: 0, passesCheck: false }, 'none'],
+    ['any outcome if the step has no errors', updateStep(), { affected: 0, passesCheck: false }, undefined],
+  ])('checks %s', (_name, step, row, message) => {
     expect(refused(step, row)).toBe(message);
   });
 

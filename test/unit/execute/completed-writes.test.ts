@@ -96,11 +96,11 @@ describe('a conditional step', () => {
 
   it.each([
     ['always runs', { kind: 'always' }, false],
-    ['is skipped if one of these has changed a row', { kind: 'noneChanged', writes: [1, 0] }, true],
-    ['runs if none of these has', { kind: 'noneChanged', writes: [1, 7] }, false],
-    ['runs if this one has', { kind: 'changed', write: 0 }, false],
-    ['is skipped if this one has not', { kind: 'changed', write: 1 }, true],
-    ['is skipped if this one never ran', { kind: 'changed', write: 7 }, true],
+    ['is skipped if one of the listed writes has changed a row', { kind: 'noneChanged', writes: [1, 0] }, true],
+    ['runs if none of the listed writes has changed a row', { kind: 'noneChanged', writes: [1, 7] }, false],
+    ['runs if the write has changed a row', { kind: 'changed', write: 0 }, false],
+    ['is skipped if the write has changed no row', { kind: 'changed', write: 1 }, true],
+    ['is skipped if the write never ran', { kind: 'changed', write: 7 }, true],
   ] satisfies readonly [string, StepCondition, boolean][])('%s', (_name, when, expected) => {
     expect(isSkipped(updateStep({ when }), written.hasChanged)).toBe(expected);
   });

@@ -30,7 +30,7 @@ describe('selections', () => {
       'orders{id total}',
     ],
     [
-      'a fragment within a fragment',
+      'expands a fragment within a fragment',
       '{ ...A } fragment A on Query { ...B } fragment B on Query { orders { id } }',
       'orders{id}',
     ],

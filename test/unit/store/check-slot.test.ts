@@ -122,7 +122,7 @@ describe('a page before a position', () => {
     ['with fewer preceding rows than its size', '3', 10, [0, 2]],
     ['with exactly as many preceding rows', '4', 3, [0, 3]],
     ['without preceding rows', '9', 0, [8, 0]],
-  ])('%s', (_name, position, size, expected) => {
+  ])('has an offset and a size: %s', (_name, position, size, expected) => {
     expect(page(position, size)).toEqual(expected);
   });
 

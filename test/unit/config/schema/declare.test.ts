@@ -16,7 +16,7 @@ import {
 const closed = { additionalProperties: false };
 const nonEmpty = Type.String({ minLength: 1 });
 
-describe('declarations have the JSON Schema of their TypeBox type', () => {
+describe('declarations', () => {
   it.each([
     [text('d'), Type.String({ description: 'd', minLength: 1 })],
     [text('d', { pattern: '^a$', default: 'a' }), Type.String({ description: 'd', pattern: '^a$', default: 'a' })],
@@ -37,18 +37,18 @@ describe('declarations have the JSON Schema of their TypeBox type', () => {
         { description: 'd', ...closed },
       ),
     ],
-  ])('%j', (declared, expected) => {
+  ])('have the JSON Schema of their TypeBox type: %j', (declared, expected) => {
     expect(JSON.parse(JSON.stringify(declared))).toEqual(JSON.parse(JSON.stringify(expected)));
   });
 
-  it('and keep the keywords of an object that accepts other types', () => {
+  it('keep the keywords of an object that accepts other types', () => {
     const item = object('d', { a: flag('f', { default: true }) });
     expect(orTypes(['boolean'], item)).toEqual({ ...item, type: ['boolean', 'object'] });
     expect(orList(item)).toEqual({ ...item, type: ['object', 'array'], items: item, minItems: 1 });
   });
 });
 
-it('types of declarations are those of the values', () => {
+it('declarations have the types of their values', () => {
   const declared = object(
     'd',
     {

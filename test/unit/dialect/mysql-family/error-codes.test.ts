@@ -41,7 +41,7 @@ const own: Readonly<Record<keyof typeof meanings, Numbers>> = {
   },
 };
 
-describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
+describe.each(['mariadb', 'mysql'] as const)('an error number of %s', (name) => {
   const cases = [shared, own[name]].flatMap((numbers) =>
     Object.entries(numbers).flatMap(([code, list]) => list.map((errno) => [errno, code] as const)),
   );
@@ -92,7 +92,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     expect(apiError).toMatchObject({ code: 'ApplicationError', message: 'The year is read-only' });
   });
 
-  test('an unknown number is an internal error', () => {
+  test('is internal if it is unknown', () => {
     const error = Object.assign(new Error('You have an error in your SQL syntax'), { errno: 1064, sqlState: '42000' });
     expect(meanings[name](error).apiError).toBeUndefined();
   });

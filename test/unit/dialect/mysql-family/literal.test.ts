@@ -17,7 +17,7 @@ it.each([
   ['a large number', 1.797_693_134_862_315_7e308, '1.7976931348623157e+308'],
   ['an infinite number', Number.POSITIVE_INFINITY, '1.7976931348623157e+308'],
   ['null', null, 'NULL'],
-])('%s', (_, value, written) => {
+])('writes %s', (_, value, written) => {
   expect(literal(value, undefined)).toBe(written);
 });
 

@@ -134,7 +134,9 @@ describe('library errors after a lost session', () => {
     'Backend has been terminated.',
     'Backend has been terminated unexpectedly.',
     'Cannot use released connection',
-  ])('%s', (message) => expect(meaningOf(SessionLost.from(new Error(message)))).toEqual(away));
+  ])('mean that the session is lost: %s', (message) =>
+    expect(meaningOf(SessionLost.from(new Error(message)))).toEqual(away),
+  );
 
   it.each(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENOENT'])(
     '%s is a network error, even as a nested cause',

@@ -75,7 +75,7 @@ describe('catalog types', () => {
     [type('varbinary', 16), { native: 'varbinary(16)', maxLength: 16, lengthUnit: 'byte' }],
     [type('xml', -1), { native: 'xml', scalar: 'String', asText: true, comparison: 'none' }],
     [type('hierarchyid', 892), { native: 'hierarchyid', scalar: 'String', asText: true }],
-  ])('%o', (facts, told) => {
+  ])('maps the row %o', (facts, told) => {
     expect(resolveType(facts)).toMatchObject(told);
   });
 });
@@ -120,7 +120,7 @@ describe('readType', () => {
     ['datetime2', { native: 'datetime2(7)' }],
     ['time(3)', { native: 'time(3)', scalar: 'LocalTime' }],
     ['xml', { native: 'xml', asText: true }],
-  ])('%s', (declared, told) => {
+  ])('reads %s', (declared, told) => {
     expect(readType(declared)).toMatchObject(told);
   });
 
