@@ -7,7 +7,7 @@ export interface Order {
   readonly answers: readonly (readonly HttpRequest[])[];
   readonly connections: number;
   readonly seconds: number;
-  /** Target responses per second, evenly spaced whatever the latency. Default: as fast as possible. */
+  /** Target responses per second, evenly spaced, regardless of the latency. Default: as fast as possible. */
   readonly rate?: number;
   readonly mayFail?: boolean;
 }

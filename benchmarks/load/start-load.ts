@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Reply } from './load-process.ts';
 import type { Order, Sent } from './order.ts';
 
-/** All contenders share it, so its JIT state is the same for all. */
+/** All contenders share the process, so its JIT state is the same for each of them. */
 export interface LoadProcess {
   /**
    * Runs one order at a time.

@@ -18,7 +18,7 @@ import type { OpenShop } from './open-shop.ts';
 import type { Workload } from './workloads.ts';
 
 /**
- * In the order of a request. `when`: each request, the first of its shape, the repeated ones, or several stages
+ * In the order of a request. `when`: each request, the first request of its shape, later requests, or several stages
  * together.
  */
 const stages = {

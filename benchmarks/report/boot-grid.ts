@@ -7,7 +7,7 @@ export function bootGrid(results: readonly BootResult[]): Grid {
   const stages = Object.keys(results[0]?.stages ?? {});
   return {
     head: ['start', ...results.map(({ entities }) => `${entities} entities`)],
-    words: 1,
+    textColumns: 1,
     rows: [
       ...stages.map((stage) => row(stage, (result) => show(result.stages[stage], MILLISECONDS))),
       row('whole boot, until it can listen', ({ total }) => show(total, MILLISECONDS)),

@@ -5,7 +5,7 @@ import { RATIO, showAmount } from './show.ts';
 export function goalsGrid(verdicts: readonly Verdict[]): Grid {
   return {
     head: ['workload', 'server', 'compared with', 'goal', 'rate', 'CPU', 'p99', ''],
-    words: 3,
+    textColumns: 3,
     rows: verdicts.map(({ workload, ours, theirs, ratios, isMet, ...verdict }) => [
       workload,
       ours,
@@ -22,7 +22,7 @@ export function goalsGrid(verdicts: readonly Verdict[]): Grid {
 export function revisionsGrid(verdicts: readonly Verdict[]): Grid {
   return {
     head: ['workload', 'server', 'compared with', 'rate', 'CPU'],
-    words: 3,
+    textColumns: 3,
     rows: verdicts.map(({ workload, ours, theirs, ratios }) => [
       workload,
       ours,

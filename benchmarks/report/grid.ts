@@ -3,15 +3,15 @@ import Table from 'cli-table3';
 export interface Grid {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Number of leading columns with words; the others are figures. */
-  readonly words: number;
+  /** Number of leading text columns, aligned to the left; the other columns are figures. */
+  readonly textColumns: number;
 }
 
 /** Formats for a terminal. */
-export function printGrid({ head, rows, words }: Grid): string {
+export function printGrid({ head, rows, textColumns }: Grid): string {
   const table = new Table({
     head: [...head],
-    colAligns: head.map((_, index) => (index < words ? 'left' : 'right')),
+    colAligns: head.map((_, index) => (index < textColumns ? 'left' : 'right')),
     style: { head: [], border: [], compact: true },
   });
   table.push(...rows.map((row) => [...row]));
@@ -19,9 +19,9 @@ export function printGrid({ head, rows, words }: Grid): string {
 }
 
 /** Formats as Markdown. */
-export function writeGrid({ head, rows, words }: Grid): string {
+export function writeGrid({ head, rows, textColumns }: Grid): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ');
-  const rule = `|${head.map((_, index) => (index < words ? '---' : '---:')).join('|')}|`;
+  const rule = `|${head.map((_, index) => (index < textColumns ? '---' : '---:')).join('|')}|`;
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 

@@ -13,7 +13,7 @@ const [START, END] = [
 
 export const limitsGrid = (results: readonly LimitResult[]): Grid => ({
   head: ['limit', 'default', 'request', 'outcome', 'server, ms', 'database, ms', 'response, KB', 'memory, MB'],
-  words: 4,
+  textColumns: 4,
   rows: results.map(({ limit, asks, outcome, server, database, bytes, memory }) => [
     limit,
     show(defaultOf(limit)),

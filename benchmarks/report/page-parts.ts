@@ -3,7 +3,7 @@ import type { Extent, Recorded, Results } from './records.ts';
 
 /** A table of words whose first column is code. */
 export const list = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  writeGrid({ head, words: head.length, rows: rows.map(([name, ...rest]) => [`\`${name}\``, ...rest]) });
+  writeGrid({ head, textColumns: head.length, rows: rows.map(([name, ...rest]) => [`\`${name}\``, ...rest]) });
 
 export const bullets = (all: readonly { readonly name: string; readonly title: string }[]): string =>
   all.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n');

@@ -15,7 +15,7 @@ export function requestsGrid(results: readonly WorkloadResult[]): Grid {
       'peak memory',
       'statements',
     ],
-    words: 2,
+    textColumns: 2,
     rows: results.flatMap(({ title, contenders }) =>
       contenders.map((one, index) => [index === 0 ? title : '', one.title, ...cells(one)]),
     ),
@@ -37,7 +37,7 @@ function cells({ answersPerSecond, p50, p99, processor, peakMemory, statements }
 export function pacedGrid(results: readonly WorkloadResult[]): Grid {
   return {
     head: ['workload', 'server', 'target/s', 'p50', 'p99'],
-    words: 2,
+    textColumns: 2,
     rows: results.flatMap(({ title, contenders }) =>
       contenders
         .flatMap(({ title, paced }) => (paced === undefined ? [] : [{ title, paced }]))

@@ -6,7 +6,7 @@ import { FINE_MEBIBYTES, MEBIBYTES, PERCENT, showAmount } from './show.ts';
 export function soakGrid({ minutes }: SoakResult): Grid {
   return {
     head: ['minute', 'responses', 'heap after GC', 'peak memory so far'],
-    words: 0,
+    textColumns: 0,
     rows: minutes.map(({ answers, heap, peakMemory }, index) => [
       String(index + 1),
       showAmount(answers),

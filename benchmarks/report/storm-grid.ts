@@ -6,7 +6,7 @@ export function stormGrid(results: readonly StormResult[]): Grid {
   const alone = results[0]?.requestsPerSecond.median ?? 0;
   return {
     head: ['point reads', 'requests/s', 'p99', 'share', 'others/s', 'new sessions'],
-    words: 1,
+    textColumns: 1,
     rows: results.map(({ beside, requestsPerSecond, p99, others, sessions }) => [
       beside === undefined ? 'alone' : `with ${beside}`,
       show(requestsPerSecond),

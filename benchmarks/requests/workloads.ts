@@ -48,7 +48,7 @@ const MIX: readonly Question[] = [
   'update',
 ];
 
-/** The same key gives the same question for all contenders. */
+/** For a key, all contenders get the same question. */
 export function questionOf({ name }: Workload, key: number): Question {
   return name === 'mixed' ? (MIX[key % MIX.length] ?? 'point') : (name as Question);
 }

@@ -29,7 +29,7 @@ export function prepareText(name: string, text: string): (values: readonly unkno
 
 const reads = new PipelinedReads(pool);
 
-/** Like `prepareText`, for reads: those of one event-loop turn are sent together. */
+/** Like `prepareText`, for reads: the reads of one event-loop turn are sent together. */
 export function prepareRead(name: string, text: string): (values: readonly unknown[]) => Promise<string | undefined> {
   return (values) => reads.query({ name, text, values });
 }

@@ -1,5 +1,5 @@
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
-import { changesOfFamily } from './changes-of-family.ts';
+import { mysqlFamilyWrites } from './mysql-family-writes.ts';
 import { type Answer, serveAnswers } from './serve-answers.ts';
 
 /** @param reads SQL by name, with the key for each `?`; returns one JSON text */
@@ -16,7 +16,7 @@ export function serveOnMysqlFamily(reads: Readonly<Record<string, string>>): voi
   };
   const answers: Record<string, Answer> = {};
   for (const [name, sql] of Object.entries(reads)) answers[name] = read(sql);
-  for (const [name, { change, row }] of Object.entries(changesOfFamily)) {
+  for (const [name, { change, row }] of Object.entries(mysqlFamilyWrites)) {
     const readRow = read(row);
     answers[name] = async (key) => {
       const [{ insertId }] = await pool.execute<ResultSetHeader>(change, [key]);

@@ -14,7 +14,7 @@ export interface StormResult {
   readonly requestsPerSecond: Summary;
   /** Milliseconds. */
   readonly p99: Summary;
-  /** Of the storm. */
+  /** Requests of the storm per second. */
   readonly others?: Summary;
   /** Sessions opened in all rounds. */
   readonly sessions: number;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** No-op without `/proc`. */
+/** Does nothing on systems without `/proc`. */
 export function resetPeakMemory(pid: number): void {
   // https://man7.org/linux/man-pages/man5/proc_pid_clear_refs.5.html
   if (process.platform === 'linux') writeFileSync(`/proc/${pid}/clear_refs`, '5');

@@ -38,12 +38,12 @@ export function readFamilyTime(pid: number): number | undefined {
   return toMicroseconds(children.reduce((sum, { own, ended }) => sum + own + ended, head.own + head.ended));
 }
 
-/** Undefined without `/proc`. */
+/** Returns undefined on systems without `/proc`. */
 export function readParent(pid: number): number | undefined {
   return readStat(pid)?.parent;
 }
 
-/** Also undefined if the process has ended. */
+/** Returns undefined on systems without `/proc`, and if the process has ended. */
 function readStat(pid: number): Stat | undefined {
   if (process.platform !== 'linux') return undefined;
   try {

@@ -1,5 +1,5 @@
 /**
- * Runs rounds of turns, one at a time. The first item rotates, so no item always follows the same other one.
+ * Runs rounds of turns, one at a time. The first item rotates, so no item always follows the same other item.
  * @returns turns by item, in the order of `all`
  */
 export async function takeTurns<One, Turn>(

@@ -5,7 +5,7 @@ import { bootShop } from '../support/boot-shop.ts';
 
 const TIMES = 12;
 
-/** Maximum ratio of the time of a bomb to that of a normal document with as many tokens. */
+/** Maximum ratio of the time of a bomb to the time of a normal document with as many tokens. */
 const FACTOR = 10;
 
 const many = (count: number, make: (index: number) => string): string =>

@@ -12,7 +12,7 @@ export interface Tap {
   readonly connectionString: string;
   /** All messages so far that contain or end a statement, in order. */
   readonly messages: WireMessage[];
-  /** Closes all sessions abruptly; new ones can be opened. */
+  /** Closes all sessions abruptly; new sessions can be opened. */
   cut(): void;
   close(): void;
 }

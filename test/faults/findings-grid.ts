@@ -14,9 +14,9 @@ export function findingsGrid(found: readonly (readonly [name: string, findings: 
       'OutcomeUnknown',
       '500s',
       'hung',
-      'ms until back',
+      'recovery, ms',
     ],
-    words: 2,
+    textColumns: 2,
     rows: found.map(([name, findings]) =>
       [
         name,
@@ -28,7 +28,7 @@ export function findingsGrid(found: readonly (readonly [name: string, findings: 
         findings.outcomeUnknown,
         findings.internal,
         findings.hung,
-        findings.back === undefined ? '–' : Math.round(findings.back),
+        findings.recoveryMs === undefined ? '–' : Math.round(findings.recoveryMs),
       ].map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)),
     ),
   };

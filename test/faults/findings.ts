@@ -10,7 +10,7 @@ export interface Findings {
   readonly internal: number;
   readonly hung: number;
   /** Longest time until a read and a write succeeded after the fault, in milliseconds; undefined without recovery. */
-  readonly back: number | undefined;
+  readonly recoveryMs: number | undefined;
   readonly violated: readonly string[];
   /** Violated expectations about times and rates, which depend on machine load. */
   readonly late: readonly string[];
@@ -27,7 +27,7 @@ export const brokenOff = (error: unknown): Findings => ({
   outcomeUnknown: 0,
   internal: 0,
   hung: 0,
-  back: undefined,
+  recoveryMs: undefined,
   violated: [error instanceof Error ? error.message : String(error)],
   late: [],
   observations: [],

@@ -4,7 +4,7 @@ import type { Findings } from './findings.ts';
 import type { Ledger } from './load/ledger.ts';
 
 /** Maximum recovery time after the fault. */
-const MOST_BACK_MS = 1000;
+const MAX_RECOVERY_MS = 1000;
 
 /** Time limit for statements of a stopped service. */
 const STATEMENTS_END_MS = 15_000;
@@ -19,7 +19,7 @@ export interface Difference {
   readonly undoneButThere: number;
   /** Statements that outlive the service. */
   readonly busySessions: number;
-  /** Time that the test waited for them, in milliseconds. */
+  /** Milliseconds until these statements ended. */
   readonly endedAfter: number;
 }
 
@@ -45,11 +45,11 @@ export async function compareWithTables({ fates }: Ledger, database: FaultDataba
   return { missing, undoneButThere, busySessions, endedAfter };
 }
 
-/** Checks the general expectations in addition to those of the scenario. */
+/** Checks the general expectations, in addition to the expectations of the scenario. */
 export function judge(
   ledger: Ledger,
   { missing, undoneButThere, busySessions, endedAfter }: Difference,
-  { back, violated, late, observations }: Pick<Findings, 'back' | 'violated' | 'late' | 'observations'>,
+  { recoveryMs, violated, late, observations }: Pick<Findings, 'recoveryMs' | 'violated' | 'late' | 'observations'>,
 ): Findings {
   const { requests, outcomeUnknown, internal, hung, overdue, resets, outcomes, unexpected } = ledger;
   const expectations: readonly Expectation[] = [
@@ -57,18 +57,18 @@ export function judge(
     [undoneButThere === 0, `${undoneButThere} writes were reported as undone but are present`],
     [internal === 0, `${internal} × 500`],
     [hung === 0, `${hung} requests hung`],
-    [back !== Number.POSITIVE_INFINITY, 'never back'],
+    [recoveryMs !== Number.POSITIVE_INFINITY, 'the service never recovered'],
     [busySessions === 0, `${busySessions} statements outlive the service`],
     [resets <= MOST_RESETS, `${resets} connections were reset`],
     [unexpected.size === 0, list(unexpected)],
   ];
   const expectationsOfTime: readonly Expectation[] = [
     [
-      back === undefined || back <= MOST_BACK_MS || back === Number.POSITIVE_INFINITY,
-      `back after ${Math.round(back ?? 0)} ms`,
+      recoveryMs === undefined || recoveryMs <= MAX_RECOVERY_MS || recoveryMs === Number.POSITIVE_INFINITY,
+      `recovered after ${Math.round(recoveryMs ?? 0)} ms`,
     ],
     [endedAfter <= STATEMENTS_END_MS, `statements outlive the service by ${Math.round(endedAfter)} ms`],
-    [overdue === 0, `${overdue} requests took longer than they may`],
+    [overdue === 0, `${overdue} requests exceeded their time limit`],
     [resets === 0, `${resets} connections were reset`],
   ];
   return {
@@ -79,16 +79,16 @@ export function judge(
     outcomeUnknown,
     internal,
     hung,
-    back,
-    violated: [...notHeld(expectations), ...violated],
-    late: [...notHeld(expectationsOfTime), ...late],
+    recoveryMs,
+    violated: [...violatedOf(expectations), ...violated],
+    late: [...violatedOf(expectationsOfTime), ...late],
     observations: [...(outcomes.size > 0 ? [list(outcomes)] : []), ...observations],
   };
 }
 
 type Expectation = readonly [holds: boolean, otherwise: string];
 
-const notHeld = (expectations: readonly Expectation[]): readonly string[] =>
+const violatedOf = (expectations: readonly Expectation[]): readonly string[] =>
   expectations.flatMap(([holds, otherwise]) => (holds ? [] : [otherwise]));
 
 const list = (counts: ReadonlyMap<string, number>): string =>

@@ -5,12 +5,12 @@ import { onPush, scenarios } from './scenarios.ts';
 /** Milliseconds. */
 const TIMEOUT = 300_000;
 
-/** All but the one that is about rates, which only `npm run faults` plays; on each push three. */
+/** All scenarios except `overload`, whose rates only `npm run faults` checks. On each push, three scenarios run. */
 const faults = scenarios.filter(({ name }) => (isLong ? name !== 'overload' : onPush.includes(name)));
 
 const NO_POOLER = inject('pgbouncer') === undefined ? 'pgbouncer is not installed.' : undefined;
 
-/** Why a scenario cannot be played on this machine. */
+/** Reasons why scenarios cannot run on this machine. */
 const obstacles: Readonly<Record<string, string | undefined>> = {
   'disk-full': process.getuid?.() === 0 ? undefined : 'Only root can make a small disk.',
   'transaction-pooler-restarted': NO_POOLER,

@@ -9,7 +9,7 @@ import { type Stage, type StageOptions, withStage } from './stage.ts';
 /** Functions for a running fault. */
 export interface LoadStage extends Stage {
   /** Marks the end of the fault: waits until a read and a write succeed, and records the time. */
-  back(): Promise<void>;
+  untilRecovered(): Promise<void>;
   /** Records a violation if `holds` is false. */
   expect(holds: boolean, violated: string): void;
   /** Records a violation of a time or a rate. */
@@ -39,14 +39,14 @@ export function underLoad(options: LoadedOptions, fault: (acting: LoadStage) => 
     const violated: string[] = [];
     const late: string[] = [];
     const observations: string[] = [];
-    let back: number | undefined;
+    let recoveryMs: number | undefined;
     load.add({ number: options.clients ?? CLIENTS, operations: options.operations ?? mixed });
     do await sleep(BEFORE_MS);
     while (options.clients !== 0 && load.ledger.succeeded === 0);
     await fault({
       ...stage,
-      back: async () => {
-        back = Math.max(back ?? 0, await waitUntilBack(stage));
+      untilRecovered: async () => {
+        recoveryMs = Math.max(recoveryMs ?? 0, await measureRecovery(stage));
       },
       expect: (holds, text) => {
         if (!holds) violated.push(text);
@@ -64,12 +64,19 @@ export function underLoad(options: LoadedOptions, fault: (acting: LoadStage) => 
     if (!service.isRunning) violated.push('the service ended');
     // No client is left to be notified.
     await service.stop('SIGINT');
-    return judge(load.ledger, await compareWithTables(load.ledger, database), { back, violated, late, observations });
+    return judge(load.ledger, await compareWithTables(load.ledger, database), {
+      recoveryMs,
+      violated,
+      late,
+      observations,
+    });
   });
 }
 
-/** Milliseconds until a read and a write have succeeded, or infinity; each attempt uses a new connection. */
-async function waitUntilBack({ load }: Stage): Promise<number> {
+/**
+ * Returns the milliseconds until a read and a write have succeeded, or infinity. Each attempt uses a new connection.
+ */
+async function measureRecovery({ load }: Stage): Promise<number> {
   const since = performance.now();
   const times = await Promise.all(
     [creates, readsOf('Thing')].map(async (operations) => {

@@ -6,8 +6,8 @@ import { differingAnswers } from './differing-answers.ts';
 import { numberHashes } from './number-hashes.ts';
 
 /**
- * Compares an answer with `answer.json`, which `-u` updates on PostgreSQL. Other databases must return the same except
- * for hashes, unless `differing-answers.ts` lists them.
+ * Compares an answer with `answer.json`, which `-u` updates on PostgreSQL. Other databases must return the same answer
+ * except for hashes, unless `differing-answers.ts` lists them.
  */
 export async function expectAnswer(
   text: string,

@@ -51,13 +51,13 @@ for (const { name: dialect } of dialects) {
           return;
         }
         const { status, headers, text } = answer;
-        const told = Object.entries({
+        const checkedHeaders = Object.entries({
           link: headers.link,
           location: headers.location?.replace(rest.origin, ''),
           ...(!golden.file.startsWith('GET ') && { etag: headers.etag }),
         }).filter(([, value]) => value !== undefined);
         const body = text === '' ? {} : { body: withDigits(text) };
-        const written = { status, ...Object.fromEntries(told), ...body };
+        const written = { status, ...Object.fromEntries(checkedHeaders), ...body };
         await expectAnswer(`${JSON.stringify(written, null, 2)}\n`, golden, dialect);
       }),
     );

@@ -24,7 +24,7 @@ const update = (id: number, more = '') =>
   `mutation { x: updateTask(id: ${id}, item: { title: "changed" }${more}) { id } }`;
 const remove = (id: number, more = '') => `mutation { x: deleteTask(id: ${id}${more}) { id } }`;
 
-// The role `half` reads tasks not done, updates tasks without rank 5 (that of task 1), and deletes all but task 2.
+// The role `half` reads tasks not done, updates tasks without rank 5 (the rank of task 1), and deletes all but task 2.
 describe('rows that a role may read but not write', () => {
   let tasks: ServedTasks;
 

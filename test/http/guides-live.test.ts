@@ -9,7 +9,7 @@ import { describeOn, shopUrl } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { type PageRunner, readSteps, startPage } from './support/run-page.ts';
 
-/** Pages whose examples change the configuration of the sample, or run on it as it is. */
+/** Pages whose examples change the configuration of the sample, or run on the unchanged sample. */
 const pages = [...globSync('docs/guides/*.md').sort(), 'docs/tutorial.md'];
 
 const blocksOf = (page: string, language: string): readonly string[] =>

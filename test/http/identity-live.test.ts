@@ -72,12 +72,12 @@ describe('a caller behind App Service', () => {
   afterAll(() => shop.close());
 
   const countries = '{ customers(first: 500) { country } }';
-  const somebody = (...claims: readonly (readonly [string, unknown])[]) =>
+  const callerWith = (...claims: readonly (readonly [string, unknown])[]) =>
     asPrincipal(appService([['roles', 'manager'], ...claims]));
 
   test('sees the rows that match its claims', async () => {
     for (const country of ['NL', 'DE']) {
-      const { data } = await shop.request(countries, somebody(['country', country]));
+      const { data } = await shop.request(countries, callerWith(['country', country]));
       const customers = (data as unknown as { customers: { country: string }[] }).customers;
       expect(customers.length).toBeGreaterThan(3);
       expect(new Set(customers.map((row) => row.country))).toEqual(new Set([country]));
@@ -90,16 +90,16 @@ describe('a caller behind App Service', () => {
       ['countries', 'DE'],
       [OBJECT_ID, '0'],
     ] as const;
-    const { data } = await shop.request(countries, { ...somebody(...claims), 'x-api-role': 'manager' });
+    const { data } = await shop.request(countries, { ...callerWith(...claims), 'x-api-role': 'manager' });
     const customers = (data as unknown as { customers: { country: string }[] }).customers;
     expect(new Set(customers.map((row) => row.country))).toEqual(new Set(['NL', 'DE']));
-    const caller = { ...somebody(['countries', 'XX'], [OBJECT_ID, '7']), 'x-api-role': 'manager' };
+    const caller = { ...callerWith(['countries', 'XX'], [OBJECT_ID, '7']), 'x-api-role': 'manager' };
     expect(await shop.request('{ customers { id } }', caller)).toMatchObject({ data: { customers: [{ id: 7 }] } });
   });
 
   test('is Forbidden without the required claim, even if every object has a property of that name', async () => {
     const refused = { status: 200, errors: [{ extensions: { code: 'Forbidden' } }] };
-    expect(await shop.request(countries, somebody())).toMatchObject(refused);
+    expect(await shop.request(countries, callerWith())).toMatchObject(refused);
     const odd = asPrincipal(appService([['roles', 'odd']]));
     expect(await shop.request(countries, { ...odd, 'x-api-role': 'odd' })).toMatchObject(refused);
   });

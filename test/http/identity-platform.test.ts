@@ -22,7 +22,7 @@ async function identityOf({ post, application }: Served, headers: Record<string,
 describe.each([
   ['StaticWebApps', (roles: readonly string[]) => staticWebApps(roles)],
   ['AppService', (roles: readonly string[]) => appService(roles.map((role) => ['roles', role]))],
-] as const)('the role of a caller behind %s', (provider, somebody) => {
+] as const)('the role of a caller behind %s', (provider, principalWith) => {
   test.each([
     ['without any header', undefined, undefined, 'anonymous'],
     ['signed in', ['anonymous', 'authenticated'], undefined, 'authenticated'],
@@ -41,7 +41,7 @@ describe.each([
   ] as const)('is resolved %s', async (_name, roles, named, expected) => {
     const served = await behind(provider);
     const found = await identityOf(served, {
-      ...(roles && asPrincipal(somebody(roles))),
+      ...(roles && asPrincipal(principalWith(roles))),
       ...(named && { 'x-api-role': named }),
     });
     if (typeof expected === 'string') expect(found).toMatchObject({ role: expected });
@@ -50,7 +50,7 @@ describe.each([
 
   test("is never suggested, neither from the caller's roles nor from others", async () => {
     const { post } = await behind(provider);
-    const headers = { ...asPrincipal(somebody(['reader'])), 'x-api-role': 'readr' };
+    const headers = { ...asPrincipal(principalWith(['reader'])), 'x-api-role': 'readr' };
     const text = await (await post({ query: '{ role }' }, headers)).text();
     expect(text).toContain('You do not have the role \\"readr\\"."');
     expect(text).not.toContain('reader');
@@ -59,7 +59,7 @@ describe.each([
   });
 
   test('has no claims if it is anonymous', async () => {
-    const headers = { ...asPrincipal(somebody(['editor'])), 'x-api-role': 'anonymous' };
+    const headers = { ...asPrincipal(principalWith(['editor'])), 'x-api-role': 'anonymous' };
     expect(await identityOf(await behind(provider), headers)).toEqual({ role: 'anonymous', claims: {} });
   });
 });

@@ -99,8 +99,8 @@ async function contents(): Promise<readonly string[]> {
 }
 
 /**
- * Compares random writes with reads. A write returns the rows that a reader sees afterwards, a delete those from
- * before, and a write to many rows those of its filter. A failed write changes nothing.
+ * Compares random writes with reads. A write returns the rows that a reader sees afterwards, and a delete the rows that
+ * a reader saw before. A write to many rows returns the rows of its filter. A failed write changes nothing.
  */
 it('random writes return what readers see, and failed writes change nothing', { timeout: 240_000 }, async () => {
   const random = new Random(4_711);
@@ -210,7 +210,7 @@ function makeChange(kind: string, { entity, role, key, random }: Choice): Random
 const isSame = (left: Row, right: Row, keys: readonly string[]): boolean =>
   keys.every((key) => left[key] === right[key]);
 
-/** Returns the key of an existing row, or of one that may not exist. */
+/** Returns the key of an existing row, or of a row that may not exist. */
 async function pickKey(entity: string, random: Random): Promise<Row> {
   const [table, , keys] = tables[entity] ?? ['', '', []];
   const rows = await library.sql(`select ${keys.join(', ')} from ${table} order by 1, ${keys.length}`);

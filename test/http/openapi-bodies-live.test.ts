@@ -111,7 +111,7 @@ describe.each([
     expect(of('/Note/{id}', 'put')).toBe('always sometimes never');
     expect(of('/Sink', 'post')).toBe('- never -');
     expect(of('/Sink/{id}', 'patch')).toBe('- - never');
-    // No role that may update can read.
+    // No role that may update the entity can read it.
     expect(of('/Feed/{id}', 'patch')).toBe('- - never');
     expect(of('/Feed', 'post')).toBe('- always -');
   });

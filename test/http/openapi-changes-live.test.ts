@@ -7,22 +7,22 @@ import {
   type OpenApiDocument,
   parameterNames,
 } from './support/openapi-document.ts';
+import { type SampleService, startSampleService } from './support/sample-service.ts';
 import type { RequestOptions } from './support/serve-rest.ts';
-import { type ServedStock, serveStock } from './support/stock.ts';
 
 describe.each([
   ['by default', {}],
   ['with compatibility "dab"', { compatibility: 'dab' }],
 ])('writes in the OpenAPI document, %s', (_name, runtime) => {
-  let stock: ServedStock;
+  let service: SampleService;
   let document: OpenApiDocument;
   let judge: ReturnType<typeof createJudge>;
   beforeAll(async () => {
-    stock = await serveStock({ ...runtime, limits: { 'body-bytes': 2000 } });
-    document = await fetchDocument(stock.origin);
+    service = await startSampleService({ ...runtime, limits: { 'body-bytes': 2000 } });
+    document = await fetchDocument(service.origin);
     judge = createJudge(document);
   });
-  afterAll(() => stock.close());
+  afterAll(() => service.close());
 
   it('are valid', async () => {
     expect(await new Validator().validate({ ...document })).toMatchObject({ valid: true });
@@ -66,7 +66,7 @@ describe.each([
   ] as readonly (readonly [string, string, unknown, RequestOptions])[])(
     'match the response of %s: %s %j %j',
     async (path, request, body, options) => {
-      const { status, text, headers } = await stock.send(request, body, options);
+      const { status, text, headers } = await service.send(request, body, options);
       const method = request.split(' ')[0]?.toLowerCase() ?? '';
       if (text !== '') expect(`${status} ${judge(path, status, text, method)}`).toBe(`${status} `);
       const described = document.paths[path]?.[method]?.responses[status];
@@ -109,9 +109,9 @@ describe.each([
 });
 
 it('are those of the role in the document of a role', async () => {
-  const stock = await serveStock();
+  const service = await startSampleService();
   const methodsOf = async (role: string) => {
-    const { paths, components } = await fetchDocument(stock.origin, `/api/openapi.json?role=${role}`);
+    const { paths, components } = await fetchDocument(service.origin, `/api/openapi.json?role=${role}`);
     const thing = ['/Thing', '/Thing/{code}'].map((path) => Object.keys(paths[path] ?? {}).join(' '));
     return { thing, maker: Object.keys(components.schemas.CreateMakerInput?.properties ?? {}) };
   };
@@ -122,5 +122,5 @@ it('are those of the role in the document of a role', async () => {
   });
   expect(await methodsOf('updater')).toEqual({ thing: ['get', 'get patch put'], maker: [] });
   expect(await methodsOf('junior')).toEqual({ thing: ['get', 'get'], maker: ['name', 'owner'] });
-  await stock.close();
+  await service.close();
 });

@@ -123,20 +123,20 @@ describe('the OpenAPI document of the shop', () => {
   });
 
   it.each([
-    { status: 400, asked: '$first=-2', url: '/Customer?$first=-2' },
-    { status: 400, asked: 'too large a page', url: '/Customer?$first=1001' },
-    { status: 400, asked: 'an unknown field', url: '/Customer?$filter=nothing eq 1' },
-    { status: 400, asked: 'an unknown option', url: '/Customer?$frist=1' },
-    { status: 400, asked: 'a key of another type', url: '/Customer/one' },
-    { status: 403, asked: 'an entity that the role may not read', url: '/Employee', role: 'support' },
-    { status: 403, asked: 'a field that the role may not read', url: '/Customer?$select=email', role: 'support' },
-    { status: 403, asked: 'a role that is not there', url: '/Customer', role: 'nobody' },
-    { status: 404, asked: 'an item that is not there', url: '/Customer/1000000' },
-    { status: 406, asked: 'a list as HTML', url: '/Customer', accept: 'text/html' },
-    { status: 406, asked: 'an item as HTML', url: '/Customer/1', accept: 'text/html' },
-    { status: 414, asked: 'a URL that is too long', url: `/Customer?$search=${'a'.repeat(17_000)}` },
-    { status: 431, asked: 'headers that are too long', url: '/Customer', accept: `${'a'.repeat(60_000)}/*` },
-  ])('describes the response $status to $asked', async ({ status, url, role = 'anonymous', accept = '*/*' }) => {
+    { status: 400, request: '$first=-2', url: '/Customer?$first=-2' },
+    { status: 400, request: 'too large a page', url: '/Customer?$first=1001' },
+    { status: 400, request: 'an unknown field', url: '/Customer?$filter=nothing eq 1' },
+    { status: 400, request: 'an unknown option', url: '/Customer?$frist=1' },
+    { status: 400, request: 'a key of another type', url: '/Customer/one' },
+    { status: 403, request: 'an entity that the role may not read', url: '/Employee', role: 'support' },
+    { status: 403, request: 'a field that the role may not read', url: '/Customer?$select=email', role: 'support' },
+    { status: 403, request: 'a role that does not exist', url: '/Customer', role: 'nobody' },
+    { status: 404, request: 'an item that does not exist', url: '/Customer/1000000' },
+    { status: 406, request: 'a list as HTML', url: '/Customer', accept: 'text/html' },
+    { status: 406, request: 'an item as HTML', url: '/Customer/1', accept: 'text/html' },
+    { status: 414, request: 'a URL that is too long', url: `/Customer?$search=${'a'.repeat(17_000)}` },
+    { status: 431, request: 'headers that are too long', url: '/Customer', accept: `${'a'.repeat(60_000)}/*` },
+  ])('describes the response $status to $request', async ({ status, url, role = 'anonymous', accept = '*/*' }) => {
     const path = url.replace(/^\/(\w+)(\/\w+)?.*$/s, (_whole, name, key) => `/${name}${key ? '/{id}' : ''}`);
     const answer = await request(path, url, { 'x-api-role': role, accept });
     expect(answer).toMatchObject({ status, body: { error: { status } } });

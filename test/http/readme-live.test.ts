@@ -29,7 +29,7 @@ const pages = [
 const examplesOf = (page: string) => {
   const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
   return [...text.matchAll(/```(graphql|bash)\n([^`]*)```\n+```json\n([^`]*)```/g)].map(
-    ([, language = '', asked = '', answer = '']) => ({ language, asked, answer }),
+    ([, language = '', example = '', answer = '']) => ({ language, example, answer }),
   );
 };
 
@@ -53,8 +53,8 @@ describe.each(pages)('every example of %s', (page, role, languages) => {
     ).toBe(languages);
   });
 
-  it.each(examplesOf(page))('returns the documented response: $asked', async ({ language, asked, answer }) => {
-    const body = language === 'bash' ? await runCurl(asked) : await run(asked);
+  it.each(examplesOf(page))('returns the documented response: $example', async ({ language, example, answer }) => {
+    const body = language === 'bash' ? await runCurl(example) : await run(example);
     expect(body).toEqual(JSON.parse(answer));
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bootShop } from '../support/boot-shop.ts';
 import type { Operation } from './support/openapi-document.ts';
+import { startSampleService } from './support/sample-service.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
-import { serveStock } from './support/stock.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -28,7 +28,7 @@ const fixtures: readonly Served[] = [
   },
   {
     title: 'the stock',
-    serve: () => serveStock(),
+    serve: () => startSampleService(),
     roles: ['anonymous', 'editor', 'writer', 'clerk', 'creator', 'keyless', 'junior'],
     sample: {
       inputs: { CreateLogInput: { message: 'walked' }, CreateInboxInput: { message: 'walked' } },

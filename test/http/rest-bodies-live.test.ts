@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Feature, server } from '../support/server.ts';
+import { type SampleService, startSampleService } from './support/sample-service.ts';
 import type { RestAnswer } from './support/serve-rest.ts';
-import { type ServedStock, serveStock } from './support/stock.ts';
 
 const failure = ({ status, body: { error } }: RestAnswer) => [status, error.code, error.message];
 
-let strict: ServedStock;
-let lenient: ServedStock;
+let strict: SampleService;
+let lenient: SampleService;
 
 beforeAll(async () => {
-  strict = await serveStock({ limits: { 'body-bytes': 20_000 } });
-  lenient = await serveStock({ rest: { 'request-body-strict': false } });
+  strict = await startSampleService({ limits: { 'body-bytes': 20_000 } });
+  lenient = await startSampleService({ rest: { 'request-body-strict': false } });
 });
 afterAll(async () => {
-  for (const stock of [strict, lenient]) {
-    expect(stock.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-    await stock.close();
+  for (const service of [strict, lenient]) {
+    expect(service.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    await service.close();
   }
 });
 

@@ -1,47 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { server } from '../support/server.ts';
-import { type ServedStock, serveStock } from './support/stock.ts';
+import { type SampleService, startSampleService } from './support/sample-service.ts';
 
 describe('writes with compatibility "dab"', () => {
-  let stock: ServedStock;
+  let service: SampleService;
   beforeAll(async () => {
-    stock = await serveStock({ compatibility: 'dab' });
+    service = await startSampleService({ compatibility: 'dab' });
   });
-  afterAll(() => stock.close());
+  afterAll(() => service.close());
 
   it.skipIf(!server.has('insertReturning'))('return one item in a list', async () => {
-    const created = await stock.send('POST Maker?$select=name', { name: 'Cogs' });
+    const created = await service.send('POST Maker?$select=name', { name: 'Cogs' });
     expect([created.status, created.text]).toEqual([201, '{"value":[{"name":"Cogs"}]}']);
     const id = created.headers.location?.split('/').at(-1);
-    expect((await stock.fetch(created.headers.location ?? '')).body.value).toEqual([
+    expect((await service.fetch(created.headers.location ?? '')).body.value).toEqual([
       { id: Number(id), name: 'Cogs', rating: null, owner: 'nobody' },
     ]);
-    expect((await stock.send(`PUT Maker/${id}?$select=name`, { name: 'Put' })).text).toBe('{"value":[{"name":"Put"}]}');
-    expect((await stock.send(`PATCH Maker/${id}?$select=name`, { name: 'Pat' })).text).toBe(
+    expect((await service.send(`PUT Maker/${id}?$select=name`, { name: 'Put' })).text).toBe(
+      '{"value":[{"name":"Put"}]}',
+    );
+    expect((await service.send(`PATCH Maker/${id}?$select=name`, { name: 'Pat' })).text).toBe(
       '{"value":[{"name":"Pat"}]}',
     );
-    expect((await stock.send('POST Log', [{ message: 'a' }])).text).toBe('{"value":[{"message":"a","level":1}]}');
-    expect((await stock.send(`DELETE Maker/${id}`)).status).toBe(204);
+    expect((await service.send('POST Log', [{ message: 'a' }])).text).toBe('{"value":[{"message":"a","level":1}]}');
+    expect((await service.send(`DELETE Maker/${id}`)).status).toBe(204);
   });
 
   it('return an empty list to a role without read permission', async () => {
     const role = { role: 'writer' };
-    const created = await stock.send('POST Thing', { code: 'w', name: 'w' }, role);
+    const created = await service.send('POST Thing', { code: 'w', name: 'w' }, role);
     expect([created.status, created.text, created.headers.location]).toEqual([201, '{"value":[]}', undefined]);
-    const changed = await stock.send('PATCH Thing/w', { name: 'x' }, role);
+    const changed = await service.send('PATCH Thing/w', { name: 'x' }, role);
     expect([changed.status, changed.text]).toEqual([200, '{"value":[]}']);
-    expect((await stock.send('DELETE Thing/w', undefined, role)).text).toBe('');
+    expect((await service.send('DELETE Thing/w', undefined, role)).text).toBe('');
   });
 
   it('create a missing item by PATCH with 201, except with If-Match', async () => {
-    const updated = await stock.send('PATCH Thing/patched?$select=code,price', { name: 'p' });
+    const updated = await service.send('PATCH Thing/patched?$select=code,price', { name: 'p' });
     expect([updated.status, updated.text]).toEqual([201, '{"value":[{"code":"patched","price":1.5000}]}']);
-    const again = await stock.send('PATCH Thing/patched?$select=name,stock', { stock: 2 });
+    const again = await service.send('PATCH Thing/patched?$select=name,stock', { stock: 2 });
     expect([again.status, again.text]).toEqual([200, '{"value":[{"name":"p","stock":2}]}']);
-    const matched = await stock.send('PATCH Thing/absent', { name: 'p' }, { headers: { 'if-match': '*' } });
+    const matched = await service.send('PATCH Thing/absent', { name: 'p' }, { headers: { 'if-match': '*' } });
     expect([matched.status, matched.body.error.code]).toEqual([412, 'BadRequest']);
-    expect((await stock.get('Thing/absent')).body.value).toEqual([]);
-    const inserted = await stock.send('PATCH Maker', { name: 'by default' });
+    expect((await service.get('Thing/absent')).body.value).toEqual([]);
+    const inserted = await service.send('PATCH Maker', { name: 'by default' });
     expect([inserted.status, inserted.headers.location]).toEqual([
       201,
       expect.stringMatching(/\/api\/Maker\/id\/\d+$/),
@@ -50,21 +52,21 @@ describe('writes with compatibility "dab"', () => {
 
   it('return 404 for PATCH and PUT of an item that cannot be created', async () => {
     for (const request of ['PATCH Maker/12345', 'PUT Maker/12345']) {
-      const { status, body } = await stock.send(request, { name: 'none' });
+      const { status, body } = await service.send(request, { name: 'none' });
       expect([request, status, body.error.code]).toEqual([request, 404, 'ItemNotFound']);
     }
-    const incomplete = await stock.send('PATCH Thing/incomplete', { stock: 1 });
+    const incomplete = await service.send('PATCH Thing/incomplete', { stock: 1 });
     expect([incomplete.status, incomplete.body.error.code]).toEqual([404, 'ItemNotFound']);
   });
 
   it('return 404 for DELETE of a missing item', async () => {
-    const { status, body } = await stock.send('DELETE Thing/none');
+    const { status, body } = await service.send('DELETE Thing/none');
     expect([status, body.error.code]).toEqual([404, 'ItemNotFound']);
   });
 
   it('return the error codes of Data API builder', async () => {
     const codeOf = async (request: string, body?: unknown, role = 'editor') =>
-      (await stock.send(request, body, { role })).body.error.code;
+      (await service.send(request, body, { role })).body.error.code;
     expect(await codeOf('POST Thing', { code: 'nut', name: 'n' })).toBe('DatabaseOperationFailed');
     expect(await codeOf('POST Thing', { code: 'n', name: 'n', nope: 1 })).toBe('BadRequest');
     expect(await codeOf('POST Thing', { code: 'n', name: 'n' }, 'anonymous')).toBe('AuthorizationCheckFailed');
@@ -78,10 +80,10 @@ describe('writes with compatibility "dab"', () => {
 
 describe('Location', () => {
   const make = async (runtime: object, headers: Record<string, string> = {}) => {
-    const stock = await serveStock(runtime);
-    const { headers: sent } = await stock.send('POST Line', { order_no: 1, line_no: 9 }, { headers });
-    await stock.close();
-    return sent.location?.replace(stock.origin, 'ORIGIN');
+    const service = await startSampleService(runtime);
+    const { headers: sent } = await service.send('POST Line', { order_no: 1, line_no: 9 }, { headers });
+    await service.close();
+    return sent.location?.replace(service.origin, 'ORIGIN');
   };
 
   it('has the same form as links', async () => {
@@ -95,16 +97,18 @@ describe('Location', () => {
 
 describe('a response beyond the size limit', () => {
   it('is omitted after the write is committed', async () => {
-    const stock = await serveStock({ limits: { 'response-bytes': 100 } });
-    const created = await stock.send('POST Thing', { code: 'large', name: 'x'.repeat(200) });
+    const service = await startSampleService({ limits: { 'response-bytes': 100 } });
+    const created = await service.send('POST Thing', { code: 'large', name: 'x'.repeat(200) });
     expect([created.status, created.text, created.headers.location]).toEqual([
       201,
       '',
-      `${stock.origin}/api/Thing/large`,
+      `${service.origin}/api/Thing/large`,
     ]);
-    const changed = await stock.send('PATCH Thing/large', { name: 'y'.repeat(200) });
+    const changed = await service.send('PATCH Thing/large', { name: 'y'.repeat(200) });
     expect([changed.status, changed.text]).toEqual([204, '']);
-    expect(await stock.rows("select left(name, 1) as name from things where code = 'large'")).toEqual([{ name: 'y' }]);
-    await stock.close();
+    expect(await service.rows("select left(name, 1) as name from things where code = 'large'")).toEqual([
+      { name: 'y' },
+    ]);
+    await service.close();
   });
 });

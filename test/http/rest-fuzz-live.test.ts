@@ -79,7 +79,7 @@ it('survives any condition, with matching types or not', { timeout: 300_000 }, a
   expect(outcomes.get('answered')).toBeGreaterThan(COUNT / 20);
 });
 
-/** Returns the code of the response after checking that it is a documented one. */
+/** Returns the code of the response after checking that the code is documented. */
 async function outcomeOf(url: string, role: string): Promise<string> {
   const { status, body, headers } = await rest.fetch(url, { role });
   const { code, message } = body.error ?? { code: 'answered', message: '' };

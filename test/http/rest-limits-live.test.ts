@@ -51,7 +51,7 @@ const parentheses = (levels: number) => `${'('.repeat(levels)}id eq 1${')'.repea
 const inOrders = (filter: string) => ({ $select: 'id', $expand: `orders($select=id;$filter=${filter})` });
 
 const containing = (length: number) => `contains(name, '${'x'.repeat(length)}')`;
-/** Returns the same field this many times. */
+/** Returns a selection that repeats a field this many times. */
 const terms = (count: number) => Array.from({ length: count }, () => 'id').join(',');
 
 /** A limit, a request just below it, and one just above it. */

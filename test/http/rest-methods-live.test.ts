@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedStock, serveStock } from './support/stock.ts';
+import { type SampleService, startSampleService } from './support/sample-service.ts';
 
-let stock: ServedStock;
+let service: SampleService;
 
 beforeAll(async () => {
-  stock = await serveStock();
+  service = await startSampleService();
 });
-afterAll(() => stock.close());
+afterAll(() => service.close());
 
 const COLLECTION = 'GET, HEAD, POST, PUT, PATCH, OPTIONS';
 const ITEM = 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS';
@@ -32,12 +32,12 @@ describe('the methods of a path', () => {
       [collection, ofCollection],
       [item, ofItem],
     ]) {
-      const { status, headers } = await stock.send(`OPTIONS ${path}`);
+      const { status, headers } = await service.send(`OPTIONS ${path}`);
       expect([status, headers.allow ?? '']).toEqual(offered === '' ? [404, ''] : [204, offered]);
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'].filter(
         (name) => offered !== '' && !offered?.includes(name),
       )) {
-        const refused = await stock.send(`${method} ${path}`, method === 'HEAD' || method === 'GET' ? undefined : {});
+        const refused = await service.send(`${method} ${path}`, method === 'HEAD' || method === 'GET' ? undefined : {});
         expect([method, refused.status, refused.headers.allow]).toEqual([method, 405, offered]);
       }
     }
@@ -64,7 +64,7 @@ describe('the methods of a path', () => {
     ['PATCH Log/1', '"Log" has no key, so its items have no path.'],
     ['PATCH Hidden/1', 'The key of "Hidden" is hidden.'],
   ])('exclude %s with 405: %s', async (request, message) => {
-    const { status, body } = await stock.send(request, request.startsWith('GET') ? undefined : {});
+    const { status, body } = await service.send(request, request.startsWith('GET') ? undefined : {});
     expect({ status, message: body.error.message }).toEqual({ status: 405, message });
   });
 });
@@ -96,7 +96,7 @@ describe('the order of checks', () => {
     ['an unsupported Content-Type header', 415, 'POST Maker?$nope=1', { headers: { 'content-type': 'text/plain' } }],
     ['an invalid JSON body', 400, 'POST Maker?$nope=1', { headers: json }],
   ])('reports %s first: %i', async (_what, status, request, options) => {
-    expect((await stock.send(request, '{', options)).status).toBe(status);
+    expect((await service.send(request, '{', options)).status).toBe(status);
   });
 
   it('rejects a request before the upload of its body', async () => {
@@ -105,7 +105,7 @@ describe('the order of checks', () => {
       ['PATCH /api/Archive/nut', 405],
       ['PUT /api/Nothing/1', 404],
     ] as const) {
-      const socket = connect(Number(new URL(stock.origin).port), '127.0.0.1');
+      const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
       socket.write(
         `${request} HTTP/1.1\r\nHost: localhost\r\nX-API-Role: anonymous\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n`,
       );
@@ -116,7 +116,9 @@ describe('the order of checks', () => {
   });
 
   it('returns 401 to anonymous callers if callers can sign in', async () => {
-    const signed = await serveStock({ host: { mode: 'development', authentication: { provider: 'StaticWebApps' } } });
+    const signed = await startSampleService({
+      host: { mode: 'development', authentication: { provider: 'StaticWebApps' } },
+    });
     for (const request of ['POST Maker', 'PUT Maker/1', 'PATCH Maker/1', 'DELETE Maker/1']) {
       const { status, headers, body } = await signed.send(request, '{', { role: '' });
       expect([request, status, headers['www-authenticate'], body.error.code]).toEqual([
@@ -130,7 +132,7 @@ describe('the order of checks', () => {
   });
 
   it('uses the permissions of the action', async () => {
-    const may = async (role: string, request: string) => (await stock.send(request, '[', { role })).status !== 403;
+    const may = async (role: string, request: string) => (await service.send(request, '[', { role })).status !== 403;
     const requests = ['POST Thing', 'PUT Thing/nut', 'PATCH Thing/nut', 'DELETE Thing/none'];
     const found = await Promise.all(
       ['anonymous', 'creator', 'updater'].map((role) => Promise.all(requests.map((request) => may(role, request)))),

@@ -89,7 +89,7 @@ const serveProvider = (tokenSeconds: number): void =>
     tokenSeconds,
   });
 
-/** Serves a page with only scripts: those for signing in, and one that sends requests for the test. */
+/** Serves a page with only scripts: the scripts for signing in, and a script that sends requests for the test. */
 async function startApp(): Promise<Server> {
   const files: Readonly<Record<string, string>> = {
     '/sign-in/session.js': fileURLToPath(import.meta.resolve('../../src/server/sign-in/browser/session.js')),
@@ -318,20 +318,20 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
 
   test('keeps fetch working with a Request object', async () => {
     const { page } = await openPage(`${origin}/`);
-    const ask = (): Promise<unknown> =>
+    const fetchFromPage = (): Promise<unknown> =>
       page.evaluate(async () => {
         const body = JSON.stringify({ query: '{ __typename }' });
         const headers = { 'content-type': 'application/json' };
         return (await fetch(new Request('/graphql', { method: 'POST', headers, body }))).json();
       });
-    expect(await ask()).toEqual({ data: { __typename: 'Query' } });
+    expect(await fetchFromPage()).toEqual({ data: { __typename: 'Query' } });
     await signIn(page, 'Somebody in NL');
-    expect(await ask()).toEqual({ data: { __typename: 'Query' } });
+    expect(await fetchFromPage()).toEqual({ data: { __typename: 'Query' } });
   });
 
   test('works for an app of a listed origin only', async () => {
     const [listed, unlisted] = apps.map(originOf);
-    const ask = (page: Page, path: string, init: object = {}): Promise<unknown> =>
+    const fetchFromPage = (page: Page, path: string, init: object = {}): Promise<unknown> =>
       page.evaluate(
         ([url, given]) =>
           (window as unknown as { ask: (url: string, init: object) => Promise<unknown> })
@@ -341,22 +341,24 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
       );
     const { page } = await openPage(`${listed}/`);
     await signIn(page, 'Somebody in NL');
-    expect(await ask(page, '/api/Customer?$select=country&$first=1')).toMatchObject({
+    expect(await fetchFromPage(page, '/api/Customer?$select=country&$first=1')).toMatchObject({
       status: 200,
       etag: expect.stringMatching(/^W\//),
       body: { value: [{ country: 'NL' }] },
     });
     const json = { 'content-type': 'application/json', 'x-api-role': 'editor' };
     const body = JSON.stringify({ name: 'Vases' });
-    expect(await ask(page, '/api/Category', { method: 'POST', headers: json, body })).toMatchObject({
+    expect(await fetchFromPage(page, '/api/Category', { method: 'POST', headers: json, body })).toMatchObject({
       status: 201,
       body: { name: 'Vases' },
     });
-    expect(await ask(page, '/api/Customer?$select=nothing')).toMatchObject({ status: 400 });
+    expect(await fetchFromPage(page, '/api/Customer?$select=nothing')).toMatchObject({ status: 400 });
 
     const { page: stranger } = await openPage(`${unlisted}/`);
     await signIn(stranger, 'Somebody in NL');
-    expect(await ask(stranger, '/api/Customer')).toBe('Failed to fetch');
-    expect(await ask(stranger, '/api/Category', { method: 'POST', headers: json, body })).toBe('Failed to fetch');
+    expect(await fetchFromPage(stranger, '/api/Customer')).toBe('Failed to fetch');
+    expect(await fetchFromPage(stranger, '/api/Category', { method: 'POST', headers: json, body })).toBe(
+      'Failed to fetch',
+    );
   });
 });

@@ -44,7 +44,7 @@ function changeInvoices(): void {
     (await session.rows(`${LINE} where invoice_id = ${id} order by invoice_line_id`)).map(itemOf);
   const invoicesOf = async (id: number): Promise<readonly Row[]> =>
     (await session.rows(`${INVOICE} where invoice_id = ${id}`)).map(itemOf);
-  /** All rows except those of one invoice. */
+  /** All rows except the rows of one invoice. */
   const others = async (id: number): Promise<readonly Row[]> => [
     ...(await session.rows(`${INVOICE} where invoice_id <> ${id} order by invoice_id`)),
     ...(await session.rows(`${LINE} where invoice_id <> ${id} order by invoice_line_id`)),

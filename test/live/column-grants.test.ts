@@ -22,7 +22,7 @@ const tables = `
 
 /** `wage` is readable but never changed; `note` is writable but not readable. */
 const grantsOn = (server: ServerName): readonly string[] => [
-  // RETURNING of MariaDB requires SELECT on the returned columns and INSERT on the written ones.
+  // RETURNING of MariaDB requires SELECT on the returned columns, and INSERT on the written columns.
   `grant select (id, firstname, wage), insert (id, firstname, ${server === 'mariadb' ? 'wage, ' : ''}note), update (firstname, note) on people to ${LOGIN}`,
   `grant select (id, owner_id, name) on pets to ${LOGIN}`,
   `grant select (${server === 'postgres' ? 'person_id' : 'person_id, pet_id'}) on likes to ${LOGIN}`,

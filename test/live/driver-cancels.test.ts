@@ -29,7 +29,7 @@ const words = {
   },
 } as const;
 
-const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const boundStatement = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(startedDialects)('a cancel on $name', ({ name }) => {
   describeOn(name, 'through the driver', () => {
@@ -48,11 +48,11 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
     });
     afterAll(() => Promise.all([driver.close(), near.close()]));
 
-    const change = (text: string) => driver.changes.use((session) => session.run(unit(text)));
+    const change = (text: string) => driver.changes.use((session) => session.run(boundStatement(text)));
 
     const countSleeping = (): Promise<number> =>
       retryConversion(() =>
-        driver.changes.use(async (session) => Number((await session.run(unit(sleeping)))[0]?.rows[0]?.[0])),
+        driver.changes.use(async (session) => Number((await session.run(boundStatement(sleeping)))[0]?.rows[0]?.[0])),
       );
 
     async function waitUntilSleeping(count: number): Promise<void> {
@@ -62,13 +62,13 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
     it('ends a read, and leaves its session usable', async () => {
       const outcomes = await driver.reads.use(async (session) => {
         const outcomes: StatementOutcome[] = [];
-        const running = session.run([unit(sleep)], (outcome) => outcomes.push(outcome));
+        const running = session.run([boundStatement(sleep)], (outcome) => outcomes.push(outcome));
         await waitUntilSleeping(1);
         await session.cancel();
         expect(outcomes, 'all that was on its way has ended').toHaveLength(1);
         await running;
         for (let again = 0; again < 5; again += 1)
-          await session.run([unit('select 1')], (outcome) => outcomes.push(outcome));
+          await session.run([boundStatement('select 1')], (outcome) => outcomes.push(outcome));
         return outcomes;
       });
       expect(await countSleeping()).toBe(0);
@@ -83,8 +83,8 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
     it('ends a change, including inside a transaction, and leaves its session usable', async () => {
       const cancelled = driver.changes.use((session) =>
         session.transaction(async () => {
-          await session.run(unit('update accounts set amount = 0 where id = 1'));
-          const running = session.run(unit(sleep));
+          await session.run(boundStatement('update accounts set amount = 0 where id = 1'));
+          const running = session.run(boundStatement(sleep));
           waitUntilSleeping(1).then(() => session.cancel());
           await running;
         }, 'read committed'),
@@ -100,7 +100,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
     it('is a no-op when idle', async () => {
       const results = await driver.changes.use(async (session) => {
         await session.cancel();
-        return await session.run(unit('select 1'));
+        return await session.run(boundStatement('select 1'));
       });
       expect(results[0]?.rows).toHaveLength(1);
     });
@@ -108,11 +108,11 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
     it('does not affect changes of others', async () => {
       for (let turn = 0; turn < 100; turn += 1) {
         await near.changes.use(async (session) => {
-          const running = session.run(unit('select 1'));
+          const running = session.run(boundStatement('select 1'));
           session.cancel();
           await running.catch(() => undefined);
         });
-        const next = await near.changes.use((session) => session.run(unit(nap)));
+        const next = await near.changes.use((session) => session.run(boundStatement(nap)));
         expect(next[0]?.rows).toHaveLength(1);
       }
     });
@@ -120,7 +120,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
     it('does not affect the next user of the session', async () => {
       const cancelled = Array.from({ length: 30 }, () =>
         driver.reads.use(async (session) => {
-          const running = session.run([unit('select 1')], () => undefined);
+          const running = session.run([boundStatement('select 1')], () => undefined);
           session.cancel();
           await running;
         }),
@@ -128,7 +128,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
       const others = Array.from({ length: 300 }, () =>
         driver.reads.use(async (session) => {
           const outcomes: StatementOutcome[] = [];
-          await session.run([unit('select 1')], (outcome) => outcomes.push(outcome));
+          await session.run([boundStatement('select 1')], (outcome) => outcomes.push(outcome));
           return 'result' in (outcomes[0] ?? {});
         }),
       );

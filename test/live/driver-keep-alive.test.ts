@@ -43,7 +43,7 @@ describe.each(startedDialects)('idle sessions of $name', ({ name }) => {
       await driver.reads.use((session) => runOne(session, ONE));
       await driver.changes.use((session) => session.run(ONE));
       await driver.service.use((session) => runOne(session, ONE));
-      // While data is in flight, the timer is that of retransmission.
+      // While data is in flight, the retransmission timer runs instead.
       await expect
         .poll(async () =>
           (await keepAliveTimers(Number(new URL(hole.connectionString).port))).map((left) => left <= KEEP_ALIVE_S),

@@ -35,7 +35,7 @@ const words = {
   },
 } as const;
 
-const unit = (text: string, settings: BoundStatement['settings'] = {}): BoundStatement => ({
+const boundStatement = (text: string, settings: BoundStatement['settings'] = {}): BoundStatement => ({
   settings,
   statement: { text, slots: [] },
   values: [],
@@ -55,7 +55,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
     afterAll(() => driver.close());
 
     const run = (text: string, settings?: BoundStatement['settings']): Promise<readonly TextRow[]> =>
-      driver.changes.use(async (session) => (await session.run(unit(text, settings)))[0]?.rows ?? []);
+      driver.changes.use(async (session) => (await session.run(boundStatement(text, settings)))[0]?.rows ?? []);
     const amountOf = (id: number) => `select cast(amount as char(9)) from accounts where id = ${id}`;
 
     it('run a unit with its own settings, which no other unit sees', async () => {
@@ -66,7 +66,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
     });
 
     it('remain usable after a unit that cannot be sent', async () => {
-      const broken: BoundStatement = { ...unit('select 1'), values: [Symbol('no value of any database')] };
+      const broken: BoundStatement = { ...boundStatement('select 1'), values: [Symbol('no value of any database')] };
       await driver.changes.use((session) => session.run(broken)).catch(() => undefined);
       expect(await run('select 1')).toHaveLength(1);
     });
@@ -74,10 +74,10 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
     it('run work in one READ COMMITTED transaction', async () => {
       const result = await driver.changes.use((session) =>
         session.transaction(async () => {
-          await session.run(unit('update accounts set amount = amount + 1 where id = 1'));
-          const before = await session.run(unit(amountOf(2)));
+          await session.run(boundStatement('update accounts set amount = amount + 1 where id = 1'));
+          const before = await session.run(boundStatement(amountOf(2)));
           await run('update accounts set amount = amount + 1 where id = 2');
-          const [after, others] = [await session.run(unit(amountOf(2))), await run(amountOf(1))];
+          const [after, others] = [await session.run(boundStatement(amountOf(2))), await run(amountOf(1))];
           return [before[0]?.rows, after[0]?.rows, others].map((rows) => rows?.[0]?.[0]?.trim());
         }, 'read committed'),
       );
@@ -88,7 +88,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
     it('roll back a transaction whose work fails, and remain usable', async () => {
       const failed = driver.changes.use((session) =>
         session.transaction(async () => {
-          await session.run(unit('update accounts set amount = 0 where id = 1'));
+          await session.run(boundStatement('update accounts set amount = 0 where id = 1'));
           throw new Error('enough');
         }, 'read committed'),
       );
@@ -101,10 +101,10 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       const change = (own: PromiseWithResolvers<void>, other: Promise<void>, [one, two]: readonly [number, number]) =>
         driver.changes.use((session) =>
           session.transaction(async () => {
-            await session.run(unit(`update accounts set amount = amount + 1 where id = ${one}`));
+            await session.run(boundStatement(`update accounts set amount = amount + 1 where id = ${one}`));
             own.resolve();
             await other;
-            await session.run(unit(`update accounts set amount = amount + 1 where id = ${two}`));
+            await session.run(boundStatement(`update accounts set amount = amount + 1 where id = ${two}`));
           }, 'read committed'),
         );
       const outcomes = await Promise.allSettled([
@@ -125,7 +125,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
     });
 
     it('stop reading a result that exceeds its limit', async () => {
-      const [large, small] = [300_000, 1000].map((length) => unit(`select repeat('x', ${length})`)) as [
+      const [large, small] = [300_000, 1000].map((length) => boundStatement(`select repeat('x', ${length})`)) as [
         BoundStatement,
         BoundStatement,
       ];
@@ -155,7 +155,9 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         await near.close();
         hole.close();
       });
-      const large = unit(`select concat(${Array.from({ length: 4 }, () => "repeat('x', 3000000)").join(', ')})`);
+      const large = boundStatement(
+        `select concat(${Array.from({ length: 4 }, () => "repeat('x', 3000000)").join(', ')})`,
+      );
       const classified = await near.reads
         .use((session) => runOne(session, { ...large, maxBytes: 200_000 }))
         .catch((error) => near.classify(error));
@@ -163,17 +165,17 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
         apiError: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } },
       });
       await expect.poll(() => hole.open).toBe(0);
-      // Of 12,000,000 bytes, some are in buffers.
+      // Some of the 12,000,000 bytes are in buffers.
       expect(hole.received).toBeLessThan(8_000_000);
     });
 
     it('have default settings after a reset', async () => {
       const [before] = await run(readSpoiled);
       const [spoiled, after] = await driver.changes.use(async (session) => {
-        await session.run(unit(spoil));
-        const changed = await session.run(unit(readSpoiled));
+        await session.run(boundStatement(spoil));
+        const changed = await session.run(boundStatement(readSpoiled));
         await session.reset();
-        return [changed[0]?.rows[0], (await session.run(unit(readSpoiled)))[0]?.rows[0]];
+        return [changed[0]?.rows[0], (await session.run(boundStatement(readSpoiled)))[0]?.rows[0]];
       });
       expect(spoiled).not.toEqual(before);
       expect(after).toEqual(before);
@@ -192,10 +194,10 @@ describeOn('postgres', 'a session of postgres with an open transaction', () => {
     });
     onTestFinished(() => driver.close());
     await driver.changes.use(async (session) => {
-      await session.run(unit('start transaction'));
-      await session.run(unit("select set_config('app.within', 'yes', true)"));
+      await session.run(boundStatement('start transaction'));
+      await session.run(boundStatement("select set_config('app.within', 'yes', true)"));
     });
-    const query = unit("select coalesce(current_setting('app.within', true), '')");
+    const query = boundStatement("select coalesce(current_setting('app.within', true), '')");
     expect((await driver.changes.use((session) => session.run(query)))[0]?.rows).toEqual([['']]);
   });
 });

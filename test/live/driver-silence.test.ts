@@ -9,8 +9,8 @@ import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
-const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
-const ONE = unit('select 1');
+const boundStatement = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const ONE = boundStatement('select 1');
 
 /** Time limit after which a session is discarded. */
 const SILENCE_MS = 400;
@@ -151,7 +151,7 @@ describeOn('postgres', 'idle sessions of an unresponsive server are closed', () 
         await driver.close();
         hole.close();
       });
-      const sessionQuery = unit('select pg_backend_pid()');
+      const sessionQuery = boundStatement('select pg_backend_pid()');
       const readOnce = (): Promise<Result> => driver.reads.use((session) => runOne(session, sessionQuery));
       /** Opens three sessions at once and returns their process IDs. */
       const readConcurrently = async (): Promise<readonly unknown[]> => {
@@ -177,7 +177,7 @@ describeOn('postgres', 'idle sessions of an unresponsive server are closed', () 
       const error = await readOnce().catch((thrown) => thrown);
       expect(driver.classify(error)).toMatchObject(gone);
       hole.thaw();
-      // As long as a retry waits; the pools have noticed ended sessions by then.
+      // A retry waits as long. By then, the pools have detected the ended sessions.
       await delay(50);
       const after = await readConcurrently();
       expect(new Set([...before, ...after]).size).toBe(6);

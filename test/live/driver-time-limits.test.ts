@@ -14,7 +14,7 @@ const slow = {
   mysql: 'sleep(60)',
 } as const;
 
-const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const boundStatement = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
   describeOn(name, 'of its driver', () => {
@@ -29,23 +29,24 @@ describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
     });
     afterAll(() => driver.close());
 
-    const change = (text: string): Promise<Result> => driver.changes.use((session) => session.run(unit(text)));
+    const change = (text: string): Promise<Result> =>
+      driver.changes.use((session) => session.run(boundStatement(text)));
     const amounts = async () => (await change('select cast(sum(amount) as char(9)) from accounts'))[0]?.rows[0]?.[0];
     const meaningOf = (work: Promise<unknown>) => work.catch((error) => driver.classify(error));
     const timedOut = { apiError: { code: 'DatabaseTimeout' }, isSessionLost: false, isRolledBack: false };
 
     it('ends a read, and leaves its session usable', async () => {
       const outcome = await driver.reads.use(async (session) => {
-        const error = await meaningOf(runOne(session, unit(`select id + ${slow[name]} from accounts`)));
-        return [error, await runOne(session, unit('select 1'))];
+        const error = await meaningOf(runOne(session, boundStatement(`select id + ${slow[name]} from accounts`)));
+        return [error, await runOne(session, boundStatement('select 1'))];
       });
       expect(outcome).toMatchObject([timedOut, [{ rows: [[expect.anything()]] }]]);
     });
 
     it('ends and undoes a change, and leaves its session usable', async () => {
       const [outcome, after] = await driver.changes.use(async (session) => [
-        await meaningOf(session.run(unit(`update accounts set amount = amount + 1 + ${slow[name]}`))),
-        await session.run(unit('select 1')),
+        await meaningOf(session.run(boundStatement(`update accounts set amount = amount + 1 + ${slow[name]}`))),
+        await session.run(boundStatement('select 1')),
       ]);
       expect(outcome).toMatchObject(timedOut);
       expect(after).toHaveLength(1);
@@ -56,7 +57,7 @@ describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
       const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const holder = driver.changes.use((session) =>
         session.transaction(async () => {
-          await session.run(unit('select id from accounts where id = 1 for update'));
+          await session.run(boundStatement('select id from accounts where id = 1 for update'));
           locked.resolve();
           await done.promise;
         }, 'read committed'),
@@ -65,8 +66,8 @@ describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
       const meaning = await meaningOf(
         driver.changes.use((session) =>
           session.transaction(async () => {
-            await session.run(unit('update accounts set amount = 0 where id = 2'));
-            await session.run(unit('update accounts set amount = 0 where id = 1'));
+            await session.run(boundStatement('update accounts set amount = 0 where id = 2'));
+            await session.run(boundStatement('update accounts set amount = 0 where id = 1'));
           }, 'read committed'),
         ),
       );

@@ -75,7 +75,7 @@ const servers = [
   },
 ] as const;
 
-const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const boundStatement = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
   describeOn(name, 'sessions over TLS', () => {
@@ -92,7 +92,7 @@ describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
 
     it.each(['reads', 'changes', 'service'] as const)('run units: sessions for %s', async (kind) => {
       const [set] = await driver[kind].use((session) =>
-        'transaction' in session ? session.run(unit(version)) : runOne(session, unit(version)),
+        'transaction' in session ? session.run(boundStatement(version)) : runOne(session, boundStatement(version)),
       );
       expect(set?.rows).toEqual([[expect.stringMatching(/^TLSv1/)]]);
     });
@@ -100,7 +100,7 @@ describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
     it('can be canceled', async () => {
       const error = await driver.changes
         .use(async (session) => {
-          const running = session.run(unit(sleep));
+          const running = session.run(boundStatement(sleep));
           await Promise.all([running, session.cancel()]);
         })
         .catch((thrown) => thrown);
@@ -108,7 +108,7 @@ describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
     });
 
     it('stop reading a result that exceeds its limit', async () => {
-      const large = { ...unit("select repeat('x', 1000000)"), maxBytes: 1000 };
+      const large = { ...boundStatement("select repeat('x', 1000000)"), maxBytes: 1000 };
       const error = await driver.reads.use((session) => runOne(session, large)).catch((thrown) => thrown);
       expect(driver.classify(error)).toMatchObject({ apiError: { code: 'LimitExceeded' }, isSessionLost: true });
     });

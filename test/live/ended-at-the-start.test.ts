@@ -47,7 +47,7 @@ async function startProxy(target: URL) {
   return proxy;
 }
 
-const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const boundStatement = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 it('a session that ends while it is opened fails only the change that waits for it', async () => {
   const url = new URL(await createDatabase('postgres', 'ended_at_the_start', []));
@@ -65,13 +65,13 @@ it('a session that ends while it is opened fails only the change that waits for 
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<string>();
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const first = driver.changes.use(async (session) => {
-    const [set] = await session.run(unit('select pg_backend_pid()'));
+    const [set] = await session.run(boundStatement('select pg_backend_pid()'));
     hold(String(set?.rows[0]?.[0]));
     await isOver;
-    await session.run(unit('select 1'));
+    await session.run(boundStatement('select 1'));
   });
   const backend = await isHeld;
-  const second = driver.changes.use((session) => session.run(unit('select 1')));
+  const second = driver.changes.use((session) => session.run(boundStatement('select 1')));
   proxy.armed = true;
   await admin.query('select pg_terminate_backend($1)', [backend]);
   end();
@@ -80,5 +80,5 @@ it('a session that ends while it is opened fails only the change that waits for 
   expect(proxy.ended).toBe(1);
   expect(driver.classify(error)).toMatchObject({ isSessionLost: true, apiError: { code: 'Unavailable' } });
   proxy.armed = false;
-  expect(await driver.changes.use((session) => session.run(unit('select 1')))).toHaveLength(1);
+  expect(await driver.changes.use((session) => session.run(boundStatement('select 1')))).toHaveLength(1);
 });

@@ -253,12 +253,12 @@ describeOn('mysql', 'introspection of MySQL', () => {
   });
 
   test('keeps the catalog version until the catalog changes', async () => {
-    const mark = await readMysqlVersionHash(query);
+    const version = await readMysqlVersionHash(query);
     await connection.query('insert into trimmed (a) values (1)');
-    expect(await readMysqlVersionHash(query)).toBe(mark);
+    expect(await readMysqlVersionHash(query)).toBe(version);
     await connection.query("alter table trimmed modify b text comment 'other'");
     const other = await readMysqlVersionHash(query);
-    expect(other).not.toBe(mark);
+    expect(other).not.toBe(version);
     await connection.query('create index trimmed_added on trimmed (added)');
     expect(await readMysqlVersionHash(query)).not.toBe(other);
   });

@@ -16,7 +16,7 @@ const [CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD] = ['Thing', 'Other', 'Third'].m
   DocumentNode,
 ];
 
-/** More than there are sessions. */
+/** IDs of more requests than there are sessions. */
 const MANY = Array.from({ length: 20 }, (_, index) => index + 1);
 
 describe.each(startedDialects)('locked tables on $name', ({ name }) => {
@@ -34,7 +34,7 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
     const runMany = (document: DocumentNode) =>
       MANY.map(async (id) => codeOf(await runDocument(fated.app, document, { variables: { id } })));
 
-    /** As many as there are sessions, or queue places. */
+    // Each table gets as many requests as there are sessions or queue places.
     it.each([
       ['reads', THING, OTHER, THIRD],
       ['changes', CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD],

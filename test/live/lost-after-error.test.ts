@@ -97,7 +97,7 @@ it('reads sent together with a failing one are answered although their session e
   cutter.armed = true;
   const results = await Promise.all(Array.from({ length: 40 }, (_, index) => read(index + 1)));
   expect(cutter.armed).toBe(false);
-  // Of 40 reads on at most ten sessions.
+  // 40 reads run on at most ten sessions.
   expect(cutter.mostTogether).toBeGreaterThan(3);
   expect(results.map(codeOf)).toEqual(
     Array.from({ length: 40 }, (_, index) => (index === 12 ? 'ApplicationError' : 'answered')),

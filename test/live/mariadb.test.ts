@@ -9,7 +9,7 @@ import { countWork } from '../support/count-work.ts';
 import { describeOn } from '../support/servers.ts';
 import { connectTo, execute } from './mariadb-support.ts';
 
-/** Arguments of a list, and the expected IDs of the same table in order. */
+/** Arguments of a list, and SQL that selects the expected IDs in order. */
 const lists: readonly (readonly [list: string, argumentsText: string, sql: string])[] = [
   ['customers', '(first: 5)', 'select id from customers order by id limit 5'],
   ['customers', '(first: 3, offset: 217)', 'select id from customers order by id limit 3 offset 217'],

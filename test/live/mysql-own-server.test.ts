@@ -169,7 +169,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
           const { body } = await set.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
           return body.data;
         };
-        // In a transaction; then separately, on the same session.
+        // Once in a transaction, then separately on the same session.
         expect(
           await graphql('mutation { createCustomer(item: { Name: "Deb", orders: [{ Id: 4 }] }) { orders { Id } } }'),
         ).toEqual({ createCustomer: { orders: [{ Id: 4 }] } });

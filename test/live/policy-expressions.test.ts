@@ -248,7 +248,7 @@ describe.each([
       ...config,
       entities: config.entities.map((entity) => (entity.name === 'Order' ? withoutStatus(entity) : entity)),
     });
-    // Like the visible column: labels are not text.
+    // Labels of an enum are not text, in hidden and in visible columns.
     const asText = withPolicies(new Map([['r', { entity: 'Order', policy: "contains(@item.status, 'AI')" }]]));
     for (const change of [asText, (config: Config) => hide(asText(config))]) {
       await expect(bootShop({ change })).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedTables, serveTables } from '../http/support/serve-tables.ts';
 import { describeOn } from '../support/servers.ts';
 
-/** Collations by suffix of the column name; `plain` is that of the database. */
+/** Collations by suffix of the column name; `plain` is the collation of the database. */
 const collations = {
   plain: '"default"',
   code: '"C"',

@@ -53,7 +53,7 @@ describeOn('postgres', 'tables that change during writes', () => {
     return { status: response.statusCode, ...response.json() };
   };
 
-  /** Every way to write a note; each value names the field it is meant for. */
+  /** All kinds of writes of a note. Each value names its field. */
   const writes: readonly string[] = [
     'mutation ($n: Int!) { createNote(item: { title: "title", body: "body", size: $n }) { title body size } }',
     `mutation ($n: Int!) {
@@ -145,7 +145,7 @@ describeOn('postgres', 'tables that change during writes', () => {
     );
   }
 
-  /** Values stored in a column they were not meant for. */
+  /** Returns the number of rows with a value of another column. */
   const misplaced = async (...columns: readonly string[]): Promise<number> => {
     const wrong = columns.map((column) => `"${column}" <> split_part('${column}', '_', 1)`).join(' or ');
     const { rows } = await admin.query(`select count(*)::int as n from notes where ${wrong}`);

@@ -19,7 +19,7 @@ export interface Served {
 
 /** Keys of the configuration file. */
 interface Content {
-  /** Keys other than those of the connection. */
+  /** Keys of the configuration, except for the connection. */
   readonly 'data-source'?: object;
   readonly [key: string]: unknown;
 }

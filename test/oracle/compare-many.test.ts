@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { findDifference } from './compare-answers.ts';
 import { compareMany, type Report } from './compare-many.ts';
-import { OFTEN } from './corpus/corpus.ts';
+import { MIN_USES } from './corpus/corpus.ts';
 import type { Run } from './judge-operation.ts';
 import { miniShop } from './mini-shop.ts';
 import { Decimal } from './naive/decimal.ts';
@@ -67,11 +67,11 @@ describe('compareMany', () => {
       data: writeAnswer(service.answer(parse(document), variables).data),
     });
     const settings = { seed: 1, count: 20, schema, rows: miniShop, run };
-    expect((await compareMany(settings)).coverage.below(OFTEN).length).toBeGreaterThan(100);
+    expect((await compareMany(settings)).coverage.below(MIN_USES).length).toBeGreaterThan(100);
     const { mismatches, coverage } = await compareMany({ ...settings, corpus: [1, 2, 3] });
     expect(mismatches).toEqual([]);
     // Few columns have an average.
-    expect(coverage.below(OFTEN).filter((feature) => !feature.startsWith('avg '))).toEqual([]);
+    expect(coverage.below(MIN_USES).filter((feature) => !feature.startsWith('avg '))).toEqual([]);
   });
 
   it('omits features excluded by a slice', async () => {

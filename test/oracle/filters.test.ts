@@ -10,12 +10,12 @@ import { freshSeed, lengthen, often, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 
-/** Fresh expressions to compare in each test, and those of which plans are compared. */
+/** Numbers of fresh expressions: compared in each test, and compared by their plans. */
 const COUNT = lengthen(1000, 50);
 const PLANNED = lengthen(1000, 300);
 
 /** Minimum uses of each feature. Rare features have a lower minimum without a corpus. */
-const OFTEN = often(20);
+const MIN_USES = often(20);
 const SELDOM = 3;
 
 const seed = freshSeed();
@@ -70,7 +70,7 @@ function shortfalls({ checked, matched, coverage }: FilterReport, required: read
     ...(selective < 0.6 * checked ? [`only ${selective} of ${checked} keep some rows and not others`] : []),
     ...below(
       required.filter((feature) => !rareFeatures.includes(feature)),
-      OFTEN,
+      MIN_USES,
     ),
     ...below(
       required.filter((feature) => rareFeatures.includes(feature)),

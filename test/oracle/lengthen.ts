@@ -15,5 +15,5 @@ export const seedOf = (usual: number): number =>
 /** Required uses of each feature in a run. The corpus uses each in five operations. */
 export const often = (long: number): number => (isLong ? long : Math.min(long, 5));
 
-/** Milliseconds in which a comparison is over on the busiest machine: only what hangs takes longer. */
+/** Time limit of a comparison in milliseconds. Even on a busy machine, only a comparison that hangs exceeds it. */
 export const TIMEOUT = (longFactor ?? 1) * (inject('isBabelfish') ? 7_200_000 : 900_000);

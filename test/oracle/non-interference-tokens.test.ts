@@ -21,7 +21,7 @@ it('rows hidden from a token affect no response of either API, while other token
   expect(tally.leaks.join('\n\n')).toBe('');
   expect(wrong).toEqual([]);
   expect(tally.requests).toBeGreaterThanOrEqual(REQUESTS);
-  // The others were there, and saw what was to be seen.
+  // Callers with other tokens read the rows that are hidden from this token.
   expect(tally.audited.all).toBeGreaterThan(tally.requests);
   expect(tally.audited.different).toBeGreaterThan(tally.requests / 10);
   expect(tally.answers.nonEmpty).toBeGreaterThan(tally.answers.all * 0.5);

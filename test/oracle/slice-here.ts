@@ -8,5 +8,5 @@ export const sliceHere = (): Slice => ({
   ...sliceOf(inject('server')),
 });
 
-/** The same of any SQL Server, or another server. */
+/** Returns the features to omit on a server of this kind. */
 export const sliceOf = (server: ServerName): Slice => ({ orderIgnoresBlanks: server === 'sqlserver' });

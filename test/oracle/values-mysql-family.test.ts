@@ -62,7 +62,7 @@ const sidesOn =
         }
         if (scalar === 'Single' && Math.abs(size) < 3.41e38) return [name, Math.fround(size).toExponential()];
         if (scalar === 'Single' || scalar === 'Float') return [name, `cast(${text} as double)`];
-        // No column has such a scale, and the cast would round to 0.
+        // No column has that many decimal places, and the cast would round to 0.
         const near = size !== 0 && Math.abs(size) < LEAST ? quote(`${Math.sign(size) * LEAST}`) : text;
         return Math.abs(size) < 1e34
           ? [name, `cast(${near} as decimal(65,30))`]

@@ -78,7 +78,7 @@ export function groupTypes({ name, fields: all }: Entity): readonly string[] {
   ];
 }
 
-/** Filters of aggregate types, which exist even without such columns. */
+/** Filters of aggregate types, which exist even if no column has the type. */
 export function aggregateFields(entities: readonly Entity[]): readonly Field[] {
   const fields = entities.flatMap((entity) => entity.fields.filter(isGroupable));
   const scalars = [

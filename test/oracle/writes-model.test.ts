@@ -18,7 +18,7 @@ import { type Wire, writeWire } from './writes/wire.ts';
 
 const schema = fileURLToPath(new URL('./writes/schema.sql', import.meta.url));
 
-/** Other tables have no constraints. */
+/** Tables with constraints: all except `samples`. */
 const constrained = tables.filter(({ name }) => name !== 'samples');
 
 /** Error codes of the database as seen by clients. */

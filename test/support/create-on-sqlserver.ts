@@ -30,7 +30,7 @@ export async function createOnSqlserver(
 const withCodePoints = (ddl: string): string =>
   ddl.replaceAll(/^ {2}\w+ nvarchar\(\w+\)/gm, '$& collate Latin1_General_BIN2');
 
-/** Drops what `createOnSqlserver` created. */
+/** Drops the database that `createOnSqlserver` created. */
 export async function dropOnSqlserver(url: string, name: string): Promise<void> {
   const { master, database } = placeOf(url, name);
   await onSqlserver(master, (run) => drop(run, database));

@@ -9,8 +9,8 @@ const run = promisify(execFile);
 export interface MysqlProgram {
   /** The program, and its first arguments. */
   readonly command: readonly [program: string, ...before: string[]];
-  /** Lines of the options file with the locations of its files. */
-  readonly places: readonly string[];
+  /** Option-file lines that set the paths of the server's files. */
+  readonly pathOptions: readonly string[];
 }
 
 /** Root of a server unpacked by `.ci/fetch-mysql`. */
@@ -33,11 +33,11 @@ export async function findMysql(): Promise<MysqlProgram | undefined> {
   const program = await findProgram(['mysqld']);
   if (program === undefined) return undefined;
   const { stdout } = await run(program, ['--version']);
-  return isServed(stdout) ? { command: [program], places: [] } : undefined;
+  return isSupportedVersion(stdout) ? { command: [program], pathOptions: [] } : undefined;
 }
 
 /** `mysqld  Ver 9.7.4-2 for debian-linux-gnu on x86_64 ((Debian))` */
-function isServed(version: string): boolean {
+function isSupportedVersion(version: string): boolean {
   const [, major, minor, patch] = /Ver (\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
   return !version.includes('MariaDB') && Number(major) * 10_000 + Number(minor) * 100 + Number(patch) >= 80_019;
 }
@@ -51,7 +51,7 @@ async function findIn(root: string): Promise<MysqlProgram> {
     });
   });
   const libraryPath = [join(root, libraries), join(root, 'usr/lib/mysql/private')].join(':');
-  const places = {
+  const pathOptions = {
     basedir: 'usr',
     'plugin-dir': 'usr/lib/mysql/plugin',
     'lc-messages-dir': 'usr/share/mysql',
@@ -59,6 +59,6 @@ async function findIn(root: string): Promise<MysqlProgram> {
   };
   return {
     command: [ownLoader, '--library-path', libraryPath, program],
-    places: Object.entries(places).map(([name, path]) => `${name}=${join(root, path)}`),
+    pathOptions: Object.entries(pathOptions).map(([name, path]) => `${name}=${join(root, path)}`),
   };
 }

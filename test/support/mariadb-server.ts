@@ -5,7 +5,7 @@ import { type Begin, type DatabaseServer, type ServerProgram, startMysqlFamily }
 
 const run = promisify(execFile);
 
-/** Runs the installed MariaDB with new data in `folder`; undefined if it is not installed. */
+/** Runs the installed MariaDB with new data in `folder`. Returns undefined if it is not installed. */
 export async function startMariadb(folder: string, begin?: Begin): Promise<DatabaseServer | undefined> {
   const found = await findMariadb();
   if (found === undefined) return undefined;

@@ -5,15 +5,15 @@ import { type Begin, type DatabaseServer, type ServerProgram, startMysqlFamily }
 
 const run = promisify(execFile);
 
-/** Runs MySQL with new data in `folder`; undefined if it is not installed. */
+/** Runs MySQL with new data in `folder`. Returns undefined if it is not installed. */
 export async function startMysql(folder: string, begin?: Begin): Promise<DatabaseServer | undefined> {
   const found = await findMysql();
   if (found === undefined) return undefined;
-  const { command, places } = found;
+  const { command, pathOptions } = found;
   const server: ServerProgram = {
     command,
     settings: [
-      ...places,
+      ...pathOptions,
       'secure-file-priv=NULL',
       'mysqlx=OFF',
       'performance-schema=OFF',

@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 10_000;
 export interface Pooler {
   /** The database's URL through the pooler. */
   readonly connectionString: string;
-  /** Kills it, and starts it again on the same port. */
+  /** Kills the pooler, and restarts it on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

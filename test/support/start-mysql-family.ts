@@ -26,7 +26,7 @@ export interface DatabaseServer {
 export interface ServerProgram {
   /** The program, and its first arguments. */
   readonly command: readonly [program: string, ...before: string[]];
-  /** Lines of the options file in addition to the common ones. */
+  /** Additional lines of the options file. */
   readonly settings: readonly string[];
   /** Initializes the data folder, under the account of the server. */
   readonly initialize: (settingsFile: string, options: SpawnOptions & { readonly cwd: string }) => Promise<unknown>;
@@ -34,7 +34,7 @@ export interface ServerProgram {
   readonly createUser: readonly string[];
 }
 
-/** Options that differ between servers of the same program. */
+/** Options that differ between several servers of one program. */
 export interface Begin {
   /** Lines of the options file instead of those for tests. */
   readonly settings?: readonly string[];

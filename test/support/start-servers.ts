@@ -27,7 +27,7 @@ declare module 'vitest' {
     postgres: string;
     /** `mysql://…` without a database; undefined if MariaDB is not installed. */
     mariadb: string | undefined;
-    /** As `mariadb`, for MySQL. */
+    /** Like `mariadb`, for MySQL. */
     mysql: string | undefined;
     /** `mssql://…` without a database; undefined without JOINERY_SQLSERVER_URL. */
     sqlserver: string | undefined;
@@ -35,9 +35,9 @@ declare module 'vitest' {
     isBabelfish: boolean;
     /** `mysql://…` of a read-only database with the sample shop. */
     mariadbShop: string;
-    /** As `mariadbShop`, on MySQL. */
+    /** Like `mariadbShop`, on MySQL. */
     mysqlShop: string;
-    /** As `mariadbShop`, on SQL Server: `mssql://…`. */
+    /** Like `mariadbShop`, on SQL Server: `mssql://…`. */
     sqlserverShop: string;
     /** Path of the program; undefined if nginx is not installed. */
     nginx: string | undefined;

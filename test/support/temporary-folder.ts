@@ -5,7 +5,7 @@ import { isAlive } from '../../src/embedded/cluster.ts';
 
 const PREFIX = 'joinery-test-';
 
-/** Creates a folder that other accounts can enter; removes those of killed runs if permitted. */
+/** Creates a folder that other accounts can enter; removes the folders of killed runs if permitted. */
 export async function makeTemporaryFolder(): Promise<string> {
   const leftovers = (await readdir(tmpdir())).filter(
     (name) => name.startsWith(PREFIX) && !isAlive(Number.parseInt(name.slice(PREFIX.length), 10)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.ts';
+import { boundStatement, change, meaningOf, openDriver, owner, read } from './open-driver.ts';
 import type { Failure } from './playback/tokens.ts';
 
 /** Expected code of the refusal, and the kind and metadata of a violation. */
@@ -323,7 +323,7 @@ describe('a SQL Server error', () => {
       expect(apiError?.code).toBe(code);
       expect({ isSessionLost, isRolledBack }).toEqual({ isSessionLost: lost, isRolledBack: back });
       const before = server.logins;
-      await change(driver, unit('next'));
+      await change(driver, boundStatement('next'));
       expect(server.logins).toBe(before + Number(replaced));
     },
   );
@@ -336,7 +336,7 @@ describe('a SQL Server error', () => {
           "Conversion failed when converting the nvarchar value 'the row that the cursor names is gone' to data type int.",
       },
     ]);
-    const { apiError } = await meaningOf(driver, read(driver, unit('fails')));
+    const { apiError } = await meaningOf(driver, read(driver, boundStatement('fails')));
     expect(apiError?.message).toMatch(/^The row of the cursor no longer exists/);
   });
 

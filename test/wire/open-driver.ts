@@ -55,7 +55,7 @@ export async function openDriver(
   return { driver, server };
 }
 
-export const unit = (
+export const boundStatement = (
   text: string,
   values: readonly unknown[] = [],
   more: Partial<BoundStatement> = {},
@@ -68,7 +68,7 @@ export const unit = (
 
 /** Returns a statement that manages its own transaction. */
 export const owner = (text: string, more: Partial<BoundStatement> = {}): BoundStatement =>
-  unit(text, [], { statement: { text, slots: [], managesTransaction: true }, ...more });
+  boundStatement(text, [], { statement: { text, slots: [], managesTransaction: true }, ...more });
 
 export const read = (driver: Driver, statement: BoundStatement): Promise<Result> =>
   driver.reads.use((session) => runOne(session, statement));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { change, openDriver, read, unit } from './open-driver.ts';
+import { boundStatement, change, openDriver, read } from './open-driver.ts';
 import { counted, rows } from './playback/tokens.ts';
 
 describe('a SQL Server request', () => {
@@ -7,7 +7,7 @@ describe('a SQL Server request', () => {
     const { driver, server } = await openDriver();
     const texts = ['', 'é', 'x'.repeat(4000), 'x'.repeat(4001), '😀'.repeat(2000)];
     const bytes = [new Uint8Array(), Buffer.from([1, 2]), Buffer.alloc(8000, 7), Buffer.alloc(8001, 7)];
-    await read(driver, unit('select @p0', [...texts, null, ...bytes]));
+    await read(driver, boundStatement('select @p0', [...texts, null, ...bytes]));
     const [request] = server.requestsAfterLogin;
     expect(request).toMatchObject({ kind: 'call', text: 'select @p0', resets: false });
     const parameters = Object.values(request?.parameters ?? {});
@@ -29,15 +29,15 @@ describe('a SQL Server request', () => {
 
   it('is not sent if a value is neither a string nor binary, and the next request succeeds', async () => {
     const { driver, server } = await openDriver();
-    await expect(read(driver, unit('select @p0', [Symbol('none')]))).rejects.toThrow(/p0/);
-    await read(driver, unit('select 2'));
+    await expect(read(driver, boundStatement('select @p0', [Symbol('none')]))).rejects.toThrow(/p0/);
+    await read(driver, boundStatement('select 2'));
     expect(server.requestsAfterLogin.map(({ text }) => text)).toEqual(['select 2']);
     expect(server.logins).toBe(2);
   });
 
   it('needs no other request to check the connection', async () => {
     const { driver, server } = await openDriver();
-    for (const text of ['select 1', 'select 2', 'select 3']) await read(driver, unit(text));
+    for (const text of ['select 1', 'select 2', 'select 3']) await read(driver, boundStatement(text));
     expect(server.requestsAfterLogin.map(({ text }) => text)).toEqual(['select 1', 'select 2', 'select 3']);
   });
 });
@@ -58,7 +58,7 @@ describe('a SQL Server result', () => {
       rows(['n'], [['last']]),
     ];
     const { driver } = await openDriver({ reply: ({ text }) => (text === 'several' ? { results } : undefined) });
-    expect(await change(driver, unit('several'))).toEqual([
+    expect(await change(driver, boundStatement('several'))).toEqual([
       {
         columns: ['0', '0'],
         rows: [
@@ -78,7 +78,7 @@ describe('a SQL Server result', () => {
       packet: 512,
       reply: () => ({ results: [rows(['v'], [[text], ['next']], 333)] }),
     });
-    const [set] = await read(driver, unit('select'));
+    const [set] = await read(driver, boundStatement('select'));
     expect(set?.rows).toEqual([[text], ['next']]);
   });
 
@@ -87,11 +87,13 @@ describe('a SQL Server result', () => {
     const { driver, server } = await openDriver({
       reply: ({ text: sql }) => ({ results: sql === 'large' ? [rows(['v'], [[text]])] : [] }),
     });
-    expect((await read(driver, unit('large', [], { maxBytes: 400_000 })))[0]?.rows).toEqual([[text]]);
-    const failed = await read(driver, unit('large', [], { maxBytes: 100_000 })).catch((error: unknown) => error);
+    expect((await read(driver, boundStatement('large', [], { maxBytes: 400_000 })))[0]?.rows).toEqual([[text]]);
+    const failed = await read(driver, boundStatement('large', [], { maxBytes: 100_000 })).catch(
+      (error: unknown) => error,
+    );
     expect(driver.classify(failed)).toMatchObject({ isSessionLost: true, apiError: { code: 'LimitExceeded' } });
     const before = server.logins;
-    await read(driver, unit('next'));
+    await read(driver, boundStatement('next'));
     expect(server.logins).toBe(before + 1);
   });
 });

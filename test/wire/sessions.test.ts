@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallMode, ChangeSession } from '../../src/store/driver.ts';
-import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.ts';
+import { boundStatement, change, meaningOf, openDriver, owner, read } from './open-driver.ts';
 import type { Playback } from './playback/tds-server.ts';
 
 const textsOf = (requests: readonly { readonly text: string }[]): readonly string[] =>
@@ -60,7 +60,7 @@ describe('a statement that manages its transaction', () => {
 describe('settings of a statement', () => {
   it('are set as session context parameters on its first line, and cleared after it', async () => {
     const { driver, server } = await openDriver();
-    await read(driver, unit('select @p0', ['v'], { settings: { role: 'clerk', 'a b': "x'y" } }));
+    await read(driver, boundStatement('select @p0', ['v'], { settings: { role: 'clerk', 'a b': "x'y" } }));
     const [request] = server.requestsAfterLogin;
     expect(request?.text).toBe(
       'exec sp_set_session_context @key = @key0, @value = @value0, @read_only = 0; ' +
@@ -74,7 +74,7 @@ describe('settings of a statement', () => {
 
   it('are cleared after a failure', async () => {
     const { driver, server } = await openDriver(failing);
-    await meaningOf(driver, read(driver, unit('fails', [], { settings: { role: 'clerk' } })));
+    await meaningOf(driver, read(driver, boundStatement('fails', [], { settings: { role: 'clerk' } })));
     expect(server.requestsAfterLogin.at(-1)).toMatchObject({
       text: 'exec sp_set_session_context @key = @key0, @value = null, @read_only = 0',
       parameters: { key0: { value: 'role' } },
@@ -83,14 +83,17 @@ describe('settings of a statement', () => {
 
   it('close the session if they cannot be cleared', async () => {
     const { driver, server } = await openDriver({ reply: () => ({ failures: [duplicate] }) });
-    const { isSessionLost } = await meaningOf(driver, read(driver, unit('fails', [], { settings: { role: 'clerk' } })));
+    const { isSessionLost } = await meaningOf(
+      driver,
+      read(driver, boundStatement('fails', [], { settings: { role: 'clerk' } })),
+    );
     expect([isSessionLost, server.requestsAfterLogin.length]).toEqual([true, 2]);
   });
 });
 
 describe('a transaction on SQL Server', () => {
   const transact = (session: ChangeSession, text: string, calls?: CallMode) =>
-    session.transaction(() => session.run(unit(text)), 'read committed', calls);
+    session.transaction(() => session.run(boundStatement(text)), 'read committed', calls);
 
   it('is committed after its work', async () => {
     const { driver, server } = await openDriver();
@@ -117,7 +120,7 @@ describe('a transaction on SQL Server', () => {
     expect(isSessionLost).toBe(false);
     expect(textsOf(server.requestsAfterLogin).at(-1)).toMatch(/^if @@trancount > 0 rollback transaction;/);
     const before = server.logins;
-    await change(driver, unit('next'));
+    await change(driver, boundStatement('next'));
     expect(server.logins).toBe(before);
   });
 
@@ -134,7 +137,7 @@ describe('a transaction on SQL Server', () => {
 describe('a SQL Server session', () => {
   it('starts with its settings, and a lock timeout shorter than the statement timeout', async () => {
     const { driver, server } = await openDriver({}, { statementTimeout: 10_000 });
-    await read(driver, unit('one'));
+    await read(driver, boundStatement('one'));
     const texts = server.requests.map(({ text }) => text);
     expect(texts.at(-3)).toContain('set language us_english');
     expect(texts.at(-3)).toContain('set transaction isolation level read committed');
@@ -144,9 +147,9 @@ describe('a SQL Server session', () => {
   it('is reset before the next statement, and gets its settings again', async () => {
     const { driver, server } = await openDriver();
     await driver.changes.use(async (session) => {
-      await session.run(unit('one'));
+      await session.run(boundStatement('one'));
       await session.reset();
-      await session.run(unit('two'));
+      await session.run(boundStatement('two'));
     });
     const of = server.requests.slice(-4);
     expect(of.map(({ text, resets }) => [text.slice(0, 16), resets])).toEqual([
@@ -159,28 +162,28 @@ describe('a SQL Server session', () => {
 
   it('is reused by later requests, but not shared by concurrent ones', async () => {
     const { driver, server } = await openDriver();
-    await Promise.all([read(driver, unit('one')), read(driver, unit('two'))]);
+    await Promise.all([read(driver, boundStatement('one')), read(driver, boundStatement('two'))]);
     const both = new Set(server.requests.filter(({ kind }) => kind === 'call').map(({ connection }) => connection));
     expect(both.size).toBe(2);
     const before = server.logins;
-    await Promise.all([read(driver, unit('three')), read(driver, unit('four'))]);
+    await Promise.all([read(driver, boundStatement('three')), read(driver, boundStatement('four'))]);
     expect(server.logins).toBe(before);
   });
 
   it('that is lost during a request fails the request and is replaced', async () => {
     const { driver, server } = await openDriver({ reply: ({ text }) => (text === 'lost' ? 'hang up' : undefined) });
-    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('lost')));
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, boundStatement('lost')));
     expect([apiError?.code, isSessionLost]).toEqual(['Unavailable', true]);
-    await expect(read(driver, unit('next'))).resolves.toEqual([]);
+    await expect(read(driver, boundStatement('next'))).resolves.toEqual([]);
     expect(server.requestsAfterLogin.map(({ text }) => text)).toEqual(['lost', 'next']);
   });
 
   it('that is lost while idle is replaced without an error', async () => {
     const { driver, server } = await openDriver();
-    await read(driver, unit('one'));
+    await read(driver, boundStatement('one'));
     const before = server.logins;
     server.drop();
-    await expect.poll(() => read(driver, unit('two'))).toEqual([]);
+    await expect.poll(() => read(driver, boundStatement('two'))).toEqual([]);
     expect(server.logins).toBe(before + 1);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runOne } from '../../src/store/run-one.ts';
-import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.ts';
+import { boundStatement, change, meaningOf, openDriver, owner, read } from './open-driver.ts';
 import type { Playback } from './playback/tds-server.ts';
 import { rows } from './playback/tokens.ts';
 
@@ -12,10 +12,10 @@ const hanging: Playback = {
 describe('a statement beyond its timeout', () => {
   it('is canceled by an attention, and its session can be reused', async () => {
     const { driver, server } = await openDriver(hanging, { statementTimeout: 50 });
-    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('hangs')));
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, boundStatement('hangs')));
     expect([apiError?.code, isSessionLost, server.attentions]).toEqual(['DatabaseTimeout', false, 1]);
     const before = server.logins;
-    await read(driver, unit('next'));
+    await read(driver, boundStatement('next'));
     expect([server.logins, server.requestsAfterLogin.at(-1)?.text]).toEqual([before, 'next']);
   });
 
@@ -24,10 +24,10 @@ describe('a statement beyond its timeout', () => {
       { ...hanging, stops: false },
       { statementTimeout: 50, pool: { silenceTimeout: 50 } },
     );
-    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('hangs')));
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, boundStatement('hangs')));
     expect([apiError?.code, isSessionLost, server.attentions]).toEqual(['Unavailable', true, 1]);
     const before = server.logins;
-    await read(driver, unit('next'));
+    await read(driver, boundStatement('next'));
     expect(server.logins).toBe(before + 1);
   });
 
@@ -40,7 +40,7 @@ describe('a statement beyond its timeout', () => {
       },
       { statementTimeout: 50, pool: { silenceTimeout: 50 } },
     );
-    const { isSessionLost } = await meaningOf(driver, read(driver, unit('begins')));
+    const { isSessionLost } = await meaningOf(driver, read(driver, boundStatement('begins')));
     expect([isSessionLost, server.attentions]).toEqual([true, 1]);
   });
 });
@@ -49,11 +49,13 @@ describe('a cancellation', () => {
   it('settles after the server has acknowledged it, and does not affect later statements', async () => {
     const { driver, server } = await openDriver(hanging);
     const next = await driver.reads.use(async (session) => {
-      const hanging = runOne(session, unit('hangs')).catch((error: unknown) => driver.classify(error).apiError?.code);
+      const hanging = runOne(session, boundStatement('hangs')).catch(
+        (error: unknown) => driver.classify(error).apiError?.code,
+      );
       await expect.poll(() => server.requestsAfterLogin.length).toBe(1);
       await session.cancel();
       expect(await hanging).toBe('DatabaseTimeout');
-      return runOne(session, unit('next'));
+      return runOne(session, boundStatement('next'));
     });
     expect(next).toEqual([]);
     expect(server.attentions).toBe(1);
@@ -65,9 +67,9 @@ describe('a cancellation', () => {
   it('is a no-op when idle', async () => {
     const { driver, server } = await openDriver();
     await driver.reads.use(async (session) => {
-      await runOne(session, unit('one'));
+      await runOne(session, boundStatement('one'));
       await session.cancel();
-      await runOne(session, unit('two'));
+      await runOne(session, boundStatement('two'));
     });
     expect([server.attentions, server.requestsAfterLogin.map(({ text }) => text)]).toEqual([0, ['one', 'two']]);
   });
@@ -75,7 +77,9 @@ describe('a cancellation', () => {
   it('loses the session after a timeout if the server does not acknowledge it', async () => {
     const { driver, server } = await openDriver({ ...hanging, stops: false }, { pool: { silenceTimeout: 50 } });
     const isLost = await driver.reads.use(async (session) => {
-      const hanging = runOne(session, unit('hangs')).catch((error: unknown) => driver.classify(error).isSessionLost);
+      const hanging = runOne(session, boundStatement('hangs')).catch(
+        (error: unknown) => driver.classify(error).isSessionLost,
+      );
       await expect.poll(() => server.requestsAfterLogin.length).toBe(1);
       await session.cancel();
       return hanging;
@@ -107,6 +111,8 @@ describe('a canceled batch that manages its transaction', () => {
     const { driver, server } = await openDriver(stopped('0'), { statementTimeout: 50 });
     const { isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
     expect(isSessionLost).toBe(true);
-    expect(server.requestsAfterLogin[0]?.parameters).toEqual({ unit: { declared: 'nvarchar(4000)', value: '0' } });
+    expect(server.requestsAfterLogin[0]?.parameters).toEqual({
+      boundStatement: { declared: 'nvarchar(4000)', value: '0' },
+    });
   });
 });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DataSource } from '../../src/config/config.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { meaningOf, openDriver, read, unit } from './open-driver.ts';
+import { boundStatement, meaningOf, openDriver, read } from './open-driver.ts';
 import type { Certificate } from './playback/tls-layer.ts';
 import { rows } from './playback/tokens.ts';
 
@@ -51,7 +51,7 @@ describe('an encrypted connection', () => {
     ['elsewhere', 'verify-full', 'elsewhere', '?hostNameInCertificate=elsewhere.example'],
   ] as const)('accepts the certificate of %s in mode %s, and sends requests', async (name, mode, authority, query) => {
     const { driver } = await open(name, { mode, ...(authority && { ca: fileOf(authority) }) }, query);
-    expect((await read(driver, unit('select')))[0]?.rows).toEqual([[TEXT]]);
+    expect((await read(driver, boundStatement('select')))[0]?.rows).toEqual([[TEXT]]);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('an encrypted connection', () => {
     ['elsewhere', 'verify-full', 'elsewhere'],
   ] as const)('rejects the certificate of %s in mode %s if %s is trusted', async (name, mode, authority) => {
     const { driver, server } = await open(name, { mode, ...(authority && { ca: fileOf(authority) }) });
-    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, unit('select')));
+    const { apiError, isSessionLost } = await meaningOf(driver, read(driver, boundStatement('select')));
     expect([apiError?.message, isSessionLost]).toEqual([
       expect.stringMatching(/^The certificate of the database/),
       true,
@@ -70,7 +70,7 @@ describe('an encrypted connection', () => {
 
   it('limits the size of a response', async () => {
     const { driver } = await open('here', { mode: 'require' });
-    const { apiError } = await meaningOf(driver, read(driver, unit('select', [], { maxBytes: 10_000 })));
+    const { apiError } = await meaningOf(driver, read(driver, boundStatement('select', [], { maxBytes: 10_000 })));
     expect(apiError?.code).toBe('LimitExceeded');
   });
 });

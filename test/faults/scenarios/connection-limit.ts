@@ -8,10 +8,10 @@ export const connectionLimit: Scenario<{ seconds: number }> = {
   long: { seconds: 20 },
   short: { seconds: 1 },
   run: ({ seconds }, databaseName) =>
-    underLoad({ databaseName, settings: { max_connections: '30' } }, async ({ database, back }) => {
+    underLoad({ databaseName, settings: { max_connections: '30' } }, async ({ database, untilRecovered }) => {
       const release = await database.takeConnections();
       await sleep(seconds * 1000);
       await release();
-      await back();
+      await untilRecovered();
     }),
 };

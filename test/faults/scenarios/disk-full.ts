@@ -17,7 +17,7 @@ export const diskFull: Scenario<{ seconds: number }> = {
   short: { seconds: 2 },
   run: ({ seconds }, databaseName) =>
     withSmallDisk((disk) =>
-      underLoad({ databaseName, elsewhere: disk }, async ({ database, load, back, expect }) => {
+      underLoad({ databaseName, elsewhere: disk }, async ({ database, load, untilRecovered, expect }) => {
         await database.moveTable('entries');
         const release = await fill(disk);
         const refused = (): number => load.ledger.outcomes.get('Unavailable') ?? 0;
@@ -25,7 +25,7 @@ export const diskFull: Scenario<{ seconds: number }> = {
         await sleep(seconds * 1000);
         expect(await until(() => refused() > before), 'no create failed for want of space');
         await release();
-        await back();
+        await untilRecovered();
       }),
     ),
 };

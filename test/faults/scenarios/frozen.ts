@@ -14,10 +14,10 @@ export const frozen: Scenario<FreezeOptions> = {
   long: { seconds: 80 },
   short: { seconds: 6, source: { 'statement-timeout-ms': 1000 }, limits: { 'request-timeout-ms': 3000 } },
   run: ({ seconds, ...changes }, databaseName) =>
-    underLoad({ databaseName, ...changes }, async ({ database, back }) => {
+    underLoad({ databaseName, ...changes }, async ({ database, untilRecovered }) => {
       await database.freeze();
       await sleep(seconds * 1000);
       database.thaw();
-      await back();
+      await untilRecovered();
     }),
 };

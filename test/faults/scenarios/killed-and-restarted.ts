@@ -8,11 +8,11 @@ export const killedAndRestarted: Scenario<{ times: number }> = {
   long: { times: 20 },
   short: { times: 2 },
   run: ({ times }, databaseName) =>
-    underLoad({ databaseName }, async ({ database, back }) => {
+    underLoad({ databaseName }, async ({ database, untilRecovered }) => {
       for (let time = 0; time < times; time += 1) {
         await database.kill();
         await database.start();
-        await back();
+        await untilRecovered();
         await sleep(500);
       }
     }),

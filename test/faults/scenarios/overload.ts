@@ -36,33 +36,36 @@ export const overload: Scenario<OverloadOptions> = {
   long: { usual: [16, 50, 100, 200], most: 2000, seconds: 15 },
   short: { usual: [16, 50], most: 400, seconds: 3 },
   run: ({ usual, most, seconds }, databaseName) =>
-    underLoad({ databaseName, clients: 0 }, async ({ service, load, expect, expectInTime, observe, back }) => {
-      let best = 0;
-      for (const connections of usual) {
-        const { rate } = await runOverload(load, connections, seconds);
-        observe(`${Math.round(rate)}/s of ${connections} connections`);
-        best = Math.max(best, rate);
-      }
-      // Twice, because the baseline is the best of several as well.
-      const runs = [await runOverload(load, most, seconds), await runOverload(load, most, seconds)];
-      const shares = runs.map(({ rate }) => Math.round((100 * rate) / best));
-      const share = Math.max(...shares);
-      for (const { rate } of runs) observe(`${Math.round(rate)}/s of ${most} connections`);
-      observe(`${shares.join(' % and ')} % of the best`);
-      const apiErrors = runs.flatMap((run) => run.apiErrors);
-      observe(`${runs.map(({ refused }) => refused).join(' and ')} quick ones refused there`);
-      const atOnce = apiErrors.filter((ms) => ms < WAY_MS);
-      const [longestAtOnce, longest] = [atOnce, apiErrors].map((times) => Math.round(Math.max(0, ...times)));
-      observe(`${atOnce.length} refused at once, within ${longestAtOnce} ms, the others within ${longest} ms`);
-      expectInTime(share >= 100 * LEAST_SHARE, `quick requests fall to ${share} %`);
-      expectInTime(Number(longest) < WAITING_MS + WAY_MS, `a refusal took ${longest} ms`);
-      // Either the queue was full, or its timeout was over.
-      const late = apiErrors.filter((ms) => ms >= WAY_MS && ms < WAITING_MS - WAY_MS);
-      expectInTime(late.length === 0, `${late.length} were refused neither at once nor when their time was over`);
-      const memory = readPeakMemory(service.pid) ?? 0;
-      expect(memory < MOST_MEMORY, `${Math.round(memory / 1e6)} MB in use`);
-      await back();
-    }),
+    underLoad(
+      { databaseName, clients: 0 },
+      async ({ service, load, expect, expectInTime, observe, untilRecovered }) => {
+        let best = 0;
+        for (const connections of usual) {
+          const { rate } = await runOverload(load, connections, seconds);
+          observe(`${Math.round(rate)}/s of ${connections} connections`);
+          best = Math.max(best, rate);
+        }
+        // Twice, because the baseline is the best of several as well.
+        const runs = [await runOverload(load, most, seconds), await runOverload(load, most, seconds)];
+        const shares = runs.map(({ rate }) => Math.round((100 * rate) / best));
+        const share = Math.max(...shares);
+        for (const { rate } of runs) observe(`${Math.round(rate)}/s of ${most} connections`);
+        observe(`${shares.join(' % and ')} % of the best`);
+        const apiErrors = runs.flatMap((run) => run.apiErrors);
+        observe(`${runs.map(({ refused }) => refused).join(' and ')} quick ones refused there`);
+        const atOnce = apiErrors.filter((ms) => ms < WAY_MS);
+        const [longestAtOnce, longest] = [atOnce, apiErrors].map((times) => Math.round(Math.max(0, ...times)));
+        observe(`${atOnce.length} refused at once, within ${longestAtOnce} ms, the others within ${longest} ms`);
+        expectInTime(share >= 100 * LEAST_SHARE, `quick requests fall to ${share} %`);
+        expectInTime(Number(longest) < WAITING_MS + WAY_MS, `a refusal took ${longest} ms`);
+        // Either the queue was full, or its timeout was over.
+        const late = apiErrors.filter((ms) => ms >= WAY_MS && ms < WAITING_MS - WAY_MS);
+        expectInTime(late.length === 0, `${late.length} were refused neither at once nor when their time was over`);
+        const memory = readPeakMemory(service.pid) ?? 0;
+        expect(memory < MOST_MEMORY, `${Math.round(memory / 1e6)} MB in use`);
+        await untilRecovered();
+      },
+    ),
 };
 
 /** Measures fast requests per second, rejections, and the latency of each rejection in milliseconds. */

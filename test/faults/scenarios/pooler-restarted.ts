@@ -34,10 +34,10 @@ export const poolerRestarted = (mode: 'transaction' | 'session'): Scenario<{ tim
         return { connectionString: pooler.connectionString, close: pooler.stop };
       },
     };
-    return underLoad(options, async ({ back }) => {
+    return underLoad(options, async ({ untilRecovered }) => {
       for (let time = 0; time < times; time += 1) {
         await pooler?.restart();
-        await back();
+        await untilRecovered();
         await sleep(500);
       }
     });

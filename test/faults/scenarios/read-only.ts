@@ -9,7 +9,7 @@ export const readOnly: Scenario<{ seconds: number }> = {
   long: { seconds: 20 },
   short: { seconds: 1 },
   run: ({ seconds }, databaseName) =>
-    underLoad({ databaseName }, async ({ database, load, back, expect, observe }) => {
+    underLoad({ databaseName }, async ({ database, load, untilRecovered, expect, observe }) => {
       load.ledger.expectedCodes.add('ApplicationError');
       const release = await database.refuseChanges();
       const { succeeded } = load.ledger;
@@ -24,6 +24,6 @@ export const readOnly: Scenario<{ seconds: number }> = {
       expect(await until(() => refused() > before), 'no change returned ApplicationError');
       expect(unavailable() === unavailableBefore, 'a request returned Unavailable');
       await release();
-      await back();
+      await untilRecovered();
     }),
 };

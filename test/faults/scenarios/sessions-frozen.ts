@@ -10,7 +10,7 @@ interface FreezeOptions {
 }
 
 /**
- * The service's sessions never respond again, as after a failover, while new ones work. By default, the service
+ * The service's sessions never respond again, as after a failover, while new sessions work. By default, the service
  * recovers within five seconds, although statements may take 30.
  */
 export const sessionsFrozen: Scenario<FreezeOptions> = {
@@ -25,13 +25,13 @@ export const sessionsFrozen: Scenario<FreezeOptions> = {
       hole = opened;
       return { connectionString: opened.connectionString, close: async () => opened.close() };
     };
-    return underLoad({ databaseName, between }, async ({ database, back }) => {
+    return underLoad({ databaseName, between }, async ({ database, untilRecovered }) => {
       await database.freezeSessions?.();
-      // If sessions are not processes, their connections are interrupted, but new ones are not.
+      // If sessions are not processes, their connections are interrupted, but new connections are not.
       hole?.freeze();
       hole?.thaw();
       await sleep(seconds * 1000);
-      await back();
+      await untilRecovered();
       database.thaw();
     });
   },

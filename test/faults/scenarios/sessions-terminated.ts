@@ -8,12 +8,12 @@ export const sessionsTerminated: Scenario<{ seconds: number }> = {
   long: { seconds: 60 },
   short: { seconds: 3 },
   run: ({ seconds }, databaseName) =>
-    underLoad({ databaseName }, async ({ database, back }) => {
+    underLoad({ databaseName }, async ({ database, untilRecovered }) => {
       const end = Date.now() + seconds * 1000;
       while (Date.now() < end) {
         await database.endSessions(0.3);
         await sleep(100 * Math.random());
       }
-      await back();
+      await untilRecovered();
     }),
 };

@@ -30,25 +30,28 @@ export const slowReaders: Scenario<ReadOptions> = {
   long: { connections: 60, seconds: 90 },
   short: { connections: 30, seconds: 40, limits: { 'send-timeout-ms': 2000 } },
   run: ({ connections, seconds, limits }, databaseName) =>
-    underLoad({ databaseName, ...(limits && { limits }) }, async ({ service, back, expect, expectInTime, observe }) => {
-      const sockets = Array.from({ length: connections }, () => requestWithoutReading(service.origin));
-      const since = performance.now();
-      const passed = (): number => (performance.now() - since) / 1000;
-      let { unanswered, held }: Unread = { unanswered: connections, held: 0 };
-      await until(() => {
-        ({ unanswered, held } = unreadConnections(service.origin, sockets));
-        return unanswered + held === 0;
-      }, 1000 * GIVE_UP_SECONDS);
-      const ended = Math.ceil(passed());
-      observe(`${connections} connections, ended after ${ended} s`);
-      expect(unanswered === 0, `${unanswered} connections have no answer after ${GIVE_UP_SECONDS} s`);
-      expect(held === 0, `${held} connections are open after ${GIVE_UP_SECONDS} s`);
-      expectInTime(ended <= seconds, `connections are open after ${seconds} s, for ${ended}`);
-      const memory = readPeakMemory(service.pid) ?? 0;
-      expect(memory < MOST_MEMORY, `${Math.round(memory / 1e6)} MB in use`);
-      for (const socket of sockets) socket.destroy();
-      await back();
-    }),
+    underLoad(
+      { databaseName, ...(limits && { limits }) },
+      async ({ service, untilRecovered, expect, expectInTime, observe }) => {
+        const sockets = Array.from({ length: connections }, () => requestWithoutReading(service.origin));
+        const since = performance.now();
+        const passed = (): number => (performance.now() - since) / 1000;
+        let { unanswered, held }: Unread = { unanswered: connections, held: 0 };
+        await until(() => {
+          ({ unanswered, held } = unreadConnections(service.origin, sockets));
+          return unanswered + held === 0;
+        }, 1000 * GIVE_UP_SECONDS);
+        const ended = Math.ceil(passed());
+        observe(`${connections} connections, ended after ${ended} s`);
+        expect(unanswered === 0, `${unanswered} connections have no answer after ${GIVE_UP_SECONDS} s`);
+        expect(held === 0, `${held} connections are open after ${GIVE_UP_SECONDS} s`);
+        expectInTime(ended <= seconds, `connections are open after ${seconds} s, for ${ended}`);
+        const memory = readPeakMemory(service.pid) ?? 0;
+        expect(memory < MOST_MEMORY, `${Math.round(memory / 1e6)} MB in use`);
+        for (const socket of sockets) socket.destroy();
+        await untilRecovered();
+      },
+    ),
 };
 
 function requestWithoutReading(origin: string): Socket {

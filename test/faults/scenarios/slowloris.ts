@@ -19,7 +19,7 @@ export const slowloris: Scenario<DripOptions> = {
   run: ({ connections, limits }, databaseName) =>
     underLoad(
       { databaseName, ...(limits && { limits }) },
-      async ({ service, load, back, expect, expectInTime, observe }) => {
+      async ({ service, load, untilRecovered, expect, expectInTime, observe }) => {
         const seconds = (limits?.['request-timeout-ms'] ?? 35_000) / 1000 + 3;
         const head = 'POST /graphql HTTP/1.1\r\nHost: joinery\r\nContent-Type: application/json\r\n';
         const body = `${head}Content-Length: 1000\r\n\r\n`;
@@ -34,7 +34,7 @@ export const slowloris: Scenario<DripOptions> = {
         expectInTime(took <= seconds, `connections are open after ${seconds} s, for ${took}`);
         expect(isEnded, `${open()} connections are never ended`);
         for (const socket of sockets) socket.destroy();
-        await back();
+        await untilRecovered();
         const failed = [...load.ledger.outcomes].map(([name, count]) => `${count} × ${name}`);
         // On a busy machine, requests may exceed their time limit.
         expectInTime(failed.length === 0, `other outcomes: ${failed.join(', ')}`);

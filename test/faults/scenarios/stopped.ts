@@ -8,10 +8,10 @@ export const stopped: Scenario<{ seconds: number }> = {
   long: { seconds: 30 },
   short: { seconds: 2 },
   run: ({ seconds }, databaseName) =>
-    underLoad({ databaseName }, async ({ database, back }) => {
+    underLoad({ databaseName }, async ({ database, untilRecovered }) => {
       await database.stop();
       await sleep(seconds * 1000);
       await database.start();
-      await back();
+      await untilRecovered();
     }),
 };

@@ -6,7 +6,7 @@ import { underLoad } from '../under-load.ts';
 import { until } from '../until.ts';
 
 /** Clients of other tables. */
-const STRANGERS = 16;
+const OTHER_TABLE_CLIENTS = 16;
 
 const SETTLING_MS = 1000;
 
@@ -18,24 +18,28 @@ export const tableLocked: Scenario<{ seconds: number }> = {
   run: ({ seconds }, databaseName) =>
     underLoad(
       { databaseName, operations: readsOf('Thing') },
-      async ({ database, load, back, expect, expectInTime, observe }) => {
-        const strangers = { answered: 0, failed: 0 };
+      async ({ database, load, untilRecovered, expect, expectInTime, observe }) => {
+        const otherTables = { answered: 0, failed: 0 };
         const note = (outcome: Outcome): void => {
-          if (isDone(outcome)) strangers.answered += 1;
-          else strangers.failed += 1;
+          if (isDone(outcome)) otherTables.answered += 1;
+          else otherTables.failed += 1;
         };
         const release = await database.lock('things');
-        load.add({ number: STRANGERS, operations: [...readsOf('Other'), ...creates, ...updates], onOutcome: note });
+        load.add({
+          number: OTHER_TABLE_CLIENTS,
+          operations: [...readsOf('Other'), ...creates, ...updates],
+          onOutcome: note,
+        });
         // Requests for the table hold all the resources they can by now.
         await sleep(SETTLING_MS);
-        strangers.answered = 0;
+        otherTables.answered = 0;
         await sleep(seconds * 1000 - SETTLING_MS);
-        observe(`${strangers.answered} requests for other tables answered meanwhile`);
-        const isServed = await until(() => strangers.answered >= STRANGERS);
-        const { answered, failed } = strangers;
+        observe(`${otherTables.answered} requests for other tables answered during the lock`);
+        const areServed = await until(() => otherTables.answered >= OTHER_TABLE_CLIENTS);
+        const { answered, failed } = otherTables;
         await release();
-        await back();
-        expect(isServed, `only ${answered} requests for other tables were answered`);
+        await untilRecovered();
+        expect(areServed, `only ${answered} requests for other tables were answered`);
         // On a busy machine, requests may wait for a session beyond their limit.
         expectInTime(failed === 0, `${failed} requests for other tables failed`);
       },

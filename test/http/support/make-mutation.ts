@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import type { Random } from '../../oracle/generate/random.ts';
 
-/** Valid values that often equal existing ones. */
+/** Valid values that often equal existing values. */
 const values: Readonly<Record<string, (random: Random) => unknown>> = {
   Int: (random) => random.int(1, 9),
   Short: (random) => random.int(1, 9),

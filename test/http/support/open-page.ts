@@ -21,7 +21,7 @@ export const absence = chromiumIsAbsent ? ' (skipped: Chromium is not installed)
 
 export interface OpenedPage {
   readonly page: Page;
-  /** Requests to origins other than that of the page. */
+  /** Requests to other origins than the origin of the page. */
   readonly foreign: readonly string[];
   /** Errors of scripts and of the console. */
   readonly faults: readonly string[];

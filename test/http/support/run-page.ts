@@ -56,7 +56,7 @@ export interface PageRunner {
   close(): Promise<void>;
 }
 
-/** Merges objects; all other values, including lists, replace those of the base. */
+/** Merges objects; all other values, including lists, replace the values of the base. */
 function merge(base: unknown, part: unknown): unknown {
   const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -13,7 +13,7 @@ export interface Relation {
   /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. */
   readonly changes: number;
   readonly columns: readonly Column[];
-  /** Foreign keys, including those of partitions. */
+  /** Foreign keys, including foreign keys of partitions. */
   readonly foreignKeys: readonly ForeignKey[];
 }
 
@@ -33,7 +33,7 @@ export interface Column {
   /** The declared element type of an array, and its base type. */
   readonly element: string | null;
   readonly declaredElement: string | null;
-  /** True if it has no generated values. */
+  /** True if the column has no generated values. */
   readonly isPlain: boolean;
 }
 
@@ -65,7 +65,7 @@ join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('information_schema', 'pg_catalog', 'pg_toast') and n.nspname !~ '^pg_temp'
 order by n.nspname, c.relname`;
 
-/** Reads all relations except those of the system. */
+/** Reads all relations except system relations. */
 export async function describeRelations(pool: Pool): Promise<readonly Relation[]> {
   const { rows } = await pool.query(query);
   return Promise.all(rows.map(async (row) => ({ ...row, changes: await readChanges(pool, row.sql) })));

@@ -82,7 +82,7 @@ interface Started {
 async function start(url: string, configured: readonly Configured[]): Promise<Started> {
   const problems: Problem[] = [];
   let served = configured;
-  // A rejected name is changed once; what is still rejected is skipped.
+  // A rejected name is changed once; relations that are still rejected are skipped.
   for (let isRenamed = false; ; ) {
     try {
       const application = await bootFile(

@@ -1,7 +1,7 @@
 import type { PublishedField } from './published.ts';
 import { pick, requestRest, type Walked } from './walked.ts';
 
-/** Checks that values equal those of the database after conversion by the column's type. */
+/** Checks that values equal the values in the database, converted by the type of the column. */
 export async function walkRead({ published, judge, items, report }: Walked, field: PublishedField): Promise<void> {
   const key = published.key.map(({ column }) => `t.${column.sql}`);
   try {

@@ -38,7 +38,7 @@ export async function walkItems(walked: Walked, most = 8): Promise<ReadonlySet<P
 
 const keyText = ({ published }: Walked, item: Item): string => JSON.stringify(pick(item, published.key));
 
-/** Returns what is wrong with the write, if anything; restores the rows. */
+/** Writes the row back, and returns the mismatches. Restores the rows. */
 async function attempt(
   look: () => Promise<string>,
   before: string,

@@ -22,7 +22,7 @@ export interface Walked {
   report(what: string, field?: PublishedField): void;
 }
 
-interface Answered {
+interface GraphqlResponse {
   readonly data?: Record<string, Item & { readonly items: readonly Item[] }>;
   readonly errors?: readonly { readonly message: string }[];
 }
@@ -35,13 +35,13 @@ export async function queryGraphql(
   rest: ServedRest,
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
-): Promise<NonNullable<Answered['data']>> {
+): Promise<NonNullable<GraphqlResponse['data']>> {
   const { status, text } = await rest.fetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),
   });
-  const { data, errors } = readExactly(text) as Answered;
+  const { data, errors } = readExactly(text) as GraphqlResponse;
   if (errors !== undefined || !data)
     throw new Error(`${status} ${(errors ?? []).map(({ message }) => message).join('; ') || text}`);
   return data;

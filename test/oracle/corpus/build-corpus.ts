@@ -40,7 +40,7 @@ import {
   corpusNames,
   type DrawContext,
   drawingOf,
-  OFTEN,
+  MIN_USES,
 } from './corpus.ts';
 import { type Pool, reduce } from './reduce.ts';
 
@@ -102,7 +102,7 @@ function sourcesOf(server: ServerName, dataset: Dataset): Readonly<Record<Corpus
 
 function drawPool({ required, pool: size, draw }: Source): Pool {
   const pool = new Map<number, ReadonlySet<string>>();
-  const missing = new Map(Array.from(required, (feature) => [feature, OFTEN]));
+  const missing = new Map(Array.from(required, (feature) => [feature, MIN_USES]));
   for (let seed = 1; seed <= size || (missing.size > 0 && seed <= PATIENCE * size); seed += 1) {
     const context = drawingOf(seed);
     draw(context);
@@ -128,7 +128,7 @@ try {
     const sources = sourcesOf(server, adaptShop(rows, server));
     const corpora = Object.fromEntries(
       corpusNames.map((name) => {
-        const seeds = reduce(drawPool(sources[name]), OFTEN);
+        const seeds = reduce(drawPool(sources[name]), MIN_USES);
         console.log(`${name} on ${server}: ${seeds.length}`);
         return [name, seeds];
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Coverage } from '../generate/coverage.ts';
-import { type DrawContext, Draws, OFTEN } from './corpus.ts';
+import { type DrawContext, Draws, MIN_USES } from './corpus.ts';
 import { reduce } from './reduce.ts';
 
 describe('Draws', () => {
@@ -30,8 +30,8 @@ describe('Draws', () => {
     expect(first.items.slice(0, 2)).toEqual(drawAll(3, [7, 8]).items.slice(0, 2));
     expect(first.items.slice(0, -3)).toEqual(second.items.slice(0, -3));
     expect(first.items.slice(-3)).not.toEqual(second.items.slice(-3));
-    expect(first.items).toHaveLength(2 * OFTEN + 3);
-    expect(first.coverage.below(OFTEN)).toEqual([]);
+    expect(first.items).toHaveLength(2 * MIN_USES + 3);
+    expect(first.coverage.below(MIN_USES)).toEqual([]);
   });
 });
 

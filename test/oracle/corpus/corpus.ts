@@ -8,13 +8,13 @@ import { Random } from '../generate/random.ts';
 export const corpusNames = ['operations', 'hidden operations', 'common filters', 'text filters', 'policies'] as const;
 export type CorpusName = (typeof corpusNames)[number];
 
-/** Seeds of few items that use each feature OFTEN. `build-corpus.ts` writes them. */
+/** Seeds of few items that use each feature MIN_USES times. `build-corpus.ts` writes them. */
 export type Corpora = Readonly<Record<CorpusName, readonly number[]>>;
 
 export const corpusFile = (server: ServerName): URL => new URL(`${server}.json`, import.meta.url);
 
 /** Minimum uses of each feature in a corpus. */
-export const OFTEN = 5;
+export const MIN_USES = 5;
 
 /** The random numbers of an item, and the coverage that its generator starts with. */
 export interface DrawContext {
@@ -48,8 +48,8 @@ const CORPUS_SEED = 2;
 const MAX_ADDITIONS = 1500;
 
 /**
- * Draws items: first those of the corpus, each from its own seed; then, from a fixed seed, until each required feature
- * has been used OFTEN; then fresh ones. The last two prefer rare features.
+ * Draws items in three phases: the items of the corpus, each from its own seed; items from a fixed seed, until each
+ * required feature has been used MIN_USES times; and fresh items. The last two phases prefer rare features.
  */
 export class Draws {
   readonly #corpus: readonly number[];
@@ -80,7 +80,7 @@ export class Draws {
     this.#drawn += 1;
     if (seed !== undefined) return this.#fromCorpus(drawingOf(seed), make);
     const isComplete =
-      this.#additions === MAX_ADDITIONS || this.#required.every((feature) => this.#coverage.of(feature) >= OFTEN);
+      this.#additions === MAX_ADDITIONS || this.#required.every((feature) => this.#coverage.of(feature) >= MIN_USES);
     if (isComplete) return make(this.fresh);
     this.#additions += 1;
     return make({ random: this.#additional, coverage: this.#coverage });

@@ -3,7 +3,7 @@ export type Pool = ReadonlyMap<number, ReadonlySet<string>>;
 
 /**
  * Returns the seeds of few items that together use each feature `often` times, or as often as the pool has it. A greedy
- * set cover that prefers rare features; items that later ones made redundant are removed.
+ * set cover that prefers rare features; items that later items made redundant are removed.
  */
 export function reduce(pool: Pool, often: number): readonly number[] {
   const total = countAll(pool.values());

@@ -54,7 +54,7 @@ export class ClaimPool {
     return { token: Object.fromEntries(written), claims: this.claims() };
   }
 
-  /** Returns the same caller with one claim invalid or absent. */
+  /** Returns a copy of the caller in which one claim is invalid or absent. */
   corrupt({ token, claims }: Caller, name: string, random: Random): Caller {
     const held = this.#held.get(name);
     if (held === undefined) throw new Error(`There is no claim "${name}".`);
@@ -76,7 +76,7 @@ function writeClaim(values: readonly Value[], type: FieldType, random: Random): 
   return written.length === 1 && random.chance(0.7) ? written[0] : written;
 }
 
-/** Prints numbers and booleans as such or as strings. */
+/** Prints numbers and booleans unchanged or as strings. */
 function writeValue(value: Value, type: FieldType, random: Random): unknown {
   const text = value instanceof Decimal ? value.text : String(value);
   switch (type.scalar) {

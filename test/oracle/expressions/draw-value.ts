@@ -18,7 +18,7 @@ const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
   Decimal: ['0', '-1', '0.1', '1e3', '123456789012345678901234567890.12345678901', '-0.00000000000000000001'].map(
     (text) => new Decimal(text),
   ),
-  // NaN twice, because it is only a literal, and rarely distinguishes rows.
+  // NaN is listed twice, because it is only a literal, and rarely distinguishes rows.
   Single: [0, -1, Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   Float: [0, -1, 1e21, Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   String: [
@@ -54,7 +54,7 @@ export const edgesOf = ({ scalar, enum: labels, enumType }: FieldType): readonly
 
 let valueServer: ServerName | undefined;
 
-/** Makes values for this server, instead of the one that the tests run on. */
+/** Sets the server to generate values for, instead of the server that the tests run on. */
 export function drawValuesFor(server: ServerName): void {
   valueServer = server;
 }

@@ -21,7 +21,7 @@ import {
   typeOf,
 } from './expression.ts';
 import { foldCase } from './fold-case.ts';
-import { orderValues, type Typed } from './order-values.ts';
+import { orderValues, type TypedValue } from './order-values.ts';
 
 /** Values of each claim, with the type of the positions that name it. Missing and invalid claims are absent. */
 export type CallerClaims = ReadonlyMap<string, readonly Value[]>;
@@ -154,7 +154,7 @@ const isNull = (operand: Operand): boolean => operand.kind === 'literal' && oper
 /** Drops nulls among the items. */
 function isAmong({ operand, items }: Membership, context: JudgeContext): Known {
   const value = readOperand(operand, context);
-  const candidates = items.flatMap((item): readonly Typed[] => {
+  const candidates = items.flatMap((item): readonly TypedValue[] => {
     const values = item.kind === 'claim' ? claimValues(item.name, context) : [item.value];
     return values.flatMap((found) => (found === null ? [] : [{ value: found, type: item.type }]));
   });
@@ -219,7 +219,7 @@ const matches: Readonly<Record<MatchName, (text: string, part: string) => boolea
   endswith: (text, part) => text.endsWith(part),
 };
 
-/** Parts of a timestamp are those of its text in UTC. */
+/** Parts of a timestamp are read from its text in UTC. */
 const calls: Readonly<Record<Call['name'], (text: string) => Value>> = {
   tolower: (text) => foldCase(text, 'lower'),
   toupper: (text) => foldCase(text, 'upper'),

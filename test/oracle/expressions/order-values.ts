@@ -2,7 +2,7 @@ import { compareValues } from '../naive/compare-values.ts';
 import { compareDecimals, Decimal } from '../naive/decimal.ts';
 import type { Entity, FieldType, ScalarName, Value } from '../naive/entity.ts';
 
-export interface Typed {
+export interface TypedValue {
   readonly value: Value;
   readonly type: FieldType;
 }
@@ -42,7 +42,7 @@ export function familiesOf(entities: readonly Entity[]): readonly Family[] {
 }
 
 /** Compares two non-null values of one family; returns a negative number, zero, or a positive number. */
-export function orderValues(left: Typed, right: Typed): number {
+export function orderValues(left: TypedValue, right: TypedValue): number {
   switch (familyOf(left.type)) {
     case 'number':
       return orderNumbers(left, right);
@@ -54,19 +54,19 @@ export function orderValues(left: Typed, right: Typed): number {
 }
 
 /** Compares exactly, or as 64-bit floats if one of them is a float. */
-function orderNumbers(left: Typed, right: Typed): number {
+function orderNumbers(left: TypedValue, right: TypedValue): number {
   if (isFloating(left) || isFloating(right)) {
     return compareValues(toDouble(left.value), toDouble(right.value), { scalar: 'Float', list: false });
   }
   return compareDecimals(toDecimal(left.value), toDecimal(right.value));
 }
 
-const isFloating = ({ type: { scalar } }: Typed): boolean => scalar === 'Single' || scalar === 'Float';
+const isFloating = ({ type: { scalar } }: TypedValue): boolean => scalar === 'Single' || scalar === 'Float';
 
 const toDouble = (value: Value): number => Number(value instanceof Decimal ? value.text : value);
 
 const toDecimal = (value: Value): Decimal => (value instanceof Decimal ? value : new Decimal(String(value)));
 
 /** A date starts at midnight UTC, except infinity. */
-const momentOf = ({ value, type }: Typed): Value =>
+const momentOf = ({ value, type }: TypedValue): Value =>
   type.scalar === 'Date' && !/infinity$/.test(String(value)) ? `${value}T00:00:00` : value;

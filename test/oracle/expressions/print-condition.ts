@@ -56,7 +56,7 @@ function printTight(member: Condition, context: PrintContext): string {
   return isTight ? print(member, context) : `(${print(member, context)})`;
 }
 
-/** Returns whether a member needs parentheses. A nested list of the same kind keeps its own. */
+/** Returns whether a member needs parentheses. A nested list of the same kind keeps its own parentheses. */
 const bindsLooser = (member: Condition, outer: 'and' | 'or'): boolean =>
   member.grouped !== true && (member.kind === outer || (member.kind === 'or' && outer === 'and'));
 

@@ -41,7 +41,7 @@ function writeChange(change: RowChange, server: ServerName, generated: readonly 
   }
 }
 
-/** True if the database numbers the rows. */
+/** True if the database generates the keys of the rows. */
 const isNumbered = ({ key }: Entity): boolean => key.length === 1 && key[0] === 'id';
 
 /** On SQL Server, where a row is given the number that the database makes otherwise. */
@@ -61,7 +61,7 @@ function writeLiteral(value: Value, { scalar }: FieldType, server: ServerName): 
   if (typeof value === 'boolean' && server === 'sqlserver') return value ? '1' : '0';
   if (typeof value === 'number' && !Number.isFinite(value)) return `'${value}'`;
   if (typeof value !== 'string') return String(value);
-  // A column without a zone is printed as it is, in a UTC session like one with a zone.
+  // A column without a zone is printed unchanged. In a UTC session, a column with a zone looks the same.
   return text[server](scalar === 'DateTime' ? value.replace('T', ' ') : value);
 }
 

@@ -34,8 +34,8 @@ const REDRAWN = 3;
 const NEIGHBOURS = 2;
 
 /**
- * Sends random expressions, again with other literals of the same forms, and then similar ones: each structure is
- * planned once, and all answers equal the judge's.
+ * Sends random expressions, then the same expressions with other literals of the same forms, and then similar
+ * expressions: each structure is planned once, and all answers equal the judge's.
  */
 export async function comparePlans({ surfaces, dataset, seed, count }: FilterComparison): Promise<PlansReport> {
   const context: TrialContext = { surfaces, store: new Store(dataset), random: new Random(seed) };
@@ -85,7 +85,7 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
   return { mismatches, checked, repeated, differing, selective, structures: seen.size, plans: work.plans };
 }
 
-/** Returns what expressions with different literals and list lengths have in common. */
+/** Returns the structure of an expression, without its literals and list lengths. */
 function structureOf(condition: Condition): string {
   return JSON.stringify(condition, (name: string, value: unknown) => {
     if (WRITING.has(name)) return undefined;

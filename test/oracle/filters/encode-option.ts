@@ -16,7 +16,7 @@ interface Style {
   readonly encodesMore: () => boolean;
 }
 
-/** Characters that RFC 3986 allows in a query without a special meaning, or only unreserved ones. */
+/** Characters that RFC 3986 allows in a query without a special meaning, or only its unreserved characters. */
 const bareSets = ["-_.~!$'()*,/:;=?@", "-_.~!'()*", '-_.~$', '-_.~', "-_.$'", '-_.~()', '-._~=:@/?', '-_.~,;()'];
 
 function makeStyle(random: Random): Style {

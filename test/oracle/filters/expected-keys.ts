@@ -1,5 +1,5 @@
 import { keepRows } from '../expressions/judge.ts';
-import { type Answered, keyOf } from '../expressions/read-keys.ts';
+import { keyOf, type ResponseRow } from '../expressions/read-keys.ts';
 import { compareValues } from '../naive/compare-values.ts';
 import type { Entity, Row } from '../naive/entity.ts';
 import { parseExactJson } from '../naive/exact-json.ts';
@@ -29,11 +29,11 @@ export function expectedKeys({ entity, under }: Question, matched: readonly Row[
  * @param items JSON text
  */
 export function answeredKeys({ entity, under }: Question, items: string): readonly string[] {
-  const answered = parseExactJson(items) as readonly Answered[];
+  const answered = parseExactJson(items) as readonly ResponseRow[];
   if (under === undefined) return answered.map((row) => keyOf(row, entity));
   return answered.map((parent) => {
-    const nested = parent[under.relationship] as unknown as readonly Answered[];
-    const counted = parent[`${under.relationship}_connection`] as unknown as Answered | undefined;
+    const nested = parent[under.relationship] as unknown as readonly ResponseRow[];
+    const counted = parent[`${under.relationship}_connection`] as unknown as ResponseRow | undefined;
     const keys = nested.map((row) => keyOf(row, entity));
     return line(keyOf(parent, under.entity), keys, counted && keyOf(counted, { ...entity, key: ['totalCount'] }));
   });

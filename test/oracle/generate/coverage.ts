@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Counts uses of features; the generator prefers the least-used ones. */
+/** Counts uses of features; the generator prefers the least-used features. */
 export class Coverage {
   readonly #required: readonly string[];
   readonly #counts = new Map<string, number>();

@@ -8,7 +8,7 @@ import type { EntityShape } from './shape.ts';
 export interface Selectable {
   readonly name: string;
   readonly feature: string;
-  /** True if it has selections of rows. */
+  /** True if the field has selections of rows. */
   readonly nested: boolean;
   readonly make: (generation: Generation, level: Level) => GeneratedField;
 }

@@ -25,7 +25,7 @@ export interface FieldType {
   readonly enumType?: { readonly name: string; readonly places: ReadonlyMap<string, number> };
 }
 
-/** Returns whether two types are the same database type, beyond their scalars. */
+/** Returns whether two types are the same database type, not only the same scalar. */
 export const isSameNamed = (left: FieldType | undefined, right: FieldType): boolean =>
   left?.enum?.name === right.enum?.name && left?.enumType?.name === right.enumType?.name;
 

@@ -43,7 +43,7 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
   lte: (order) => order <= 0,
 };
 
-/** NULL elements of a column equal nothing; those of an operand are dropped. */
+/** NULL elements of a column equal nothing; NULL elements of an operand are dropped. */
 const holds = (elements: readonly Value[], expected: Value, type: FieldType): boolean =>
   elements.some((element) => element !== null && compareValues(element, expected, type) === 0);
 

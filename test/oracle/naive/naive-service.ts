@@ -123,7 +123,7 @@ interface Selected {
   readonly page: Page;
   /** Rows that the filter keeps. */
   readonly matched: readonly Row[];
-  /** As the client wrote it. */
+  /** Value as the client wrote it. */
   readonly orderBy: unknown;
 }
 

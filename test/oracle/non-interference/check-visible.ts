@@ -7,7 +7,7 @@ import { type Caller, send } from './test-request.ts';
 /** Reads keys of an entity in response order. */
 type ReadKeys = (served: Served, entity: Entity, caller: Caller) => Promise<readonly string[]>;
 
-/** Returns differences between the rows visible to a role and those of the naive judge. */
+/** Returns differences between the rows visible to a role and the rows that the naive judge keeps. */
 export async function findWrongRows(
   served: Served,
   { visible }: RestrictedView,

@@ -28,7 +28,7 @@ export interface NonInterference {
 export interface Findings {
   readonly tally: Tally;
   readonly views: readonly RestrictedView[];
-  /** Differences between the rows visible to a role and those of the naive judge. */
+  /** Differences between the rows visible to a role and the rows that the naive judge keeps. */
   readonly wrong: readonly string[];
 }
 

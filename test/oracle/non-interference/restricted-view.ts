@@ -23,7 +23,7 @@ export interface RestrictedView {
 
 export interface ViewSettings {
   readonly random: Random;
-  /** Attempted changes, except visible ones. */
+  /** Attempted changes, except changes of visible rows. */
   readonly changes: number;
   /** Server that stores the values. */
   readonly server: ServerName;

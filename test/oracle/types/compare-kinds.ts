@@ -26,7 +26,7 @@ export async function knownValues({ kind, judge }: CompareContext): Promise<read
   return [...new Set([...kind.values, ...shown.map(([value]) => String(value))])];
 }
 
-/** Checks that the output equals that of the type. */
+/** Checks that the output equals the native output of the type. */
 export async function compareShown({ kind, apis, judge }: CompareContext): Promise<string | undefined> {
   const { value } = await dataOf<{ value: readonly { v: string | null }[] }>(
     apis,

@@ -11,6 +11,6 @@ export interface Kind {
   readonly has: 'order' | 'equality' | 'nothing';
   /** An invalid value; absent if every string is valid. */
   readonly invalid?: string;
-  /** True if it cannot be a key: too large for an index, or without an order. */
+  /** True if the type cannot be a key: it is too large for an index, or has no order. */
   readonly noKey?: true;
 }

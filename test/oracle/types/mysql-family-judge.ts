@@ -2,7 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import type { Judge } from './judge.ts';
 import type { Kind } from './kind.ts';
 
-/** The family compares it as a string unless it is converted to a number. */
+/** MySQL and MariaDB compare the value as a string unless it is converted to a number. */
 const isPlaced = ({ type }: Kind): boolean => /^(?:enum|set)\(/.test(type);
 
 const literals = ({ name }: Kind): string => `literal_${name.toLowerCase()}`;

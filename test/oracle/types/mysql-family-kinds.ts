@@ -1,7 +1,7 @@
 import type { FamilyName } from '../../support/create-on-mysql-family.ts';
 import type { Kind } from './kind.ts';
 
-/** Only MariaDB has them. */
+/** Types that only MariaDB has. */
 const mariadbKinds: readonly Kind[] = [
   {
     name: 'Address',

@@ -116,7 +116,7 @@ interface Question {
   readonly sql: string;
   readonly isMixed: boolean;
   readonly document: string;
-  /** Absent if the GraphQL type rejects such literals. */
+  /** Absent if the GraphQL type rejects these literals. */
   readonly variables?: string;
 }
 

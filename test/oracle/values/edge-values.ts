@@ -97,7 +97,7 @@ export const entityOf = (index: number): string => `Of${index}`;
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** Two tables per type: one with a row per key value, one that references it. */
+/** Two tables per type: a table with a row per key value, and a table that references it. */
 export const edgeTables = [
   "create type color as enum ('RED', 'GREEN', 'BLUE');",
   ...edgeTypes.map(({ type, values }, index) => {

@@ -5,7 +5,7 @@ import { Coverage } from '../generate/coverage.ts';
 import { Random } from '../generate/random.ts';
 import { configure } from './configure.ts';
 import { findDifference, type OpenDatabase } from './database.ts';
-import { featuresOf, OFTEN, requiredFeatures, SUCCESS } from './features.ts';
+import { featuresOf, MIN_USES, requiredFeatures, SUCCESS } from './features.ts';
 import { makeStep } from './make/make-step.ts';
 import { type Prediction, predict } from './model/predict.ts';
 import type { State } from './model/state.ts';
@@ -42,7 +42,7 @@ export interface Sequences {
 export const compareSequences = (url: string, open: OpenDatabase, runs: readonly Sequences[]): Promise<Compared> =>
   inWorld(url, open, (world) => new Comparison(world).run(runs));
 
-/** Steps, each from the same rows on, held against the model. @returns in words, what was not as foretold */
+/** Runs each step on the same initial rows, and returns descriptions of all differences from the model. */
 export const compareSteps = (url: string, open: OpenDatabase, steps: readonly Step[]): Promise<readonly string[]> =>
   inWorld(url, open, async (world) => {
     const seed = makeSeed();
@@ -119,7 +119,7 @@ class Comparison {
 
   /** Most steps succeed. Of several that could be taken, one is taken that is like few before it. */
   #makeStep(state: State): Step {
-    const rare = requiredFeatures.filter((feature) => this.#coverage.of(feature) < 2 * OFTEN);
+    const rare = requiredFeatures.filter((feature) => this.#coverage.of(feature) < 2 * MIN_USES);
     const isTargeted = rare.length > 0 && this.#random.chance(this.#targetChance);
     const target = isTargeted ? this.#coverage.pickRare(this.#random, rare, (feature) => feature) : undefined;
     const wantsSuccess = this.#random.chance(0.62);

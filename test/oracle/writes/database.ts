@@ -4,7 +4,7 @@ import { sortedText } from './wire.ts';
 
 /** Direct access to the database. */
 export interface Database {
-  /** Replaces all rows by those of a state. */
+  /** Replaces all rows by the rows of a state. */
   reset(state: State): Promise<void>;
   /** Reads all rows, and the sequences. */
   read(): Promise<State>;

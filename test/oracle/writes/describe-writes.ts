@@ -7,7 +7,7 @@ import { openSession } from '../../support/sql/open-session.ts';
 import { freshSeed, lengthen, often, TIMEOUT } from '../lengthen.ts';
 import { compareSequences, compareSteps } from './compare-sequences.ts';
 import type { OpenDatabase } from './database.ts';
-import { OFTEN, requiredFeatures } from './features.ts';
+import { MIN_USES, requiredFeatures } from './features.ts';
 import { store } from './model/store.ts';
 import { openMysqlFamily } from './mysql-family-database.ts';
 import { PostgresDatabase } from './postgres-database.ts';
@@ -65,7 +65,7 @@ export function describeWrites(): void {
       [...(isLong ? [] : [CORPUS]), { seed: freshSeed(), count: SEQUENCES }],
     );
     expect(mismatches.join('\n\n')).toBe('');
-    expect(requiredFeatures.filter((feature) => coverage.of(feature) < often(OFTEN))).toEqual([]);
+    expect(requiredFeatures.filter((feature) => coverage.of(feature) < often(MIN_USES))).toEqual([]);
     expect(writes.successful).toBeGreaterThan(0.5 * writes.all);
   });
 }

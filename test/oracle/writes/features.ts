@@ -9,24 +9,37 @@ import { store } from './model/store.ts';
 export const SUCCESS = 'success';
 
 /** Required uses of each feature. */
-export const OFTEN = 20;
+export const MIN_USES = 20;
 
 const kinds = ['create', 'createMany', 'update', 'replace', 'delete', 'one', 'list'];
 const many = ['updateMany', 'deleteMany'];
 
 /** Features that a useful run must include. */
 export const requiredFeatures: readonly string[] = [
-  ...['BadRequest', 'InvalidField', 'Forbidden before', 'Forbidden within', 'ItemNotFound', 'Conflict within'],
-  ...['ConstraintViolated before', 'ConstraintViolated within'],
-  ...(store().defersConstraints ? ['Conflict at the end', 'ConstraintViolated at the end'] : []),
+  ...[
+    'BadRequest',
+    'InvalidField',
+    'Forbidden before the first statement',
+    'Forbidden during a statement',
+    'ItemNotFound',
+    'Conflict during a statement',
+  ],
+  ...['ConstraintViolated before the first statement', 'ConstraintViolated during a statement'],
+  ...(store().defersConstraints ? ['Conflict at commit', 'ConstraintViolated at commit'] : []),
   ...['ApplicationError', 'PreconditionFailed'],
   ...Object.keys(roles).map((role) => `role ${role}`),
   ...[...kinds, ...many].flatMap((kind) => [`graphql ${kind}`, `${kind}: success`]),
   ...kinds.filter((kind) => kind !== 'list' || store().collections).map((kind) => `rest ${kind}`),
-  ...['create', 'createMany', 'update', 'replace', 'delete'].map((kind) => `${kind}: Forbidden within`),
+  ...['create', 'createMany', 'update', 'replace', 'delete'].map((kind) => `${kind}: Forbidden at this operation`),
   ...['nested parent: success', 'nested children: success', 'nested junction: success', 'nested junction: Conflict'],
-  ...['several: success', 'undoes what went before', 'view: success', 'view: ConstraintViolated'],
-  ...['changes a hidden row', 'changes without reading', 'replace creates', 'replace changes', 'delete of nothing'],
+  ...['several: success', 'rolls back earlier mutations', 'view: success', 'view: ConstraintViolated'],
+  ...[
+    'changes a hidden row',
+    'changes without read permission',
+    'replace creates',
+    'replace changes',
+    'delete of no row',
+  ],
   ...['ifMatch latest: success', 'ifMatch latest: PreconditionFailed', 'ifMatch stale: PreconditionFailed'],
   ...['ifMatch *: success', 'ifMatch *: PreconditionFailed', 'ifMatch unknown: PreconditionFailed'],
   ...['ifNoneMatch: success', 'ifNoneMatch: PreconditionFailed'],
@@ -44,12 +57,14 @@ export function featuresOf(step: Step, prediction: Prediction): readonly string[
     outcome,
     ...(prediction.kind === 'success' ? [] : [`${outcome} ${prediction.failure.when}`]),
     ...(operations.length > 1 ? [`several: ${outcome}`] : []),
-    ...(prediction.kind === 'refused' && (prediction.at ?? 0) > 0 ? ['undoes what went before'] : []),
+    ...(prediction.kind === 'refused' && (prediction.at ?? 0) > 0 ? ['rolls back earlier mutations'] : []),
     ...operations.flatMap((operation, index) => [
       operation.kind,
       `${api} ${operation.kind}`,
       `${operation.kind}: ${outcome}`,
-      ...(prediction.kind === 'refused' && prediction.at === index ? [`${operation.kind}: ${outcome} within`] : []),
+      ...(prediction.kind === 'refused' && prediction.at === index
+        ? [`${operation.kind}: ${outcome} at this operation`]
+        : []),
       ...detailsOf(operation).map((detail) => `${detail}: ${outcome}`),
       ...(prediction.kind === 'success' ? effectsOf(operation, prediction.effects[index], step) : []),
     ]),
@@ -75,8 +90,8 @@ function effectsOf(operation: Operation, effect: Effect, { caller }: Step): read
   const unseen = effect.affected > effect.items.length;
   const canRead = rightOf(caller, operation.entity, 'read') !== undefined;
   return [
-    ...(unseen ? [canRead ? 'changes a hidden row' : 'changes without reading'] : []),
+    ...(unseen ? [canRead ? 'changes a hidden row' : 'changes without read permission'] : []),
     ...(operation.kind === 'replace' ? [effect.created ? 'replace creates' : 'replace changes'] : []),
-    ...(effect.affected === 0 ? [`${operation.kind} of nothing`] : []),
+    ...(effect.affected === 0 ? [`${operation.kind} of no row`] : []),
   ];
 }

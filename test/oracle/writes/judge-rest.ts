@@ -5,7 +5,7 @@ import type { Effect, Prediction } from './model/predict.ts';
 import { fieldsFor, rightOf } from './model/role-rights.ts';
 import type { Operation, Step } from './model/step.ts';
 import type { Row } from './model/table.ts';
-import type { Answered } from './send.ts';
+import type { ReceivedResponse } from './send.ts';
 import { isObject, readWire, type Wire, writeWire } from './wire.ts';
 import { placeOfKey } from './write-rest.ts';
 
@@ -22,7 +22,7 @@ const statuses: Readonly<Record<Code, number>> = {
 
 export function judgeRest(
   prediction: Prediction,
-  answered: Answered,
+  answered: ReceivedResponse,
   { step, recordTag }: JudgeContext,
 ): string | undefined {
   const found = answered.body === '' ? undefined : readWire(answered.body);
@@ -117,7 +117,11 @@ const addressOf = ({ name, table }: Entity, key: Row): string =>
 
 const bare = (value: Wire): string => (typeof value === 'string' && !value.startsWith('#') ? value : writeWire(value));
 
-function judgeHeaders({ etag, location }: Answered, expected: Expected, recordTag: RecordTag): string | undefined {
+function judgeHeaders(
+  { etag, location }: ReceivedResponse,
+  expected: Expected,
+  recordTag: RecordTag,
+): string | undefined {
   const path = location?.replace(/^https?:\/\/[^/]+/, '');
   if (expected.location !== path) return `Location ${location}, expected ${expected.location}`;
   if (expected.tag === undefined) return undefined;

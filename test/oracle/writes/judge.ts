@@ -1,13 +1,13 @@
 import type { Code } from './model/failure.ts';
 import type { Prediction, Refused } from './model/predict.ts';
-import type { Answered } from './send.ts';
+import type { ReceivedResponse } from './send.ts';
 import { isTagText } from './tags.ts';
 import { isList, isObject, readWire, type Wire } from './wire.ts';
 import { responseKey } from './write-graphql.ts';
 
 export function judgeGraphql(
   prediction: Prediction,
-  { status, body }: Answered,
+  { status, body }: ReceivedResponse,
   recordTag: RecordTag,
 ): string | undefined {
   const found = readWire(body);
@@ -34,7 +34,7 @@ interface FoundError {
 function judgeApiError(prediction: Refused, { code, status, path }: FoundError): string | undefined {
   const { failure, mayBeBefore, at } = prediction;
   if (!failure.codes.has(code as Code)) return `${describe(prediction)}, found ${code}`;
-  const statuses = mayBeBefore ? [400, 200] : [failure.when === 'before' ? 400 : 200];
+  const statuses = mayBeBefore ? [400, 200] : [failure.when === 'before the first statement' ? 400 : 200];
   if (!statuses.includes(status)) return `${describe(prediction)}: status ${status}, expected ${statuses}`;
   if (at === undefined) return undefined;
   const [first] = isList(path) ? path : [];
@@ -46,7 +46,7 @@ function judgeApiError(prediction: Refused, { code, status, path }: FoundError):
 export const describe = ({ failure, at }: Refused): string =>
   `expected ${[...failure.codes].join(' or ')} ${failure.when}${at === undefined ? '' : ` of operation ${at}`}`;
 
-/** Records the content of an ETag. @returns what is wrong with it */
+/** Records the content of an ETag. @returns a description of the error, if the tag is wrong */
 export type RecordTag = (text: string, tag: string) => string | undefined;
 
 export interface CompareContext {

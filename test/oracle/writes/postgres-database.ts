@@ -23,7 +23,7 @@ export class PostgresDatabase implements Database {
     return new PostgresDatabase(client);
   }
 
-  /** Replaces all rows by those of a state. */
+  /** Replaces all rows by the rows of a state. */
   async reset(state: State): Promise<void> {
     const emptying = tables.toReversed().map(({ name }) => `delete from ${name}`);
     const filling = tables.map(({ name, columns }) => {

@@ -5,7 +5,7 @@ import { entityOf } from './model/entity.ts';
 import { type Prediction, predict } from './model/predict.ts';
 import { State } from './model/state.ts';
 import { isMutation, type Operation, type Step } from './model/step.ts';
-import { type Answered, type Served, send } from './send.ts';
+import { type ReceivedResponse, type Served, send } from './send.ts';
 import type { Tags } from './tags.ts';
 import { isObject, readWire } from './wire.ts';
 import { responseKey, type TagOf, writeGraphql } from './write-graphql.ts';
@@ -65,7 +65,10 @@ const postGraphql = (body: string): Request => ({
 function takeNote(
   { tags }: World,
   { caller, api, operations }: Step,
-  { prediction, answered }: { readonly prediction: Prediction & { kind: 'success' }; readonly answered: Answered },
+  {
+    prediction,
+    answered,
+  }: { readonly prediction: Prediction & { kind: 'success' }; readonly answered: ReceivedResponse },
 ): void {
   const body = api === 'graphql' ? readWire(answered.body) : null;
   for (const [index, operation] of operations.entries()) {

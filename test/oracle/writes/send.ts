@@ -4,7 +4,7 @@ import type { Caller } from './model/right.ts';
 import type { Request } from './write-rest.ts';
 
 /** The compared parts of a response. */
-export interface Answered {
+export interface ReceivedResponse {
   readonly status: number;
   readonly body: string;
   readonly etag: string | undefined;
@@ -22,12 +22,12 @@ export async function send(
   served: Served,
   request: Request,
   { caller, socket }: { caller: Caller; socket: boolean },
-): Promise<Answered> {
+): Promise<ReceivedResponse> {
   const sent = { ...request, headers: { ...request.headers, ...headersOf(caller) } };
   return socket ? sendThrough(served, sent) : sendPast(served, sent);
 }
 
-async function sendPast({ server }: Served, { method, url, headers, body }: Request): Promise<Answered> {
+async function sendPast({ server }: Served, { method, url, headers, body }: Request): Promise<ReceivedResponse> {
   const answer = await server.inject({ method, url, headers, ...(body !== undefined && { payload: body }) });
   const { etag, location } = answer.headers;
   return {
@@ -38,7 +38,7 @@ async function sendPast({ server }: Served, { method, url, headers, body }: Requ
   };
 }
 
-async function sendThrough({ origin }: Served, { method, url, headers, body }: Request): Promise<Answered> {
+async function sendThrough({ origin }: Served, { method, url, headers, body }: Request): Promise<ReceivedResponse> {
   const answer = await fetch(origin + url, { method, headers, ...(body !== undefined && { body }) });
   return {
     status: answer.status,

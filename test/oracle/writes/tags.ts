@@ -24,7 +24,7 @@ export class Tags {
     this.#seen.clear();
   }
 
-  /** @returns what is wrong with the ETag */
+  /** @returns a description of the error, if the ETag is wrong */
   recordTag(text: string, tag: string): string | undefined {
     const [other, others] = [this.#tagOf.get(text), this.#textOf.get(tag)];
     if (other !== undefined && other !== tag) return `The same row has the tag ${other}, then ${tag}: ${text}`;

@@ -11,8 +11,8 @@ const inFamilyWords = (text: string): string => mysqlOrder(mysqlRows(mysqlTables
 const words: Readonly<Record<ServerName, (text: string) => string>> = {
   postgres: (text) => text,
   mariadb: inFamilyWords,
-  // It has no UUID type.
   sqlserver: sqlserverWords,
+  // MySQL has no UUID type.
   mysql: (text) => inFamilyWords(text).replaceAll(/ uuid\b(?! *\()/g, ' char(36)'),
 };
 

@@ -8,7 +8,7 @@ const OTHERS = 'database_id = db_id() and session_id <> @@spid';
 
 const WAITING = `select session_id as id from sys.dm_exec_requests where ${OTHERS} and blocking_session_id <> 0`;
 
-/** Babelfish lacks this view, but has those of PostgreSQL. */
+/** Babelfish lacks this view, but has the views of PostgreSQL. */
 const WAITING_ON_BABELFISH = `select pid as id from pg_stat_activity
   where wait_event_type = 'Lock' and pid in (select session_id from sys.dm_exec_sessions where ${OTHERS})`;
 

@@ -72,6 +72,6 @@ it('skips a contender that does not run the workload', async () => {
 
 it('the mixed workload contains 10% changes', () => {
   const mixed = workloads.find(({ name }) => name === 'mixed') ?? list;
-  const asked = Array.from({ length: 100 }, (_, key) => questionOf(mixed, key + 1));
-  expect(asked.filter((question) => question === 'create' || question === 'update')).toHaveLength(10);
+  const drawn = Array.from({ length: 100 }, (_, key) => questionOf(mixed, key + 1));
+  expect(drawn.filter((question) => question === 'create' || question === 'update')).toHaveLength(10);
 });

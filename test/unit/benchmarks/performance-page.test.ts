@@ -16,7 +16,7 @@ it('fillTemplate rejects unfilled placeholders and unused values', () => {
 it('writeGrid aligns words to the left and figures to the right', () => {
   const grid = {
     head: ['question', 'rate'],
-    words: 1,
+    textColumns: 1,
     rows: [
       ['point', '1'],
       ['', '2'],
@@ -31,6 +31,6 @@ it('the page contains the text of its template and every option', () => {
   expect(words.length).toBeGreaterThan(10);
   expect(words.filter((text) => !page.includes(text))).toEqual([]);
   expect(page).not.toContain('{{');
-  const told = [...optionList, ...partList].map((cells) => cells.at(-1) ?? '');
-  expect(told.filter((meaning) => !page.includes(meaning))).toEqual([]);
+  const descriptions = [...optionList, ...partList].map((cells) => cells.at(-1) ?? '');
+  expect(descriptions.filter((meaning) => !page.includes(meaning))).toEqual([]);
 });

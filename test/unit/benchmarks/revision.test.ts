@@ -27,12 +27,12 @@ it('checkOut creates a worktree that shares packages if the production dependenc
   // Development dependencies do not affect the service.
   await lock({ ...pg, 'node_modules/vitest': { version: '1.0.0', dev: true } });
 
-  const told: string[] = [];
+  const progress: string[] = [];
   const folder = join(temporary, 'revision');
-  await checkOut('HEAD', { root, folder, reportProgress: (text) => told.push(text) });
+  await checkOut('HEAD', { root, folder, reportProgress: (text) => progress.push(text) });
   expect(await readFile(join(folder, 'which.txt'), 'utf8')).toBe('the one before');
   expect(await realpath(join(folder, 'node_modules'))).toBe(join(root, 'node_modules'));
-  expect(told).toEqual([]);
+  expect(progress).toEqual([]);
   const unknown = checkOut('nowhere', { root, folder: join(temporary, 'other'), reportProgress: () => undefined });
   await expect(unknown).rejects.toThrow('nowhere');
 });

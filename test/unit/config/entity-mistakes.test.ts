@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { permissions, read, told, withEntities } from './with-file.ts';
+import { permissions, problemLines, read, withEntities } from './with-file.ts';
 
 const entity = { source: 'a', permissions };
 const procedure = { source: { object: 'a', type: 'stored-procedure' } };
@@ -12,7 +12,7 @@ function refused(
     it.each(cases.map(([entities, ...lines]) => ({ entities, lines })))(
       'are reported for $entities',
       ({ entities, lines }) => {
-        expect(told(withEntities(entities))).toEqual(lines.map((line) => expect.stringContaining(line)));
+        expect(problemLines(withEntities(entities))).toEqual(lines.map((line) => expect.stringContaining(line)));
       },
     );
   });
@@ -21,7 +21,7 @@ function refused(
 function accepted(title: string, cases: readonly Record<string, unknown>[]): void {
   describe(title, () => {
     it.each(cases)('are accepted in %j', (entities) => {
-      expect(told(withEntities(entities))).toEqual([]);
+      expect(problemLines(withEntities(entities))).toEqual([]);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataSource, permissions, problemsOf, told, withEntities, withRuntime } from './with-file.ts';
+import { dataSource, permissions, problemLines, problemsOf, withEntities, withRuntime } from './with-file.ts';
 
 describe('a configuration with ten mistakes', () => {
   const content = {
@@ -90,12 +90,12 @@ describe('schema validation', () => {
       ['entities A relationships b: Exactly one of the keys hasMany, hasOne, belongsTo, or cardinality is required.'],
     ],
   ])('reports unknown, duplicate, missing, and exclusive keys: %#', (content, lines) => {
-    expect(told(content)).toEqual(lines);
+    expect(problemLines(content)).toEqual(lines);
   });
 
   it('reports a misspelled key once, even within alternatives', () => {
     const relationships = { a: { hasManny: 'A' }, b: { cardnality: 'one', 'target.entity': 'A' }, c: 5 };
-    expect(told(withEntities({ A: { source: 'a', permissions, relationships } }))).toEqual([
+    expect(problemLines(withEntities({ A: { source: 'a', permissions, relationships } }))).toEqual([
       'entities A relationships a hasManny: Unknown key "hasManny".',
       'entities A relationships b cardnality: Unknown key "cardnality".',
       'entities A relationships c: The value has the wrong type.',
@@ -121,7 +121,7 @@ describe('schema validation', () => {
 });
 
 describe('data source validation', () => {
-  const check = (source: object): string[] => told({ ...withEntities({}), 'data-source': source });
+  const check = (source: object): string[] => problemLines({ ...withEntities({}), 'data-source': source });
   const embedded = { directory: 'data' };
 
   it.each([
@@ -176,7 +176,7 @@ describe('runtime validation', () => {
       'runtime pagination default-page-size: The default page size exceeds the maximum.',
     ],
   ])('rejects %j', (runtime, line) => {
-    expect(told(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);
+    expect(problemLines(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);
   });
 
   it.each([
@@ -185,6 +185,6 @@ describe('runtime validation', () => {
     { host: { mode: 'development', host: '127.0.0.2', authentication: { provider: 'Simulator' } } },
     { graphql: false, rest: { path: '/graphql' } },
   ])('accepts %j', (runtime) => {
-    expect(told(withRuntime(runtime))).toEqual([]);
+    expect(problemLines(withRuntime(runtime))).toEqual([]);
   });
 });

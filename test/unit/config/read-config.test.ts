@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { styleFor } from '../../../src/config/compatibility.ts';
 import { parseJsonDocument } from '../../../src/config/document/parse-json-document.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
-import { problemsOf, read, told, withEntities, withFile, withRuntime } from './with-file.ts';
+import { problemLines, problemsOf, read, withEntities, withFile, withRuntime } from './with-file.ts';
 
 const everyKey = fileURLToPath(new URL('fixtures/every-key.jsonc', import.meta.url));
 const folder = fileURLToPath(new URL('fixtures', import.meta.url));
@@ -336,7 +336,7 @@ describe('readConfig', () => {
   it('applies and validates overrides of host and port', () => {
     const { runtime } = read(withEntities({}), { overrides: { host: 'localhost', port: 0 } });
     expect([runtime.host, runtime.port]).toEqual(['localhost', 0]);
-    expect(told(withEntities({}), { overrides: { host: '0.0.0.0', port: 70_000 } })).toEqual([
+    expect(problemLines(withEntities({}), { overrides: { host: '0.0.0.0', port: 70_000 } })).toEqual([
       expect.stringContaining('runtime host host: In production'),
       expect.stringContaining('runtime host port: '),
     ]);
@@ -363,7 +363,7 @@ describe('readConfig', () => {
     ['a: [1\nb: 2', 'joinery.yaml', 'Line 2, column 1 is not valid YAML'],
     ['a: *nowhere', 'joinery.yml', 'Invalid YAML aliases: Unresolved alias'],
   ])('reports the position of a syntax error: %j', (content, name, message) => {
-    expect(told(content, { name })[0]).toContain(message);
+    expect(problemLines(content, { name })[0]).toContain(message);
   });
 
   it.each(['[]', 'null', '"text"', '5'])('rejects a file that contains %s', (content) => {
@@ -373,14 +373,14 @@ describe('readConfig', () => {
   it('reports duplicate keys', () => {
     const entity = '{"source": "a", "permissions": []}';
     const json = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "entities": {"A": ${entity}, "A": ${entity}}}`;
-    expect(told(json)).toContain('entities A: Duplicate key "A". Remove or rename one.');
-    expect(told(json, { name: 'joinery.yaml' })[0]).toContain('Map keys must be unique');
+    expect(problemLines(json)).toContain('entities A: Duplicate key "A". Remove or rename one.');
+    expect(problemLines(json, { name: 'joinery.yaml' })[0]).toContain('Map keys must be unique');
   });
 
   it('treats names of Object members as ordinary keys', () => {
     const content = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "__proto__": {}, "entities": {
       "toString": {"source": "a", "permissions": [], "relationships": {"a": {"hasMany": "constructor"}}}}}`;
-    expect(told(content)).toEqual([
+    expect(problemLines(content)).toEqual([
       '__proto__: Unknown key "__proto__".',
       'entities toString: No role has permissions for this entity, so no caller can access it. Add "permissions".',
       'entities toString relationships a hasMany: Unknown entity "constructor".',

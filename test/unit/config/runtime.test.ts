@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { permissions, read, told, withEntities, withRuntime } from './with-file.ts';
+import { permissions, problemLines, read, withEntities, withRuntime } from './with-file.ts';
 
 describe('compatibility', () => {
   it('sets the options of Data API builder', () => {
@@ -50,8 +50,8 @@ describe('compatibility', () => {
 
   it('raises the maximum page size to the configured default', () => {
     const pagination = { 'default-page-size': 5_000 };
-    expect(told(withRuntime({ compatibility: 'dab', pagination }))).toEqual([]);
-    expect(told(withRuntime({ pagination }))).toHaveLength(1);
+    expect(problemLines(withRuntime({ compatibility: 'dab', pagination }))).toEqual([]);
+    expect(problemLines(withRuntime({ pagination }))).toHaveLength(1);
   });
 });
 
@@ -87,7 +87,7 @@ describe('page, depth, and response sizes', () => {
       'runtime host max-response-size-mb: "runtime.limits.response-bytes" sets the same limit',
     ],
   ])('reject %j', (runtime, line) => {
-    expect(told(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);
+    expect(problemLines(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);
   });
 });
 
@@ -176,7 +176,7 @@ describe('authentication', () => {
     [{ 'sign-in': { 'client-id': 'a' } }, 'sign-in: The provider "Unauthenticated" does not use tokens.'],
     [{ provider: 'Entra', jwt }, 'provider: The value is not one of'],
   ])('rejects %j', (authentication, line) => {
-    expect(told(withAuthentication(authentication))).toEqual([
+    expect(problemLines(withAuthentication(authentication))).toEqual([
       expect.stringContaining(`runtime host authentication ${line}`),
     ]);
   });
@@ -195,18 +195,18 @@ describe('certificate and key files', () => {
     execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', tls.key, '-out', tls.cert], { stdio: 'ignore' });
     return tls;
   };
-  const tellTls = (tls: object) => told(withRuntime({ host: { tls } }));
+  const tlsProblems = (tls: object) => problemLines(withRuntime({ host: { tls } }));
 
   it('must be a matching pair', () => {
     const [one, other] = [make('one'), make('other')];
-    expect(tellTls(one)).toEqual([]);
-    expect(tellTls({ cert: one.cert, key: other.key })).toEqual([
+    expect(tlsProblems(one)).toEqual([]);
+    expect(tlsProblems({ cert: one.cert, key: other.key })).toEqual([
       'runtime host tls: Invalid certificate or key: key values mismatch.',
     ]);
-    expect(tellTls({ cert: put('no.cert', 'nothing'), key: one.key })).toEqual([
+    expect(tlsProblems({ cert: put('no.cert', 'nothing'), key: one.key })).toEqual([
       'runtime host tls: Invalid certificate or key: no start line.',
     ]);
-    expect(tellTls({ cert: one.cert, key: join(folder, 'missing') })).toEqual([
+    expect(tlsProblems({ cert: one.cert, key: join(folder, 'missing') })).toEqual([
       expect.stringContaining('runtime host tls key: File not found: '),
     ]);
   });
@@ -217,13 +217,13 @@ describe('certificate and key files', () => {
     ['nothing', ['runtime host authentication jwt jwks: The file is not a JSON Web Key Set.']],
   ])('must contain a JSON Web Key Set: %s', (text, lines) => {
     const jwt = { audience: 'api', issuer: 'internal', jwks: put('keys.json', text) };
-    expect(told(withRuntime({ host: { authentication: { provider: 'Custom', jwt } } }))).toEqual(lines);
+    expect(problemLines(withRuntime({ host: { authentication: { provider: 'Custom', jwt } } }))).toEqual(lines);
   });
 });
 
 it('rejects credentials for all origins', () => {
   const cors = { origins: ['*'], 'allow-credentials': true };
-  expect(told(withRuntime({ host: { cors } }))).toEqual([
+  expect(problemLines(withRuntime({ host: { cors } }))).toEqual([
     expect.stringContaining(
       'runtime host cors allow-credentials: Browsers send no credentials if all origins are allowed.',
     ),
@@ -234,7 +234,7 @@ describe('the listening address', () => {
   const here = ['127.0.0.1', '127.0.0.53', 'localhost', '::1'];
   const beyond = ['0.0.0.0', '::', '192.0.2.1', 'shop.example', '::ffff:192.0.2.1'];
   const proxies = { 'trusted-proxies': ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', 'uniquelocal'] };
-  const hostLine = (host: object, overrides = {}) => told(withRuntime({ host }), { overrides });
+  const hostLine = (host: object, overrides = {}) => problemLines(withRuntime({ host }), { overrides });
 
   it.each(here)('%s is loopback and allowed in every mode', (host) => {
     for (const mode of ['production', 'development']) expect(hostLine({ mode, host })).toEqual([]);
@@ -344,7 +344,7 @@ describe('an entity configuration', () => {
       'permissions 0 actions 0 policy database: A policy cannot',
     ],
   ])('rejects or warns of %j', (written, line) => {
-    expect(told(withEntities({ A: { source: 'a', permissions, ...written } }))).toEqual([
+    expect(problemLines(withEntities({ A: { source: 'a', permissions, ...written } }))).toEqual([
       expect.stringContaining(`entities A ${line}`),
     ]);
   });
@@ -358,7 +358,7 @@ it.each([
   'HTTPS://APP.example.com',
   'https://a.example:443',
 ])('rejects an origin that no browser sends: %s', (origin) => {
-  expect(told(withRuntime({ host: { cors: { origins: [origin] } } }))).toEqual([
+  expect(problemLines(withRuntime({ host: { cors: { origins: [origin] } } }))).toEqual([
     expect.stringContaining('runtime host cors origins 0: Invalid origin.'),
   ]);
 });
@@ -369,7 +369,7 @@ it('accepts exact origins, wildcard domains, and *', () => {
 });
 
 it('rejects a missing certificate', () => {
-  expect(told(withRuntime({ host: { tls: { cert: 'no.pem', key: 'none.pem' } } }))).toEqual([
+  expect(problemLines(withRuntime({ host: { tls: { cert: 'no.pem', key: 'none.pem' } } }))).toEqual([
     expect.stringContaining('runtime host tls cert: File not found: '),
     expect.stringContaining('runtime host tls key: File not found: '),
   ]);
@@ -392,9 +392,9 @@ describe('roles with compatibility', () => {
   });
 
   it('are case-insensitive when permissions are checked for duplicates', () => {
-    expect(told(withRoles('dab', 'x', 'X'))).toEqual([
+    expect(problemLines(withRoles('dab', 'x', 'X'))).toEqual([
       'entities B permissions 1 actions 0: The role "X" has read more than once. Remove the duplicate.',
     ]);
-    expect(told(withRoles(undefined, 'x', 'X'))).toEqual([]);
+    expect(problemLines(withRoles(undefined, 'x', 'X'))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const entity = { source: 'a', permissions };
 const root = (more: object): Record<string, unknown> => ({ 'data-source-files': ['more/b.json'], ...more });
 const same = { 'database-type': 'postgresql', 'connection-string': 'Host=localhost;Database=shop;User=u;Password=p' };
 
-function told(files: Record<string, unknown>, env: Record<string, string> = {}): string[] {
+function problemLines(files: Record<string, unknown>, env: Record<string, string> = {}): string[] {
   return withFiles(files, (folder) =>
     problemsOfFile(join(folder, 'a.json'), { env }).map(({ path, message }) => `${path.join(' ')}: ${message}`),
   );
@@ -41,10 +41,10 @@ describe('data-source-files', () => {
       'a.json': root({ 'data-source': dataSource, entities: { A: entity } }),
       'more/b.json': { 'data-source': other, entities: { B: entity } },
     };
-    expect(told(files, { OTHER: 'postgres://u:p@localhost/stock' })).toEqual([
+    expect(problemLines(files, { OTHER: 'postgres://u:p@localhost/stock' })).toEqual([
       'data-source-files 0: b.json uses another database than a.json. Run a separate instance for it.',
     ]);
-    expect(told(files, { OTHER: dataSource['connection-string'] })).toEqual([]);
+    expect(problemLines(files, { OTHER: dataSource['connection-string'] })).toEqual([]);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('data-source-files', () => {
     [{ 'more/b.json': { runtime: {} } }, 'data-source-files 0: "runtime" in b.json is ignored.'],
   ])('cause an error or a warning: %j', (more, line) => {
     const files = { 'a.json': root({ 'data-source': dataSource, entities: { A: entity } }), ...more };
-    expect(told(files)).toEqual([expect.stringContaining(line)]);
+    expect(problemLines(files)).toEqual([expect.stringContaining(line)]);
   });
 
   it('are named with the lines of their problems', () => {

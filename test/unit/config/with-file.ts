@@ -49,7 +49,7 @@ export function problemsOfFile(file: string, { env = {}, overrides }: Context = 
 }
 
 /** Returns one line per problem: path and message. */
-export const told = (content: unknown, context?: Context): string[] =>
+export const problemLines = (content: unknown, context?: Context): string[] =>
   problemsOf(content, context).map(({ path, message }) => `${path.join(' ')}: ${message}`);
 
 export const dataSource = { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@localhost/shop' };

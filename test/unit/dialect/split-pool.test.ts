@@ -10,7 +10,7 @@ it.each([
   [20, 10, [10, 10]],
   [10, 1, [9, 1]],
   [2, 1, [1, 1]],
-  // Reads keep one session, whatever the configuration for changes.
+  // Reads keep one session, regardless of the configuration for changes.
   [10, 10, [1, 9]],
   [10, 50, [1, 9]],
 ])('splits %i sessions with %i for changes into %j', (max, changes, expected) => {

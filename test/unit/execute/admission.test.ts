@@ -106,9 +106,9 @@ it('reserves places in the queue for other entities', async () => {
   const admission = new Admission({ ...patient, max: 1, maxWaiting: 10 });
   const running = openWork('a');
   const first = admission.run(running.work, about('a'));
-  const ask = (entity: string) => admission.run(async () => entity, about(entity)).catch(({ code }) => code);
-  const outcomes = Array.from({ length: 12 }, () => ask('a'));
-  const other = ask('b');
+  const request = (entity: string) => admission.run(async () => entity, about(entity)).catch(({ code }) => code);
+  const outcomes = Array.from({ length: 12 }, () => request('a'));
+  const other = request('b');
   running.end();
   await first;
   expect((await Promise.all(outcomes)).filter((outcome) => outcome === 'a')).toHaveLength(9);

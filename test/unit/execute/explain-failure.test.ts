@@ -38,8 +38,8 @@ describe('a failed request', () => {
   });
 
   it('with several fields names none unless the step is known', () => {
-    const told = explain(duplicate, requestOf([order, customer])) as ApiError;
-    expect(told.details).toEqual({ constraint: 'x' });
+    const explained = explain(duplicate, requestOf([order, customer])) as ApiError;
+    expect(explained.details).toEqual({ constraint: 'x' });
     const ofOneField = explain(duplicate, requestOf([order, { ...customer, root: 'a' }])) as ApiError;
     expect(ofOneField.details).toEqual({ constraint: 'x', path: ['a'] });
   });
@@ -52,28 +52,28 @@ describe('a failed request', () => {
   it('returns the apiError that the database raised for a step', () => {
     const apiError = { code: 'Forbidden', message: 'not yours' } as const;
     const request = requestOf([order, customer], () => ({ step: 1, apiError }));
-    const told = explain('raised 7', request) as ApiError;
-    expect([told.code, told.message, told.details]).toEqual(['Forbidden', 'not yours', { path: ['b'] }]);
-    expect(told).not.toBeInstanceOf(ConflictError);
+    const explained = explain('raised 7', request) as ApiError;
+    expect([explained.code, explained.message, explained.details]).toEqual(['Forbidden', 'not yours', { path: ['b'] }]);
+    expect(explained).not.toBeInstanceOf(ConflictError);
     const again = requestOf([order], () => ({ step: 0, apiError: { ...apiError, retryReason: 'conflict' } }));
     expect(explain('raised 7', again)).toBeInstanceOf(ConflictError);
   });
 
   it('can be retried if another transaction created the missing row', () => {
-    const told = explain(duplicate, requestOf([{ ...order, failsOnConflict: true }]));
-    expect(told).toBeInstanceOf(ConflictError);
-    expect(told).toMatchObject({ code: 'Conflict', reason: 'keyTaken', details: { path: ['a'] } });
+    const explained = explain(duplicate, requestOf([{ ...order, failsOnConflict: true }]));
+    expect(explained).toBeInstanceOf(ConflictError);
+    expect(explained).toMatchObject({ code: 'Conflict', reason: 'keyTaken', details: { path: ['a'] } });
     const other = new Violation('missingReference', {}, { cause: undefined });
     expect(explain(other, requestOf([{ ...order, failsOnConflict: true }]))).not.toBeInstanceOf(ConflictError);
   });
 
   it('with an error inside the database names the entities of the statement', () => {
     const fault = { entities: [], sqlState: 'P0001', message: 'no' };
-    const told = explain(
+    const explained = explain(
       new ApiError('ApplicationError', 'refused', { databaseError: fault }),
       requestOf([order, customer]),
     ) as ApiError;
-    expect(told.databaseError).toEqual({ ...fault, entities: ['Order', 'Customer'] });
+    expect(explained.databaseError).toEqual({ ...fault, entities: ['Order', 'Customer'] });
   });
 
   it.each([
@@ -89,9 +89,9 @@ it('an error at commit may concern any step of the transaction', () => {
   expect(explainCommitError(duplicate, [order, order], { model, sessionRequest: { entities: [] } })).toMatchObject({
     details: { entity: 'Order', path: ['a'] },
   });
-  const told = explainCommitError(duplicate, [order, customer], {
+  const explained = explainCommitError(duplicate, [order, customer], {
     model,
     sessionRequest: { entities: [] },
   }) as ApiError;
-  expect(told.details).toEqual({ constraint: 'x' });
+  expect(explained.details).toEqual({ constraint: 'x' });
 });

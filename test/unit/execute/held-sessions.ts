@@ -42,20 +42,20 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
         count += 1;
         return new Promise((resolve) => cancels.push(resolve));
       },
-      run: (units, tell) =>
+      run: (statements, reportOutcome) =>
         new Promise((resolve) => {
-          const texts = units.map(({ statement }) => statement.text);
+          const texts = statements.map(({ statement }) => statement.text);
           count = 0;
           let next = 0;
-          const say = (outcome: StatementOutcome): void => {
+          const report = (outcome: StatementOutcome): void => {
             next += 1;
-            tell(outcome, next - 1);
+            reportOutcome(outcome, next - 1);
             advance();
           };
           const advance = (): void => {
             const text = texts[next];
             if (text === undefined) resolve();
-            else if (!isHeld(text)) say({ result: [{ rows: [[text]] }] });
+            else if (!isHeld(text)) report({ result: [{ rows: [[text]] }] });
           };
           messages.push({
             session,
@@ -63,8 +63,8 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
             get cancels() {
               return count;
             },
-            answer: () => say({ result: [{ rows: [[texts[next] ?? null]] }] }),
-            fail: (error) => say({ error }),
+            answer: () => report({ result: [{ rows: [[texts[next] ?? null]] }] }),
+            fail: (error) => report({ error }),
             settleCancels: () => {
               for (const settle of cancels.splice(0)) settle();
             },
@@ -115,7 +115,7 @@ export function openPipeline({ driver }: HeldSessions): {
   readonly admission: Admission;
 } {
   const admission = new Admission({ max: driver.reads.max, maxWaiting: 100, acquireTimeout: 60_000 });
-  const estimate = { estimationQuery: (unit) => unit, isSmall: () => true } satisfies Driver['estimate'];
+  const estimate = { estimationQuery: (statement) => statement, isSmall: () => true } satisfies Driver['estimate'];
   const running = { driver, observers: new Observers(), maxBytes: 1000 };
   return { pipeline: new ReadPipeline(running, estimate, admission), admission };
 }

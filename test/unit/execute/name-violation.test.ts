@@ -30,7 +30,7 @@ function fieldOf(entity: string, name: string): Field {
 }
 
 /** Returns a slot for an assigned value. */
-const given = (entity: string, name: string): Slot => ({
+const assignedSlot = (entity: string, name: string): Slot => ({
   source: { kind: 'variable', path: ['item', name] },
   use: { kind: 'assign', field: name, type: fieldOf(entity, name).type },
 });
@@ -69,12 +69,13 @@ describe('a violated constraint', () => {
     const entities = model.entities.map((entity) => (entity === orders ? ofStaff : entity));
     const step = (role: string) => ({ changed: ['Customer'], slots: [], role });
     const violation = new Violation('stillReferenced', facts, { cause: CAUSE });
-    const told = (role: string) => translateViolation(violation, { ...model, entities }, step(role)) as ApiError;
-    expect(told('stranger').details).toEqual({ constraint: 'orders_customer_id_fkey' });
-    expect(told('stranger').message).toBe(
+    const translateFor = (role: string) =>
+      translateViolation(violation, { ...model, entities }, step(role)) as ApiError;
+    expect(translateFor('stranger').details).toEqual({ constraint: 'orders_customer_id_fkey' });
+    expect(translateFor('stranger').message).toBe(
       'Other rows still refer to this row by the foreign key "orders_customer_id_fkey". Change or delete them first.',
     );
-    expect(told('staff').details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
+    expect(translateFor('staff').details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
   });
 
   it('is attributed to the only changed entity if the database reports no table', () => {
@@ -137,20 +138,22 @@ describe('a column in a violation', () => {
 
 describe('a parameter in a violation', () => {
   it('is reported by the field it was assigned to, counted from 1', () => {
-    const slots = [given('Order', 'comment'), given('Order', 'reference')];
+    const slots = [assignedSlot('Order', 'comment'), assignedSlot('Order', 'reference')];
     expect(named('tooLong', { parameter: 2 }, { slots }).details).toMatchObject({ fields: ['reference'] });
     expect(named('tooLong', { parameter: 3 }, { slots }).details).toEqual({ entity: 'Order' });
   });
 
   it('means a changed schema if its value is valid for the catalog type', () => {
-    const slots = [given('Order', 'placed_at'), given('Order', 'customer_id')];
+    const slots = [assignedSlot('Order', 'placed_at'), assignedSlot('Order', 'customer_id')];
     expect(named('malformed', { parameter: 1 }, { slots })).toBeInstanceOf(SchemaChanged);
     expect(named('outOfRange', { parameter: 2 }, { slots })).toBeInstanceOf(SchemaChanged);
     expect(named('outOfRange', { parameter: 1 }, { slots })).not.toBeInstanceOf(SchemaChanged);
   });
 
   it('captured from another write does not mean a changed schema', () => {
-    const slots = [{ ...given('Order', 'customer_id'), source: { kind: 'captured', write: 0, column: 'id' } as const }];
+    const slots = [
+      { ...assignedSlot('Order', 'customer_id'), source: { kind: 'captured', write: 0, column: 'id' } as const },
+    ];
     expect(named('malformed', { parameter: 1 }, { slots })).not.toBeInstanceOf(SchemaChanged);
   });
 

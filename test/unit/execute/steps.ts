@@ -6,27 +6,27 @@ export type StepOf<Kind extends ChangeStep['kind']> = Extract<ChangeStep, { read
 const common = { root: 'createOrder', entity: 'Order', write: 0, when: { kind: 'always' }, captures: [] } as const;
 
 /** Returns an insert that always runs and checks nothing, with these properties. */
-export const insertStep = (facts: Partial<StepOf<'insert'>> = {}): StepOf<'insert'> => ({
+export const insertStep = (properties: Partial<StepOf<'insert'>> = {}): StepOf<'insert'> => ({
   kind: 'insert',
   ...common,
   atLeast: 1,
   isPlain: false,
   failsOnConflict: false,
-  ...facts,
+  ...properties,
 });
 
 /** Returns an update that always runs and checks nothing, with these properties. */
-export const updateStep = (facts: Partial<StepOf<'update'>> = {}): StepOf<'update'> => ({
+export const updateStep = (properties: Partial<StepOf<'update'>> = {}): StepOf<'update'> => ({
   kind: 'update',
   ...common,
-  ...facts,
+  ...properties,
 });
 
 /** Returns a probe that always runs, with these properties. */
-export const probeStep = (facts: Partial<StepOf<'probe'>> & Pick<StepOf<'probe'>, 'onSome'>): StepOf<'probe'> => ({
+export const probeStep = (properties: Partial<StepOf<'probe'>> & Pick<StepOf<'probe'>, 'onSome'>): StepOf<'probe'> => ({
   kind: 'probe',
   ...common,
-  ...facts,
+  ...properties,
 });
 
 /** Returns the outcome of a step. */

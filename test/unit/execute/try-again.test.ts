@@ -5,11 +5,11 @@ import { Observers } from '../../../src/base/observers.ts';
 import { retry } from '../../../src/execute/retry.ts';
 
 let observers: Observers;
-let told: ObservationOf<'retried'>[];
+let retries: ObservationOf<'retried'>[];
 beforeEach(() => {
   observers = new Observers();
-  told = [];
-  observers.add({ retried: (one) => told.push(one) });
+  retries = [];
+  observers.add({ retried: (one) => retries.push(one) });
 });
 
 /** Returns work that fails with each error in turn, then resolves to its number of runs. */
@@ -28,19 +28,19 @@ const run = (...errors: readonly (RetryReason | 'lasts')[]): Promise<number> =>
 
 it('runs successful work once', async () => {
   expect(await run()).toBe(1);
-  expect(told).toEqual([]);
+  expect(retries).toEqual([]);
 });
 
 it('does not retry a permanent failure', async () => {
   await expect(run('lasts')).rejects.toBe('lasts');
-  expect(told).toEqual([]);
+  expect(retries).toEqual([]);
   await expect(run('conflict', 'lasts')).rejects.toBe('lasts');
-  expect(told).toHaveLength(1);
+  expect(retries).toHaveLength(1);
 });
 
 it('reports each retry with its error', async () => {
   expect(await run('conflict', 'rolledBack')).toBe(3);
-  expect(told).toEqual([
+  expect(retries).toEqual([
     { kind: 'retried', reason: 'conflict', attempt: 1, error: 'conflict' },
     { kind: 'retried', reason: 'rolledBack', attempt: 2, error: 'rolledBack' },
   ]);
@@ -55,9 +55,9 @@ it.each([
   ['changesRejected', 2],
 ] as const)('with reason %s runs at most %i times, then throws the last error', async (reason, most) => {
   expect(await run(...Array<RetryReason>(most - 1).fill(reason))).toBe(most);
-  told = [];
+  retries = [];
   await expect(run(...Array<RetryReason>(most).fill(reason))).rejects.toBe(reason);
-  expect(told).toHaveLength(most - 1);
+  expect(retries).toHaveLength(most - 1);
 });
 
 it('counts attempts across different reasons', async () => {

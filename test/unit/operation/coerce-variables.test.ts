@@ -133,10 +133,10 @@ describe('an unknown enum value', () => {
 describe('an unknown input field', () => {
   it('gets no suggestion if introspection is disabled', () => {
     const definitions = definitionsOf('$filter: OrderFilterInput');
-    const told = outcome(() =>
+    const errors = outcome(() =>
       coerceVariables(schema, definitions, { filter: { statu: {} } }, { ...limits, hideNames: true }),
     );
-    expect(told).toEqual([['InvalidField', expect.not.stringContaining('Did you mean')]]);
+    expect(errors).toEqual([['InvalidField', expect.not.stringContaining('Did you mean')]]);
     expect(coerced('$filter: OrderFilterInput', { filter: { statu: {} } })).toEqual([
       ['InvalidField', expect.stringContaining('Did you mean "status"')],
     ]);

@@ -11,8 +11,8 @@ const operationOf = (text: string, raw: Readonly<Record<string, unknown>> = {}):
 const outline = (fields: readonly SelectedField[]): string =>
   fields
     .map(({ key, name, arguments: given, fields: inner }) => {
-      const told = given.size === 0 ? '' : `(${[...given.keys()].join(' ')})`;
-      return `${key === name ? name : `${key}:${name}`}${told}${inner.length === 0 ? '' : `{${outline(inner)}}`}`;
+      const argumentNames = given.size === 0 ? '' : `(${[...given.keys()].join(' ')})`;
+      return `${key === name ? name : `${key}:${name}`}${argumentNames}${inner.length === 0 ? '' : `{${outline(inner)}}`}`;
     })
     .join(' ');
 

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const told = (): readonly Record<string, unknown>[] => lines.splice(0).map((line) => JSON.parse(line));
+const takeLines = (): readonly Record<string, unknown>[] => lines.splice(0).map((line) => JSON.parse(line));
 const refuse = (code: ErrorCode, times = 1, cause?: Error): void => {
   for (let time = 0; time < times; time += 1) {
     const apiError = new ApiError(code, 'Try again.', { cause });
@@ -29,7 +29,7 @@ describe('a logged refusal', () => {
   it('has one short line without stack trace and query string', () => {
     refuse('Unavailable', 1, new Error('connect ECONNREFUSED 127.0.0.1:5432'));
     expect(lines[0]?.length).toBeLessThan(300);
-    expect(told()).toEqual([
+    expect(takeLines()).toEqual([
       {
         level: 40,
         code: 'Unavailable',
@@ -41,7 +41,7 @@ describe('a logged refusal', () => {
       },
     ]);
     refuse('LimitExceeded');
-    expect(told()).toMatchObject([{ level: 30, code: 'LimitExceeded', status: 400, path: '/api/Order' }]);
+    expect(takeLines()).toMatchObject([{ level: 30, code: 'LimitExceeded', status: 400, path: '/api/Order' }]);
   });
 
   it('is truncated for a long message or URL', () => {
@@ -55,20 +55,20 @@ describe('a logged refusal', () => {
     'is omitted for %s, which only concerns the client',
     (code) => {
       refuse(code);
-      expect(told()).toEqual([]);
+      expect(takeLines()).toEqual([]);
     },
   );
 });
 
 it('a refusal outside a request is logged without request fields', () => {
   observe({ kind: 'rejected', apiError: new ApiError('LimitExceeded', 'Send less.', { status: 431 }) });
-  expect(told()).toEqual([{ level: 30, code: 'LimitExceeded', status: 431, msg: 'Send less.' }]);
+  expect(takeLines()).toEqual([{ level: 30, code: 'LimitExceeded', status: 431, msg: 'Send less.' }]);
 });
 
 it('an internal error is logged with the ID sent to the client, and without claims', () => {
   const request = { method: 'GET', url: '/api/Order', identity: { role: 'clerk', claims: { sub: 'somebody' } } };
   observe({ kind: 'internalError', logId: 'an id', error: new Error('broken'), request });
-  const [line] = told();
+  const [line] = takeLines();
   expect(line).toMatchObject({ level: 50, logId: 'an id', err: { message: 'broken' } });
   expect(JSON.stringify(line)).not.toContain('somebody');
 });
@@ -79,7 +79,7 @@ it('a repeated internal error is logged each time, with at most ten stack traces
     observe({ kind: 'internalError', logId: `id ${time}`, error: new Error('broken'), request });
   }
   observe({ kind: 'internalError', logId: 'another', error: new Error('broken otherwise'), request });
-  const all = told();
+  const all = takeLines();
   expect(all.map(({ logId }) => logId)).toEqual([...Array.from({ length: 100 }, (_, time) => `id ${time}`), 'another']);
   expect(all.filter(({ err }) => err !== undefined)).toHaveLength(11);
   expect(all[50]).toEqual({
@@ -93,7 +93,7 @@ it('a repeated internal error is logged each time, with at most ten stack traces
 it('certificate changes and their errors are logged', () => {
   observe({ kind: 'certificateChanged', cert: 'service.crt' });
   observe({ kind: 'certificateChanged', cert: 'service.crt', error: new Error('not a certificate') });
-  expect(told()).toMatchObject([
+  expect(takeLines()).toMatchObject([
     { level: 30, cert: 'service.crt', msg: 'Reloaded the TLS certificate' },
     { level: 50, err: { message: 'not a certificate' } },
   ]);
@@ -103,7 +103,7 @@ it('an unavailable database or issuer is logged as a warning', () => {
   const error = new Error('connect ECONNREFUSED');
   observe({ kind: 'unhealthy', error });
   observe({ kind: 'keyFetchFailed', issuer: 'https://issuer.example.com', error });
-  expect(told()).toMatchObject([
+  expect(takeLines()).toMatchObject([
     { level: 40, msg: 'The database does not respond' },
     { level: 40, issuer: 'https://issuer.example.com', err: { message: 'connect ECONNREFUSED' } },
   ]);
@@ -113,24 +113,24 @@ describe('repeated refusals', () => {
   it('are limited to ten lines per code, plus a count of the others', () => {
     refuse('Unavailable', 1000);
     refuse('DatabaseTimeout', 3);
-    expect(told().map(({ code }) => code)).toEqual([
+    expect(takeLines().map(({ code }) => code)).toEqual([
       ...Array.from({ length: 10 }, () => 'Unavailable'),
       ...Array.from({ length: 3 }, () => 'DatabaseTimeout'),
     ]);
     vi.advanceTimersByTime(10_000);
-    expect(told()).toMatchObject([{ code: 'Unavailable', suppressed: 990 }]);
+    expect(takeLines()).toMatchObject([{ code: 'Unavailable', suppressed: 990 }]);
     refuse('Unavailable');
-    expect(told()).toHaveLength(1);
+    expect(takeLines()).toHaveLength(1);
     vi.advanceTimersByTime(60_000);
-    expect(told()).toEqual([]);
+    expect(takeLines()).toEqual([]);
   });
 
   it('are counted at the level of their lines', () => {
     refuse('Unavailable', 11);
     refuse('LimitExceeded', 11);
-    told();
+    takeLines();
     log.close();
-    expect(told()).toMatchObject([
+    expect(takeLines()).toMatchObject([
       { code: 'Unavailable', level: 40 },
       { code: 'LimitExceeded', level: 30 },
     ]);
@@ -138,8 +138,8 @@ describe('repeated refusals', () => {
 
   it('are counted when the log closes', () => {
     refuse('Unavailable', 11);
-    told();
+    takeLines();
     log.close();
-    expect(told()).toMatchObject([{ code: 'Unavailable', suppressed: 1 }]);
+    expect(takeLines()).toMatchObject([{ code: 'Unavailable', suppressed: 1 }]);
   });
 });

@@ -34,7 +34,7 @@ describe.each(printingDialects)('compiled golden plans for $name', ({ name }) =>
         readable.map(({ slots }) => slots),
         golden,
       ).toEqual(sent.map(({ slots }) => slots));
-      // Only a batch has line breaks: one per statement.
+      // Only a batch has line breaks, one for each statement.
       for (const { text } of sent) expect(text, golden).not.toMatch(/\n(?: |from |where |order by )/);
     }
   });

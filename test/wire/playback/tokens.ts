@@ -1,4 +1,4 @@
-/** An error of the server; defaults are those of a client statement. */
+/** An error of the server. By default, a client statement caused it. */
 export interface Failure {
   readonly number: number;
   readonly message: string;

@@ -6,8 +6,8 @@ import type { CallerContext } from './make-step.ts';
 const nothing: Selection = { fields: ['__typename'], relationships: [] };
 
 /**
- * Generates mutations that violate a constraint together until the second one, or sometimes the first one alone.
- * Undefined if not permitted.
+ * Generates two mutations, of which the first violates a constraint and the second repairs it, or sometimes only the
+ * first. Returns undefined if the caller may not send them.
  */
 export function makeDeferred(context: CallerContext): readonly Operation[] | undefined {
   const { random } = context;

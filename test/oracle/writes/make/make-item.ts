@@ -102,7 +102,7 @@ function makeOwnFields(context: CallerContext, entity: Entity, { action, without
   );
 }
 
-/** Returns whether any role may write it, so that it is part of inputs. */
+/** Returns whether any role may write the field, so that inputs have it. */
 const isWritten = (entity: Entity, action: Action, column: Column): boolean =>
   column.generated !== true &&
   Object.keys(roles).some((role) => fieldsFor({ role, claims: {} }, entity, action).includes(column.name));
@@ -111,7 +111,7 @@ function value({ random, state, caller }: CallerContext, { table }: Entity, colu
   const mine = caller.claims[column.name === 'owner' ? 'user' : 'region'];
   // Prefer values that policies allow.
   if (['owner', 'region', 'ship_region'].includes(column.name) && mine !== undefined && random.chance(0.7)) return mine;
-  // GraphQL requires such a field by its type; elsewhere, NULL violates the constraint.
+  // The GraphQL type requires the field; over REST, NULL violates the constraint.
   const isRequired = !column.nullable && column.default === undefined;
   return isRequired ? makeSome(random, { table, column, state }) : makeValue(random, { table, column, state });
 }

@@ -66,7 +66,7 @@ export function makeStep(context: MakeContext): Step {
 const isOfRest = (kind: Kind): boolean =>
   kind !== 'updateMany' && kind !== 'deleteMany' && (kind !== 'list' || store().collections);
 
-/** Generates a change of a known row, on condition that it is unchanged or changed. */
+/** Generates a change of a known row with an ETag, which may be outdated. */
 function makeTaggedStep(context: MakeContext): Step {
   const { random, taggedRows } = context;
   const { caller, entity, key } = random.pick(taggedRows);

@@ -66,7 +66,7 @@ const byType: Readonly<Partial<Record<Column['type'], readonly Wire[]>>> = {
   Int: [1, 2, 3, 4, 5, 6, 7, 8].map(num),
 };
 
-/** Generates a value of the column's type, rarely one that a constraint rejects. */
+/** Generates a value of the column's type, and rarely a value that a constraint rejects. */
 export function makeValue(random: Random, { table, column, state }: Cell): Wire {
   const { name, type, nullable } = column;
   if (random.chance(nullable ? 0.12 : 0.02)) return null;

@@ -56,7 +56,7 @@ class Creation {
 
   /** @throws Failure */
   end(): void {
-    if (this.#forbidden.length > 0) throw new Failure(this.#forbidden, 'within');
+    if (this.#forbidden.length > 0) throw new Failure(this.#forbidden, 'during a statement');
   }
 
   #withParents(entity: Entity, item: Item): Row {

@@ -14,7 +14,7 @@ export interface Entity {
   /** Root fields: `customer_by_pk`, `customers`, `createCustomer`. */
   readonly byKey: string;
   readonly many: string;
-  /** True if rows can be named by key. */
+  /** True if rows can be identified by key. */
   readonly isKeyed: boolean;
   readonly relationships: readonly Relationship[];
   /** The version field of its ETags. */
@@ -136,7 +136,7 @@ export function rowsOf(state: State, { table, view }: Entity): readonly Row[] {
   return sortRows(table.key, view === undefined ? rows : rows.filter(view.shows));
 }
 
-/** Returns whether a new row has no value in the column but one that the request gives, and NULL is none. */
+/** Returns whether a new row gets a value in the column only from the request, and the value must not be NULL. */
 export const needsValue = ({ nullable, generated, default: usual }: Column): boolean =>
   !nullable && generated !== true && usual === undefined;
 

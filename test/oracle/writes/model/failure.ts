@@ -10,12 +10,12 @@ export type Code =
   | 'PreconditionFailed';
 
 /**
- * Reason why an operation had no effect; if there are several, any may be reported. `when`: before a statement is sent,
- * during the transaction, or at its end.
+ * Reason why an operation had no effect. If there are several reasons, the service may report any of them. `when` is
+ * the time of the failure.
  */
 export class Failure extends Error {
   readonly codes: ReadonlySet<Code>;
-  readonly when: 'before' | 'within' | 'at the end';
+  readonly when: 'before the first statement' | 'during a statement' | 'at commit';
 
   constructor(codes: Iterable<Code>, when: Failure['when']) {
     super([...codes].join());

@@ -37,7 +37,7 @@ export interface Effect {
 export interface Refused {
   readonly kind: 'refused';
   readonly failure: Failure;
-  /** True if it may be reported before a statement is sent. */
+  /** True if the failure may be reported before a statement is sent. */
   readonly mayBeBefore: boolean;
   /** Index of the ask that the error names. */
   readonly at: number | undefined;
@@ -55,9 +55,9 @@ export function predict(state: State, step: Step, tags: ReadTag): Prediction {
     step.operations[lacking]?.kind === 'replace' ? ['ItemNotFound', 'PreconditionFailed'] : [];
   const unclaimed: readonly Code[] = lacking === -1 ? [] : ['Forbidden', ...other];
   if (apiErrors.length > 0) {
-    return refused(new Failure([...apiErrors, ...unclaimed], 'before'), undefined, false);
+    return refused(new Failure([...apiErrors, ...unclaimed], 'before the first statement'), undefined, false);
   }
-  if (lacking !== -1) return refused(new Failure(unclaimed, 'within'), undefined, true);
+  if (lacking !== -1) return refused(new Failure(unclaimed, 'during a statement'), undefined, true);
   const after = state.copy();
   const results: { readonly value: Wire; readonly effect: Effect }[] = [];
   for (const [index, operation] of step.operations.entries()) {

@@ -18,6 +18,6 @@ export interface Right {
 export interface Policy {
   readonly text: string;
   readonly claims: readonly string[];
-  /** Returns whether it is true for a row; unknown counts as false. */
+  /** Returns whether the policy is true for a row; unknown counts as false. */
   readonly holds: (row: Row, claims: Caller['claims'], state: State) => boolean;
 }

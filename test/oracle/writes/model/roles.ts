@@ -134,7 +134,7 @@ export const roles: Readonly<Record<string, Rights>> = {
     OrderLine: { read: all },
     OpenOrder: { read: all },
   },
-  /** Reads little of what it writes. */
+  /** Reads only few of the fields that it writes. */
   partner: {
     Region: { read: { include: ['code'] } },
     Customer: {

@@ -70,5 +70,5 @@ export function rowsToChange(
 
 /** @throws Failure always */
 export function fail(...codes: readonly Code[]): never {
-  throw new Failure(codes, 'within');
+  throw new Failure(codes, 'during a statement');
 }

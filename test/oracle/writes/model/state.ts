@@ -62,7 +62,7 @@ export class State {
       );
       return [...(doubled ? (['Conflict'] as const) : []), ...(dangling ? (['ConstraintViolated'] as const) : [])];
     });
-    if (codes.length > 0) throw new Failure(codes, 'at the end');
+    if (codes.length > 0) throw new Failure(codes, 'at commit');
   }
 
   /** Rows of a table in key order. */

@@ -132,7 +132,7 @@ export class Statement {
 
   /** @throws Failure with all errors; `more` may also be reported */
   end(more: Iterable<Code> = []): void {
-    if (this.#codes.size > 0) throw new Failure([...this.#codes, ...more], 'within');
+    if (this.#codes.size > 0) throw new Failure([...this.#codes, ...more], 'during a statement');
   }
 
   #fill(table: Table, row: Row): Row {

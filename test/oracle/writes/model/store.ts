@@ -31,7 +31,7 @@ export interface Store {
   readonly enumType: string;
   /** True if explicit keys advance the number generator, and NULL takes the next number. */
   readonly autoIncrement: boolean;
-  /** True if a view accepts a key that the database generates: it may be rejected, or not be offered. */
+  /** True if a view accepts a key that the database generates. Other stores reject the key, or do not offer it. */
   readonly numbersOfViews: 'taken' | 'refused' | 'not offered';
   /** True if rows with explicit numbers are inserted first. */
   readonly numbersLast: boolean;

@@ -7,7 +7,7 @@ const entity = { source: 'a', permissions };
 const dab = { compatibility: 'dab' };
 
 /** Formats problems as lines: `warning entities A key-fields`. */
-const told = (content: object): readonly string[] =>
+const problemLines = (content: object): readonly string[] =>
   withFile(content, (file) => inspectConfig(file, {})).problems.map(
     ({ severity, path }) => `${severity} ${path.join(' ')}`,
   );
@@ -21,16 +21,16 @@ describe('a key that Data API builder ignores', () => {
   const places = ['runtime host cors allowed-methods', 'entities A key-fields', 'entities A primary-key'];
 
   it('causes a warning with compatibility "dab"', () => {
-    expect(told(content(dab))).toEqual(places.map((place) => `warning ${place}`));
+    expect(problemLines(content(dab))).toEqual(places.map((place) => `warning ${place}`));
   });
 
   it('is an error without compatibility, and in other places', () => {
-    expect(told(content({}))).toEqual(places.map((place) => `error ${place}`));
+    expect(problemLines(content({}))).toEqual(places.map((place) => `error ${place}`));
     const elsewhere = {
       ...content({ ...dab, rests: {} }),
       entities: { A: { ...entity, source: { object: 'a', keys: [] } } },
     };
-    expect(told(elsewhere)).toEqual(
+    expect(problemLines(elsewhere)).toEqual(
       expect.arrayContaining([
         'error runtime rests',
         'error entities A source keys',
@@ -44,7 +44,7 @@ it.each(['sourc', 'permission', 'exposed', 'Rest', 'graphQL', 'operation'])(
   '%s is an error even with compatibility "dab"',
   (key) => {
     const content = { 'data-source': dataSource, runtime: dab, entities: { A: { ...entity, [key]: {} } } };
-    expect(told(content)).toContain(`error entities A ${key}`);
+    expect(problemLines(content)).toContain(`error entities A ${key}`);
   },
 );
 
@@ -84,7 +84,7 @@ it('reports that autoentities do not replace entities', () => {
     runtime: dab,
     autoentities: { all: { patterns: { include: ['dbo.%'] } } },
   };
-  expect(told(content)).toEqual(['warning autoentities', 'error entities']);
+  expect(problemLines(content)).toEqual(['warning autoentities', 'error entities']);
   const [missing] = problemsOf(content).filter(({ severity }) => severity === 'error');
   expect(missing?.message).toContain('"autoentities" is not supported');
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readWritten } from '../../../../src/dialect/mysql-family/sql/mutations/change-columns.ts';
 import type { ReturningValue } from '../../../../src/sql/write-query.ts';
 
-const fact = { key: '_etag', value: { kind: 'hash', columns: [] } } as const;
-const one = (facts: number): ReturningValue => ({
+const metadataColumn = { key: '_etag', value: { kind: 'hash', columns: [] } } as const;
+const one = (metadataCount: number): ReturningValue => ({
   kind: 'one',
   query: { alias: '1', key: [], entries: [] },
-  metadata: Array.from({ length: facts }, () => fact),
+  metadata: Array.from({ length: metadataCount }, () => metadataColumn),
 });
 
 describe('a written row with metadata', () => {
@@ -25,7 +25,11 @@ describe('a written row with metadata', () => {
   });
 
   it('has only unfiltered metadata if the role cannot see the row', () => {
-    const value: ReturningValue = { ...one(0), kind: 'one', metadata: [fact, { ...fact, unfiltered: true }] };
+    const value: ReturningValue = {
+      ...one(0),
+      kind: 'one',
+      metadata: [metadataColumn, { ...metadataColumn, unfiltered: true }],
+    };
     const readHidden = readWritten({ alias: '1', captures: [], values: [value] });
     expect(readHidden([{ rows: [['1', '', 'hash', '']] }])).toMatchObject({ affected: 1, values: [null, null, ''] });
     expect(readHidden([{ rows: [] }])).toMatchObject({ affected: 0, values: [null, null, null] });

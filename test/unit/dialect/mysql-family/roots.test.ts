@@ -34,17 +34,17 @@ const rows: PagedQuery = {
 };
 const [one, list] = [rootOne(rows, variant.nested), rootList(rows, variant)];
 
-const read = <R>(roots: readonly Root<R>[], told: readonly TextRow[]): readonly R[] =>
-  readRoots(roots)([{ rows: told }]);
+const read = <R>(roots: readonly Root<R>[], rows: readonly TextRow[]): readonly R[] =>
+  readRoots(roots)([{ rows: rows }]);
 
 it('items are grouped by root in row order, without change', () => {
-  const told = [
+  const rows = [
     ['1', '{"n":12345678901234567890.10}'],
     ['0', '{"a": 1}'],
     ['1', '2'],
     [null, '0'],
   ];
-  expect(read([one, list], told)).toEqual(['{"a": 1}', '[{"n":12345678901234567890.10},2]']);
+  expect(read([one, list], rows)).toEqual(['{"a": 1}', '[{"n":12345678901234567890.10},2]']);
 });
 
 it('a root without rows is an empty list or null', () => {
@@ -52,9 +52,9 @@ it('a root without rows is an empty list or null', () => {
 });
 
 it('root numbers may have several digits', () => {
-  const told = Array.from({ length: 12 }, (_, root) => [`${root}`, `"${root}"`]);
-  const roots = told.map(() => one);
-  expect(read(roots, told)).toEqual(told.map(([, text]) => text));
+  const rows = Array.from({ length: 12 }, (_, root) => [`${root}`, `"${root}"`]);
+  const roots = rows.map(() => one);
+  expect(read(roots, rows)).toEqual(rows.map(([, text]) => text));
 });
 
 /** A page of two rows. A third row shows that there is a next page. */

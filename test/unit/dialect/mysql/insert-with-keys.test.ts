@@ -6,13 +6,13 @@ import type { Slot } from '../../../../src/plan/shape/slot.ts';
 import { printSql } from '../../../../src/sql/print.ts';
 import type { InsertSql } from '../../../../src/sql/write-query.ts';
 
-const given = (value: unknown): Slot => ({
+const constantSlot = (value: unknown): Slot => ({
   source: { kind: 'constant', value },
   use: { kind: 'assign', field: 'f', type: plainType('String') },
 });
-const [five, nine, a, b, c] = [5, 9, 'a', 'b', 'c'].map(given);
+const [five, nine, a, b, c] = [5, 9, 'a', 'b', 'c'].map(constantSlot);
 
-const asked = (...names: readonly string[]) => ({
+const requestedColumns = (...names: readonly string[]) => ({
   alias: '1',
   values: [],
   captures: names.map((name) => ({ alias: '1', name, type: plainType('Int') })),
@@ -28,7 +28,7 @@ const insert = (columns: readonly string[], rows: InsertSql['rows']): InsertSql 
 
 describe('keys of inserted rows', () => {
   it('are calculated from the first generated key and the step', () => {
-    const { read } = insertWithKeys(insert(['n'], [[a], [b], [c]]), asked('id'));
+    const { read } = insertWithKeys(insert(['n'], [[a], [b], [c]]), requestedColumns('id'));
     expect(read([{ rows: [], affected: 3, generatedKey: '9007199254740993', keyStep: 10 }]).captured).toEqual([
       ['9007199254740993'],
       ['9007199254741003'],
@@ -46,7 +46,7 @@ describe('keys of inserted rows', () => {
         [five, a],
       ],
     );
-    const { sql, read } = insertWithKeys(write, asked('id'));
+    const { sql, read } = insertWithKeys(write, requestedColumns('id'));
     expect(printSql(sql, mysql)).toMatchObject({
       text: 'insert into `t` (`id`, `n`) values (?, ?), (?, ?), (default, ?), (default, ?)',
       slots: [nine, b, five, a, a, c],
@@ -55,17 +55,17 @@ describe('keys of inserted rows', () => {
   });
 
   it('are the generated key if one row is inserted, even with a given key', () => {
-    const { read } = insertWithKeys(insert(['id', 'n'], [[five, a]]), asked('id', 'n'));
+    const { read } = insertWithKeys(insert(['id', 'n'], [[five, a]]), requestedColumns('id', 'n'));
     expect(read([{ rows: [], affected: 1, generatedKey: '6' }]).captured).toEqual([['6', a]]);
   });
 
   it('are empty if no row was inserted', () => {
-    const { read } = insertWithKeys(insert(['n'], [[a]]), asked('id'));
+    const { read } = insertWithKeys(insert(['n'], [[a]]), requestedColumns('id'));
     expect(read([{ rows: [], affected: 0 }])).toMatchObject({ affected: 0, captured: [] });
   });
 
   it('are rejected if a default generates them', () => {
-    expect(() => insertWithKeys(insert(['n'], [[a]]), asked('code'))).toThrowError(
+    expect(() => insertWithKeys(insert(['n'], [[a]]), requestedColumns('code'))).toThrowError(
       expect.objectContaining({ code: 'OperationNotOffered', message: expect.stringContaining('"code"') }),
     );
   });

@@ -75,8 +75,8 @@ describe('catalog types', () => {
     [type('varbinary', 16), { native: 'varbinary(16)', maxLength: 16, lengthUnit: 'byte' }],
     [type('xml', -1), { native: 'xml', scalar: 'String', asText: true, comparison: 'none' }],
     [type('hierarchyid', 892), { native: 'hierarchyid', scalar: 'String', asText: true }],
-  ])('maps the row %o', (facts, told) => {
-    expect(resolveType(facts)).toMatchObject(told);
+  ])('maps the row %o', (typeRow, expected) => {
+    expect(resolveType(typeRow)).toMatchObject(expected);
   });
 });
 
@@ -120,8 +120,8 @@ describe('readType', () => {
     ['datetime2', { native: 'datetime2(7)' }],
     ['time(3)', { native: 'time(3)', scalar: 'LocalTime' }],
     ['xml', { native: 'xml', asText: true }],
-  ])('reads %s', (declared, told) => {
-    expect(readType(declared)).toMatchObject(told);
+  ])('reads %s', (declared, expected) => {
+    expect(readType(declared)).toMatchObject(expected);
   });
 
   it.each([
@@ -192,13 +192,13 @@ describe('introspection', () => {
     ],
   };
   const answering =
-    (told: object): QueryRows =>
-    async () => [Object.fromEntries(Object.entries(told).map(([name, list]) => [name, JSON.stringify(list)]))];
+    (catalogRows: object): QueryRows =>
+    async () => [Object.fromEntries(Object.entries(catalogRows).map(([name, list]) => [name, JSON.stringify(list)]))];
 
   it.each([true, false])('lets only INSTEAD OF triggers fill columns: %s', async (isInstead) => {
     const triggers = [{ id: 1, isInstead, event: 'insert' }];
-    const told = { ...lists, columns: [column(1, 'id', { isIdentity: true }), column(2, 'slug')], triggers };
-    const { objects } = await introspectSqlserver(answering(told));
+    const catalogRows = { ...lists, columns: [column(1, 'id', { isIdentity: true }), column(2, 'slug')], triggers };
+    const { objects } = await introspectSqlserver(answering(catalogRows));
     expect(objects[0]?.columns.map((found) => found.filledByTrigger === true)).toEqual([false, isInstead]);
   });
 
@@ -300,14 +300,14 @@ describe('introspection', () => {
     const column = (place: number, name: string | null, error: string | null = null) => ({
       ...{ id: 2, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: true, error },
     });
-    const described = async (...told: readonly ReturnType<typeof column>[]) =>
-      (await introspectSqlserver(answering({ ...lists, described: told }))).routines[0];
+    const described = async (...columns: readonly ReturnType<typeof column>[]) =>
+      (await introspectSqlserver(answering({ ...lists, described: columns }))).routines[0];
 
     it.each([
       [[column(1, 'sku'), column(2, null)], 'the selected column 2 has no name'],
       [[column(1, 'sku'), column(2, 'sku')], 'the selected column 2 has the same name "sku" as another column'],
-    ])('reports columns with ambiguous names', async (told, obstacle) => {
-      expect((await described(...told))?.result.obstacle).toContain(obstacle);
+    ])('reports columns with ambiguous names', async (columns, obstacle) => {
+      expect((await described(...columns))?.result.obstacle).toContain(obstacle);
     });
 
     it('reports a table-valued parameter', async () => {
@@ -333,10 +333,10 @@ describe('introspection', () => {
     [{ major: 13 }, /2017/],
     [{ level: 120 }, /compatibility_level/],
     [{ major: 12, edition: 5, level: 120 }, /compatibility_level/],
-  ])('rejects a server with %o', async (older, told) => {
+  ])('rejects a server with %o', async (older, message) => {
     const server = [{ ...lists.server[0], ...older }];
     await expect(introspectSqlserver(answering({ ...lists, server }))).rejects.toMatchObject({
-      problems: [{ path: ['data-source', 'connection-string'], message: expect.stringMatching(told) }],
+      problems: [{ path: ['data-source', 'connection-string'], message: expect.stringMatching(message) }],
     });
   });
 

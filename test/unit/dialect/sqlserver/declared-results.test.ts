@@ -13,7 +13,7 @@ const catalog = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) a
 /** Builds a model that contains only the procedure `restock`. */
 function build(
   resultColumns: EntityConfig['source']['resultColumns'],
-  told: Partial<CatalogRoutine> = {},
+  changes: Partial<CatalogRoutine> = {},
   reader: typeof readType | null = readType,
 ) {
   const config: Config = {
@@ -24,7 +24,9 @@ function build(
         : [],
     ),
   };
-  const routines = catalog.routines.map((routine) => (routine.name === 'restock' ? { ...routine, ...told } : routine));
+  const routines = catalog.routines.map((routine) =>
+    routine.name === 'restock' ? { ...routine, ...changes } : routine,
+  );
   const { model, problems } = buildModel(
     config,
     { ...catalog, routines },
@@ -48,7 +50,8 @@ const unnamed: CatalogRoutine['result'] = {
 };
 
 it('result columns replace unnamed columns, but fix no other obstacle', () => {
-  const refused = (told: Partial<CatalogRoutine>, said: typeof columns | undefined) => build(said, told).problems;
+  const refused = (routine: Partial<CatalogRoutine>, declared: typeof columns | undefined) =>
+    build(declared, routine).problems;
   expect(refused({ result: unnamed }, undefined)).toEqual([['error', 'source', expect.stringContaining('no name')]]);
   expect(refused({ obstacle: 'its parameter @t takes a table' }, columns)).toEqual([
     ['error', 'source', expect.stringContaining('@t takes a table')],

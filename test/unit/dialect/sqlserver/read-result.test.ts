@@ -3,7 +3,7 @@ import { readRoots, readRowWithMetadata } from '../../../../src/dialect/sqlserve
 import { sentinelText } from '../../../../src/dialect/sqlserver/sql/sentinel.ts';
 import { MAX_CURSOR_JSON_BYTES, parseCursor } from '../../../../src/scalars/cursor.ts';
 
-const mark = `"${sentinelText('mark')}"`;
+const sentinel = `"${sentinelText('mark')}"`;
 const read = (text: string): string | null | undefined => readRoots([{ rows: [[text]] }])[0];
 
 describe('a floating-point number', () => {
@@ -15,14 +15,14 @@ describe('a floating-point number', () => {
     ['-0.0000000000000000e+000', '-0'],
     ['-1.0856826000000000e+001', '-10.856826'],
   ])('of 64 bits: %s is printed as %s', (written, shown) => {
-    expect(read(`[{"a":[${mark},${written}],"b":1}]`)).toBe(`[{"a":${shown},"b":1}]`);
+    expect(read(`[{"a":[${sentinel},${written}],"b":1}]`)).toBe(`[{"a":${shown},"b":1}]`);
   });
 
   it.each([
     ['"1.0000000000000001e-001"', '"0.1"'],
     ['0,"1.0000000149011612e-001"', '"0.1"'],
   ])('formatted as a string: %s is printed as %s', (written, shown) => {
-    expect(read(`[{"a":[${mark},${written}],"b":1}]`)).toBe(`[{"a":${shown},"b":1}]`);
+    expect(read(`[{"a":[${sentinel},${written}],"b":1}]`)).toBe(`[{"a":${shown},"b":1}]`);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('a floating-point number', () => {
     ['1.6777216000000000e+007', '16777216'],
     ['1.1754943508222875e-038', '1.1754944e-38'],
   ])('of 32 bits: %s is printed as %s', (written, shown) => {
-    expect(read(`{"a":[${mark},0,${written}]}`)).toBe(`{"a":${shown}}`);
+    expect(read(`{"a":[${sentinel},0,${written}]}`)).toBe(`{"a":${shown}}`);
   });
 });
 
@@ -54,14 +54,16 @@ describe('cursors', () => {
   const cursorOf = (text: string | null | undefined) => parseCursor(JSON.parse(String(text)).endCursor);
 
   it('contain the ordered values', () => {
-    const told = read(`{"endCursor":[${mark},{"values":${parts(['order', 'AC/DC', null, '17'])}},${mark}],"n":[]}`);
-    expect(cursorOf(told)).toEqual({ order: 'order', form: 'values', values: ['AC/DC', null, '17'] });
+    const result = read(
+      `{"endCursor":[${sentinel},{"values":${parts(['order', 'AC/DC', null, '17'])}},${sentinel}],"n":[]}`,
+    );
+    expect(cursorOf(result)).toEqual({ order: 'order', form: 'values', values: ['AC/DC', null, '17'] });
   });
 
   it('contain the key if the values are too long', () => {
     const long = 'é'.repeat(MAX_CURSOR_JSON_BYTES / 2);
     const forms = `{"values":${parts(['order', long, '17'])},"key":${parts(['order.key', '17'])}}`;
-    expect(cursorOf(read(`{"endCursor":[${mark},${forms},${mark}]}`))).toEqual({
+    expect(cursorOf(read(`{"endCursor":[${sentinel},${forms},${sentinel}]}`))).toEqual({
       order: 'order',
       form: 'key',
       values: ['17'],
@@ -70,7 +72,7 @@ describe('cursors', () => {
 
   it('have no quotes in separate metadata', () => {
     const [items, cursor, count] = readRowWithMetadata([
-      { rows: [['[]', `[${mark},{"values":${parts(['order', '1'])}},${mark}]`, '12']] },
+      { rows: [['[]', `[${sentinel},{"values":${parts(['order', '1'])}},${sentinel}]`, '12']] },
     ]);
     expect([items, count]).toEqual(['[]', '12']);
     expect(parseCursor(String(cursor)).values).toEqual(['1']);

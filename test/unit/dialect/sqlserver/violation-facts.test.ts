@@ -3,7 +3,8 @@ import { meaningOf, violationDetails, violationOf } from '../../../../src/dialec
 import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
 
 /**
- * SQL Server error numbers with the messages of another engine. `test/wire/errors.test.ts` tests those of SQL Server.
+ * SQL Server error numbers with the messages of another engine. `test/wire/errors.test.ts` tests the messages of SQL
+ * Server.
  */
 it.each([
   [2627, 'duplicate key value violates unique constraint "one"', undefined, { constraint: 'one' }],

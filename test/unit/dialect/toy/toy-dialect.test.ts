@@ -51,7 +51,7 @@ afterAll(async () => {
   Reflect.deleteProperty(storeKinds, 'toy');
 });
 
-const ask = async (document: string, variables: Readonly<Record<string, unknown>> = {}): Promise<unknown> => {
+const query = async (document: string, variables: Readonly<Record<string, unknown>> = {}): Promise<unknown> => {
   const answer = await application.answer({
     document: parse(document),
     operationName: undefined,
@@ -66,7 +66,7 @@ it('answers nested reads', async () => {
     authors(orderBy: { name: DESC }) { name books(filter: { pages: { gte: $least } }, first: 1) { title author { id } } }
     book: book_by_pk(id: 3) { title pages }
   }`;
-  expect(await ask(document, { min: 60 })).toEqual({
+  expect(await query(document, { min: 60 })).toEqual({
     authors: [
       { name: 'Grace', books: [{ title: 'Compilers', author: { id: 2 } }] },
       { name: 'Ada', books: [{ title: 'Notes', author: { id: 1 } }] },
@@ -77,5 +77,5 @@ it('answers nested reads', async () => {
 
 it('rejects unsupported operations', async () => {
   const apiErrors = [expect.objectContaining({ code: 'OperationNotOffered' })];
-  expect(await ask('{ books_connection { totalCount } }')).toEqual({ kind: 'rejected', apiErrors });
+  expect(await query('{ books_connection { totalCount } }')).toEqual({ kind: 'rejected', apiErrors });
 });

@@ -132,12 +132,12 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
   const session: ReadSession = {
     maxBatchSize: 1,
     cancel: async () => undefined,
-    run: async (units, tell) => {
-      units.forEach((unit, index) => {
+    run: async (statements, reportOutcome) => {
+      statements.forEach((statement, index) => {
         try {
-          tell({ result: run(database, unit) }, index);
+          reportOutcome({ result: run(database, statement) }, index);
         } catch (error) {
-          tell({ error }, index);
+          reportOutcome({ error }, index);
         }
       });
     },

@@ -9,10 +9,10 @@ const readOf = (text: string): SessionReadRequest => ({
 
 /** Fakes the size estimates of the database, and counts the queries. */
 function reckoning(...answers: readonly (boolean | Error)[]) {
-  const state = { asked: 0 };
+  const state = { estimates: 0 };
   const isSmall = async (): Promise<boolean> => {
-    const answer = answers[state.asked] ?? false;
-    state.asked += 1;
+    const answer = answers[state.estimates] ?? false;
+    state.estimates += 1;
     if (answer instanceof Error) throw answer;
     return answer;
   };
@@ -33,9 +33,9 @@ it('a statement is cheap if its runs are fast and the database estimates a small
   const read = readOf('a');
   expect(statements.isFast(read)).toBe(false);
   await note(statements, read, 1, 5);
-  expect([statements.isFast(read), state.asked]).toEqual([false, 0]);
+  expect([statements.isFast(read), state.estimates]).toEqual([false, 0]);
   await note(statements, read, 1, 25);
-  expect([statements.isFast(read), state.asked]).toEqual([true, 1]);
+  expect([statements.isFast(read), state.estimates]).toEqual([true, 1]);
   expect(statements.isFast(readOf('a'))).toBe(false);
 });
 
@@ -44,7 +44,7 @@ it('a statement with a large plan is never cheap, and its plan is estimated only
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
   await note(statements, read, 1, 200);
-  expect([statements.isFast(read), state.asked]).toEqual([false, 1]);
+  expect([statements.isFast(read), state.estimates]).toEqual([false, 1]);
 });
 
 it('one slow run removes a statement, and fast runs add it again', async () => {
@@ -62,7 +62,7 @@ it('a slow statement is never estimated', async () => {
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
   await note(statements, read, 25, 200);
-  expect([statements.isFast(read), state.asked]).toEqual([false, 0]);
+  expect([statements.isFast(read), state.estimates]).toEqual([false, 0]);
 });
 
 it('a failed estimate is repeated', async () => {
@@ -70,5 +70,5 @@ it('a failed estimate is repeated', async () => {
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
   await note(statements, read, 1, 60);
-  expect([statements.isFast(read), state.asked]).toEqual([true, 2]);
+  expect([statements.isFast(read), state.estimates]).toEqual([true, 2]);
 });

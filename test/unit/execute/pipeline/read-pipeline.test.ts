@@ -18,7 +18,7 @@ let held: HeldSessions;
 let isHeld: boolean;
 let opened: ReturnType<typeof openPipeline>;
 
-const ask = (entity: string, signal?: AbortSignal): Promise<ReadValues> => {
+const runRead = (entity: string, signal?: AbortSignal): Promise<ReadValues> => {
   const request = statements.get(entity) ?? statement(entity);
   return opened.pipeline.run({ bound: { request, values: [] }, entities: [entity], signal });
 };
@@ -37,7 +37,7 @@ beforeEach(async () => {
   held = holdSessions(6, () => isHeld);
   opened = openPipeline(held);
   // 40 runs make these statements cheap.
-  for (const entity of statements.keys()) for (let run = 0; run < 40; run += 1) await ask(entity);
+  for (const entity of statements.keys()) for (let run = 0; run < 40; run += 1) await runRead(entity);
   isHeld = true;
   held.messages.length = 0;
 });
@@ -47,7 +47,7 @@ const untilSent = (count: number) =>
   vi.waitFor(() => expect(held.messages.length).toBeGreaterThanOrEqual(count), { interval: 1 });
 
 it('sends reads of one turn as one batch, and resolves each at its own result', async () => {
-  const reads = ['a', 'b', 'c'].map((entity) => ask(entity));
+  const reads = ['a', 'b', 'c'].map((entity) => runRead(entity));
   await untilSent(1);
   expect(sent()[0]).toBe('abc');
   message(0).answer();
@@ -59,7 +59,7 @@ it('sends reads of one turn as one batch, and resolves each at its own result', 
 });
 
 it('retries reads behind a slow one separately, and uses the first result', async () => {
-  const reads = ['a', 'b', 'c'].map((entity) => ask(entity));
+  const reads = ['a', 'b', 'c'].map((entity) => runRead(entity));
   await untilSent(3);
   expect(sent()).toEqual(['abc', 'b', 'c']);
   message(1).answer();
@@ -73,7 +73,7 @@ it('retries reads behind a slow one separately, and uses the first result', asyn
 });
 
 it('cancels an unneeded run only after it has started, never the preceding run', async () => {
-  const reads = ['a', 'b', 'c'].map((entity) => ask(entity));
+  const reads = ['a', 'b', 'c'].map((entity) => runRead(entity));
   await untilSent(3);
   message(1).answer();
   message(2).answer();
@@ -86,7 +86,7 @@ it('cancels an unneeded run only after it has started, never the preceding run',
   message(0).fail(stopped);
   // The session stays reserved until the cancellation settles.
   message(0).answer();
-  const next = ask('c');
+  const next = runRead('c');
   await untilSent(4);
   expect(message(3).session).not.toBe(message(0).session);
   message(0).settleCancels();
@@ -96,8 +96,8 @@ it('cancels an unneeded run only after it has started, never the preceding run',
 
 it('retries a read that was canceled in place of another', async () => {
   const gone = new AbortController();
-  const given = ask('a', gone.signal);
-  const hit = ask('b');
+  const given = runRead('a', gone.signal);
+  const hit = runRead('b');
   given.catch(() => undefined);
   await untilSent(2);
   // The second run of b is lost, so only the first one is left.
@@ -113,26 +113,26 @@ it('retries a read that was canceled in place of another', async () => {
 });
 
 it('excludes an entity from batches while one of its reads stalls, and for a while afterwards', async () => {
-  const reads = ['a', 'b'].map((entity) => ask(entity));
+  const reads = ['a', 'b'].map((entity) => runRead(entity));
   await untilSent(2);
   message(1).answer();
-  const later = ['a', 'c', 'c'].map((entity) => ask(entity));
+  const later = ['a', 'c', 'c'].map((entity) => runRead(entity));
   await untilSent(4);
   expect(sent().slice(2, 4).sort()).toEqual(['a', 'cc']);
   isHeld = false;
   for (const { answer } of held.messages.toSpliced(1, 1)) answer();
   await Promise.all([...reads, ...later]);
   const before = held.messages.length;
-  await Promise.all(['a', 'c', 'a', 'c'].map((entity) => ask(entity)));
+  await Promise.all(['a', 'c', 'a', 'c'].map((entity) => runRead(entity)));
   expect(sent().slice(before).sort()).toEqual(['a', 'a', 'cc']);
 });
 
 it('removes a read from the session queue when its caller aborts', async () => {
-  const others = Array.from({ length: 6 }, (_, index) => ask(`slow ${index}`));
+  const others = Array.from({ length: 6 }, (_, index) => runRead(`slow ${index}`));
   await untilSent(6);
   expect(opened.admission.isFull).toBe(true);
   const gone = new AbortController();
-  const [left, stays] = [ask('a', gone.signal), ask('a')];
+  const [left, stays] = [runRead('a', gone.signal), runRead('a')];
   gone.abort();
   await expect(left).rejects.toMatchObject({ code: 'DatabaseTimeout' });
   message(0).answer();

@@ -106,7 +106,7 @@ const entities = {
 };
 
 /** The stock behind the real server, in its own database. */
-export interface ServedStock extends ServedRest {
+export interface SampleService extends ServedRest {
   /**
    * Sends a method and a path below the API, as `editor` by default. The body is sent as JSON, or unchanged if it is a
    * string.
@@ -116,7 +116,7 @@ export interface ServedStock extends ServedRest {
 }
 
 /** @param runtime changes of the default settings */
-export async function serveStock(runtime: object = {}): Promise<ServedStock> {
+export async function startSampleService(runtime: object = {}): Promise<SampleService> {
   const { session, source } = await createTables(`stock_${randomUUID().slice(0, 8)}`, TABLES);
   const application = await bootFile({
     'data-source': source,

@@ -21,7 +21,7 @@ let url: string;
 let client: Client;
 
 beforeAll(async () => {
-  url = await createDatabase('postgres', 'lasting_faults', []);
+  url = await createDatabase('postgres', 'persistent_errors', []);
   client = new Client({ connectionString: url });
   await client.connect();
   await client.query(tables);
@@ -122,7 +122,7 @@ describe('a persistent SQL error', () => {
   });
 });
 
-/** Connects as the superuser, who has the same password. */
+/** Connects as the superuser, whose password equals that of the test's user. */
 async function connectAsOwner(): Promise<Client> {
   const superuserUrl = new URL(url);
   superuserUrl.username = superuser;

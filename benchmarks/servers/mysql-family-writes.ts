@@ -8,7 +8,7 @@ interface Change {
  * Hand-written writes for MySQL and MariaDB. Two statements, because neither returns an updated row, and only MariaDB
  * returns an inserted one.
  */
-export const changesOfFamily: Readonly<Record<string, Change>> = {
+export const mysqlFamilyWrites: Readonly<Record<string, Change>> = {
   create: {
     change: `insert into remarks (order_id, body, weight) values (?, 'Call first', 3)`,
     row: `select json_object('order_id', order_id, 'body', body, 'weight', weight) from remarks where id = ?`,
