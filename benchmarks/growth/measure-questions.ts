@@ -31,7 +31,7 @@ export async function measureQuestions(connectionString: string, size: number): 
       const document = parse(question.document);
       const request = { document, operationName: undefined, variables, identity: ANONYMOUS };
       const [statement] = application.explain(request).statements;
-      if (statement === undefined) throw new Error(`Nothing is asked of the database: ${question.title}`);
+      if (statement === undefined) throw new Error(`The query sends no statement: ${question.title}`);
       costs.push(await measureStatement(statement, question.title, client));
     }
     return costs;
@@ -48,7 +48,7 @@ async function cursorIn({ document: text }: GrowthQuestion, size: number, applic
   const document = parse(`{ orders_connection(first: 1, offset: ${size / 2}${order}) { endCursor } }`);
   const request = { document, operationName: undefined, variables: {}, identity: ANONYMOUS };
   const result = await application.answer(request);
-  if (result.kind !== 'answered') throw new Error('There is no cursor in the middle.');
+  if (result.kind !== 'answered') throw new Error('The query for a cursor in the middle failed.');
   return JSON.parse(result.data).orders_connection.endCursor;
 }
 

@@ -11,7 +11,7 @@ import { withDatabase } from '../support/with-database.ts';
 import { config, seed } from './open-ground.ts';
 import { type Asked, type WorstRequest, worstRequests } from './worst-requests.ts';
 
-export interface LimitResult extends Pick<WorstRequest, 'limit' | 'asks'> {
+export interface LimitResult extends Pick<WorstRequest, 'limit' | 'description'> {
   /** `success`, or the code of the first error and its limit: `LimitExceeded (response-bytes)`. */
   readonly outcome: string;
   readonly bytes: number;
@@ -44,7 +44,7 @@ export async function runLimits({
     const postmaster = readParent(rows[0]?.pid ?? 0);
     const results: LimitResult[] = [];
     for (const worst of worstRequests) {
-      reportProgress(`${worst.limit}: ${worst.asks}`);
+      reportProgress(`${worst.limit}: ${worst.description}`);
       const server = await startJoinery({ connectionString, root, store: 'postgres' }, file);
       results.push(await measure(worst, server, postmaster));
       await server.stop();
@@ -55,7 +55,7 @@ export async function runLimits({
 }
 
 async function measure(
-  { limit, asks, make }: WorstRequest,
+  { limit, description, make }: WorstRequest,
   server: ServerProcess,
   postmaster: number | undefined,
 ): Promise<LimitResult> {
@@ -73,7 +73,7 @@ async function measure(
   };
   return {
     limit,
-    asks,
+    description,
     ...answer,
     server: each('server'),
     database: each('database'),

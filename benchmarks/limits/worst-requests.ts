@@ -5,7 +5,7 @@ import { TEXT_COLUMNS } from './open-ground.ts';
 export interface WorstRequest {
   /** Key in `runtime.limits`, or the name of another bound. */
   readonly limit: string;
-  readonly asks: string;
+  readonly description: string;
   /** Returns the n-th request. Each differs, so caches do not help. */
   readonly make: (turn: number) => Asked;
 }
@@ -25,7 +25,7 @@ const nest = (levels: number, before: string, inner: string, after: string): str
   before.repeat(levels) + inner + after.repeat(levels);
 
 /** A comment makes each document unique. */
-const ask =
+const graphqlRequest =
   (query: string, variable = '0'): WorstRequest['make'] =>
   (turn) => ({
     path: '/graphql',
@@ -36,8 +36,10 @@ const get =
   (path: string): WorstRequest['make'] =>
   (turn) => ({ path: `${path}&$skip=${turn}` });
 
-const filtered = (json: string) => ask('query ($v: NoteFilterInput) { notes(filter: $v, first: 1) { id } }', json);
-const ordered = (json: string) => ask('query ($v: [NoteOrderByInput!]) { notes(orderBy: $v, first: 1) { id } }', json);
+const filtered = (json: string) =>
+  graphqlRequest('query ($v: NoteFilterInput) { notes(filter: $v, first: 1) { id } }', json);
+const ordered = (json: string) =>
+  graphqlRequest('query ($v: [NoteOrderByInput!]) { notes(orderBy: $v, first: 1) { id } }', json);
 const column = (index: number): string => `t${index % TEXT_COLUMNS}`;
 const everyText = repeat(TEXT_COLUMNS, column);
 
@@ -53,10 +55,14 @@ function fiveTimes(query: string, turn: number): string {
 }
 
 export const worstRequests: readonly WorstRequest[] = [
-  { limit: 'body-bytes', asks: 'a document of 1 MB of commas', make: ask(`${','.repeat(1_048_000)}{ __typename }`) },
+  {
+    limit: 'body-bytes',
+    description: 'a document of 1 MB of commas',
+    make: graphqlRequest(`${','.repeat(1_048_000)}{ __typename }`),
+  },
   {
     limit: 'json-values',
-    asks: '99,000 undeclared variables',
+    description: '99,000 undeclared variables',
     make: (turn) => ({
       path: '/graphql',
       body: `{"query":"{ __typename }","variables":{${repeat(99_000, (index) => `"${index}":${turn % 9}`, ',')}}}`,
@@ -64,7 +70,7 @@ export const worstRequests: readonly WorstRequest[] = [
   },
   {
     limit: 'json-depth',
-    asks: 'a value 500 levels deep',
+    description: 'a value 500 levels deep',
     make: (turn) => ({
       path: '/graphql',
       body: `{"query":"{ __typename }","variables":{"v${turn}":${nest(498, '[', '1', ']')}}}`,
@@ -72,45 +78,47 @@ export const worstRequests: readonly WorstRequest[] = [
   },
   {
     limit: 'url-bytes',
-    asks: '`$filter` with a list of 1,000 numbers',
+    description: '`$filter` with a list of 1,000 numbers',
     make: get(`/api/Note?$filter=amount+in+(${repeat(1_000, (index) => `${1e9 + index}`, ',')})`),
   },
   {
     limit: 'tokens',
-    asks: 'fields with the same response key',
-    make: ask(`{ notes(first: 1) { ${repeat(170, () => 'parent { id amount t0 }')} } }`),
+    description: 'fields with the same response key',
+    make: graphqlRequest(`{ notes(first: 1) { ${repeat(170, () => 'parent { id amount t0 }')} } }`),
   },
   {
     limit: 'depth',
-    asks: 'items through nine relationships',
-    make: ask(`{ notes(first: 1000) { ${nest(8, 'parent { ', everyText, ' }')} } }`),
+    description: 'items through nine relationships',
+    make: graphqlRequest(`{ notes(first: 1000) { ${nest(8, 'parent { ', everyText, ' }')} } }`),
   },
   {
     limit: 'fields',
-    asks: '1,400 fields in fragments, doubled at each level',
-    make: ask(
+    description: '1,400 fields in fragments, doubled at each level',
+    make: graphqlRequest(
       `{ notes(first: 1000) { ...F0 } } ${repeat(6, (level) => `fragment F${level} on Note { ${everyText} ${level < 5 ? `parent { ...F${level + 1} } children(first: 1) { ...F${level + 1} }` : ''} }`)}`,
     ),
   },
   {
     limit: 'aliases',
-    asks: '30 searches of nine words in 19 columns each',
+    description: '30 searches of nine words in 19 columns each',
     make: (turn) =>
-      ask(`{ ${repeat(30, (one) => `s${one}: notes(search: "${words(turn, 8)} ${one}y", first: 1) { id }`)} }`)(turn),
+      graphqlRequest(
+        `{ ${repeat(30, (one) => `s${one}: notes(search: "${words(turn, 8)} ${one}y", first: 1) { id }`)} }`,
+      )(turn),
   },
   {
     limit: 'rows',
-    asks: 'a million rows in two lists',
-    make: ask('{ branches(first: 1000) { leaves(first: 1000) { id } } }'),
+    description: 'a million rows in two lists',
+    make: graphqlRequest('{ branches(first: 1000) { leaves(first: 1000) { id } } }'),
   },
   {
     limit: 'cost',
-    asks: 'a million rows in two lists, nine times',
-    make: ask(`{ ${repeat(9, (one) => `b${one}: branches(first: 1000) { leaves(first: 1000) { id } }`)} }`),
+    description: 'a million rows in two lists, nine times',
+    make: graphqlRequest(`{ ${repeat(9, (one) => `b${one}: branches(first: 1000) { leaves(first: 1000) { id } }`)} }`),
   },
   {
     limit: 'filter-nodes',
-    asks: '199 substring searches in 19 columns',
+    description: '199 substring searches in 19 columns',
     make: (turn) =>
       filtered(`{"or":[${repeat(199, (index) => `{"${column(index)}":{"icontains":"${turn}z${index}"}}`, ',')}]}`)(
         turn,
@@ -118,75 +126,82 @@ export const worstRequests: readonly WorstRequest[] = [
   },
   {
     limit: 'in-values',
-    asks: '1,000 values that match no row, in a column without an index',
+    description: '1,000 values that match no row, in a column without an index',
     make: filtered(`{"t0":{"in":[${repeat(1_000, (index) => `"${index}"`, ',')}]}}`),
   },
   {
     limit: 'order-terms',
-    asks: '20 terms through ten relationships each, for 5,000 rows',
+    description: '20 terms through ten relationships each, for 5,000 rows',
     make: ordered(
       `[${repeat(20, (index) => nest(10, '{"parent":', `{"${index === 19 ? 'amount' : column(index)}":"DESC"}`, '}'), ',')}]`,
     ),
   },
   {
     limit: 'order-terms, of groups',
-    asks: 'groups by 21 fields, for 5,000 rows',
-    make: ask(
+    description: 'groups by 21 fields, for 5,000 rows',
+    make: graphqlRequest(
       `{ notes_connection { groupBy(fields: [id, amount, ${everyText}], first: 1) { fields { id } aggregations { count } } } }`,
     ),
   },
   {
     limit: 'search-words',
-    asks: '9 words in 19 columns (each word and column is a comparison)',
-    make: (turn) => ask(`{ notes(search: "${words(turn)}", first: 1) { id } }`)(turn),
+    description: '9 words in 19 columns (each word and column is a comparison)',
+    make: (turn) => graphqlRequest(`{ notes(search: "${words(turn)}", first: 1) { id } }`)(turn),
   },
   {
     limit: 'pattern-length',
-    asks: '199 substrings of 2,000 characters, in strings with the same start',
+    description: '199 substrings of 2,000 characters, in strings with the same start',
     make: filtered(
       `{"or":[${repeat(199, (index) => `{"${column(index)}":{"icontains":"${'a'.repeat(1_990)}${1e5 + index}"}}`, ',')}]}`,
     ),
   },
   {
     limit: 'cursor-bytes',
-    asks: 'an invalid cursor of 4,096 bytes',
-    make: ask('query ($v: String) { notes_connection(after: $v) { items { id } } }', `"${'W10'.repeat(1_365)}"`),
+    description: 'an invalid cursor of 4,096 bytes',
+    make: graphqlRequest(
+      'query ($v: String) { notes_connection(after: $v) { items { id } } }',
+      `"${'W10'.repeat(1_365)}"`,
+    ),
   },
   {
     limit: 'new-rows',
-    asks: '1,000 rows, nested three deep',
-    make: ask(
+    description: '1,000 rows, nested three deep',
+    make: graphqlRequest(
       'mutation ($v: CreateLetterInput!) { createLetter(item: $v) { id } }',
       `{"replies":[${repeat(333, () => '{"replies":[{"note":"a"},{"note":"b"}]}', ',')}]}`,
     ),
   },
   {
     limit: 'response-bytes',
-    asks: 'a response of 53 MB',
-    make: ask(
+    description: 'a response of 53 MB',
+    make: graphqlRequest(
       `{ ${repeat(2, (one) => `a${one}: notes(first: 1000) { parent { children(first: 10) { ${everyText} } } }`)} }`,
     ),
   },
   {
     limit: 'statement-timeout-ms',
-    asks: 'a page after a million rows',
-    make: ask('{ leaves(offset: 999999, first: 1) { id } }'),
+    description: 'a page after a million rows',
+    make: graphqlRequest('{ leaves(offset: 999999, first: 1) { id } }'),
   },
   {
     limit: 'introspection, 300 entities',
-    asks: 'the introspection query of tools, first time',
+    description: 'the introspection query of tools, first time',
     // Aliases are part of the cache key; comments are not.
-    make: (turn) => ask(getIntrospectionQuery().replace('__schema', `s${turn}: __schema`))(turn),
+    make: (turn) => graphqlRequest(getIntrospectionQuery().replace('__schema', `s${turn}: __schema`))(turn),
   },
   {
     limit: 'introspection, 300 entities',
-    asks: 'the same query five times in one document',
-    make: (turn) => ask(fiveTimes(getIntrospectionQuery(), turn))(turn),
+    description: 'the same query five times in one document',
+    make: (turn) => graphqlRequest(fiveTimes(getIntrospectionQuery(), turn))(turn),
   },
-  { limit: 'introspection, 300 entities', asks: 'the same query again', make: () => ask(getIntrospectionQuery())(0) },
   {
     limit: 'introspection, 300 entities',
-    asks: 'the same query again, compressed with Brotli',
-    make: () => ({ ...ask(getIntrospectionQuery())(0), encoding: 'br' }),
+    description: 'the same query again',
+    make: () => graphqlRequest(getIntrospectionQuery())(0),
+  },
+  {
+    limit: 'introspection, 300 entities',
+    description: 'the same query again, compressed with Brotli',
+    make: () => ({ ...graphqlRequest(getIntrospectionQuery())(0), encoding: 'br' }),
   },
 ];

@@ -14,7 +14,7 @@ const FAILURE = '"errors":[';
 export async function send({ origin, answers, connections, seconds, rate, mayFail = false }: Order): Promise<Sent> {
   const clients = Array.from({ length: connections }, () => new Client(origin));
   const answer = async (client: Client, index: number): Promise<void> => {
-    for (const request of answers[index % answers.length] ?? []) await ask(client, request, mayFail);
+    for (const request of answers[index % answers.length] ?? []) await sendRequest(client, request, mayFail);
   };
   try {
     await Promise.all(clients.map(answer));
@@ -39,7 +39,7 @@ export async function send({ origin, answers, connections, seconds, rate, mayFai
   }
 }
 
-function ask(client: Client, { method, path, headers, body }: HttpRequest, mayFail: boolean): Promise<void> {
+function sendRequest(client: Client, { method, path, headers, body }: HttpRequest, mayFail: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     let status = 0;
     let failure: string | undefined;

@@ -22,7 +22,7 @@ export function startLoad(): LoadProcess {
       const replied = once(child, 'message');
       child.send(order);
       const [reply] = (await Promise.race([replied, ended.then(() => [])])) as [Reply?];
-      if (reply === undefined) throw new Error('The process that sends requests has ended.');
+      if (reply === undefined) throw new Error('The load process has ended.');
       if ('failure' in reply) throw new Error(reply.failure);
       return reply.sent;
     },

@@ -86,7 +86,7 @@ export function stagesOf({ document: text, variables: raw, databaseRow }: Worklo
   });
   const engine = createEngine(application);
   const { signal } = new AbortController();
-  const wait: EngineCall['wait'] = (_, ask) => ask({ signal, deadline: Number.POSITIVE_INFINITY });
+  const wait: EngineCall['wait'] = (_, requestsFor) => requestsFor({ signal, deadline: Number.POSITIVE_INFINITY });
   const call = {
     request: readPost(JSON.parse(body)),
     identity: ANONYMOUS,

@@ -6,10 +6,10 @@ export function goalsGrid(verdicts: readonly Verdict[]): Grid {
   return {
     head: ['workload', 'server', 'compared with', 'goal', 'rate', 'CPU', 'p99', ''],
     textColumns: 3,
-    rows: verdicts.map(({ workload, ours, theirs, ratios, isMet, ...verdict }) => [
+    rows: verdicts.map(({ workload, measured, baseline, ratios, isMet, ...verdict }) => [
       workload,
-      ours,
-      theirs,
+      measured,
+      baseline,
       formatGoal(verdict),
       ...[ratios.rate, ratios.processor, ratios.p99].map((ratio) =>
         ratio === undefined ? '' : showAmount(ratio, RATIO),
@@ -23,10 +23,10 @@ export function revisionsGrid(verdicts: readonly Verdict[]): Grid {
   return {
     head: ['workload', 'server', 'compared with', 'rate', 'CPU'],
     textColumns: 3,
-    rows: verdicts.map(({ workload, ours, theirs, ratios }) => [
+    rows: verdicts.map(({ workload, measured, baseline, ratios }) => [
       workload,
-      ours,
-      theirs,
+      measured,
+      baseline,
       showAmount(ratios.rate, RATIO),
       showAmount(ratios.processor, RATIO),
     ]),

@@ -14,10 +14,10 @@ const [START, END] = [
 export const limitsGrid = (results: readonly LimitResult[]): Grid => ({
   head: ['limit', 'default', 'request', 'outcome', 'server, ms', 'database, ms', 'response, KB', 'memory, MB'],
   textColumns: 4,
-  rows: results.map(({ limit, asks, outcome, server, database, bytes, memory }) => [
+  rows: results.map(({ limit, description, outcome, server, database, bytes, memory }) => [
     limit,
     show(defaultOf(limit)),
-    asks,
+    description,
     outcome,
     show(server),
     show(database),

@@ -19,7 +19,7 @@ export async function checkAnswers(workload: Workload, everyone: readonly Runnin
     const question = { ...workload, name: questionOf(workload, key) };
     const answers: { readonly name: string; readonly answer: unknown }[] = [];
     for (const { contender, server } of everyone) {
-      const requests = contender.ask(workload, key);
+      const requests = contender.requestsFor(workload, key);
       if (requests.length === 0) continue;
       const bodies = await Promise.all(requests.map((request) => fetchJson(server.url, request)));
       const answer = contender.answerOf(question, bodies);

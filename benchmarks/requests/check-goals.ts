@@ -3,8 +3,8 @@ import type { ContenderResult, WorkloadResult } from './results.ts';
 
 export interface Verdict {
   readonly workload: string;
-  readonly ours: string;
-  readonly theirs: string;
+  readonly measured: string;
+  readonly baseline: string;
   /** Bounds of `ratios`; absent without a goal. */
   readonly least?: number;
   readonly most?: number;
@@ -18,10 +18,10 @@ export function checkGoals(results: readonly WorkloadResult[], goals: readonly G
   return goals.flatMap((goal) =>
     goal.workloads.flatMap((name) => {
       const workload = results.find((result) => result.name === name);
-      const ours = workload?.contenders.find((one) => one.name === goal.ours);
-      const theirs = workload?.contenders.find((one) => one.name === goal.theirs);
-      if (workload === undefined || ours === undefined || theirs === undefined) return [];
-      return judge(goal, { workload: workload.title, ours, theirs }) ?? [];
+      const measured = workload?.contenders.find((one) => one.name === goal.measured);
+      const baseline = workload?.contenders.find((one) => one.name === goal.baseline);
+      if (workload === undefined || measured === undefined || baseline === undefined) return [];
+      return judge(goal, { workload: workload.title, measured, baseline }) ?? [];
     }),
   );
 }
@@ -29,29 +29,30 @@ export function checkGoals(results: readonly WorkloadResult[], goals: readonly G
 /** @param mark separates name and revision */
 export function compareRevisions(results: readonly WorkloadResult[], mark: string): readonly Verdict[] {
   return results.flatMap(({ title, contenders }) =>
-    contenders.flatMap((theirs) => {
-      const ours = contenders.find(({ name }) => theirs.name.startsWith(`${name}${mark}`));
-      return ours === undefined ? [] : (judge({}, { workload: title, ours, theirs }) ?? []);
+    contenders.flatMap((baseline) => {
+      const measured = contenders.find(({ name }) => baseline.name.startsWith(`${name}${mark}`));
+      return measured === undefined ? [] : (judge({}, { workload: title, measured, baseline }) ?? []);
     }),
   );
 }
 
 interface Pair {
   readonly workload: string;
-  readonly ours: ContenderResult;
-  readonly theirs: ContenderResult;
+  readonly measured: ContenderResult;
+  readonly baseline: ContenderResult;
 }
 
 /** Returns undefined if a figure is missing. */
-function judge({ least, maxLatencyRatio }: Partial<Goal>, { workload, ours, theirs }: Pair): Verdict | undefined {
-  const names = { workload, ours: ours.title, theirs: theirs.title };
+function judge({ least, maxLatencyRatio }: Partial<Goal>, { workload, measured, baseline }: Pair): Verdict | undefined {
+  const names = { workload, measured: measured.title, baseline: baseline.title };
   if (maxLatencyRatio !== undefined) {
-    if (ours.paced === undefined || theirs.paced === undefined) return undefined;
-    const p99 = ours.paced.p99.median / theirs.paced.p99.median;
+    if (measured.paced === undefined || baseline.paced === undefined) return undefined;
+    const p99 = measured.paced.p99.median / baseline.paced.p99.median;
     return { ...names, most: maxLatencyRatio, ratios: { p99 }, isMet: p99 <= maxLatencyRatio };
   }
-  const rate = ours.answersPerSecond.median / theirs.answersPerSecond.median;
-  const processor = ours.processor && theirs.processor && theirs.processor.sum.median / ours.processor.sum.median;
+  const rate = measured.answersPerSecond.median / baseline.answersPerSecond.median;
+  const processor =
+    measured.processor && baseline.processor && baseline.processor.sum.median / measured.processor.sum.median;
   const ratios = { rate, ...(processor !== undefined && { processor }) };
   if (least === undefined) return { ...names, ratios, isMet: true };
   return { ...names, least, ratios, isMet: Object.values(ratios).every((ratio) => ratio >= least) };

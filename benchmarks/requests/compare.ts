@@ -30,7 +30,7 @@ export function chooseSides({
   const chosen = choose('workload', workloads, names.workloads);
   const named = choose('contender', contenders, names.contenders);
   if (against === undefined) {
-    if (!named.some((one) => chosen.some((workload) => one.ask(workload, 1).length > 0))) {
+    if (!named.some((one) => chosen.some((workload) => one.requestsFor(workload, 1).length > 0))) {
       throw new RangeError(
         'None of these servers runs any of these workloads. Omit --workloads or --contenders to see all.',
       );

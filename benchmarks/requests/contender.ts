@@ -33,7 +33,7 @@ export interface Contender {
   /** Starts a new process. */
   readonly start: (place: Place) => Promise<ServerProcess>;
   /** Returns the requests of one answer; empty if the workload is not supported. */
-  readonly ask: (workload: Workload, key: number) => readonly HttpRequest[];
+  readonly requestsFor: (workload: Workload, key: number) => readonly HttpRequest[];
   /** Returns the part of the responses that must be equal for all contenders. */
   readonly answerOf: (workload: Workload, bodies: readonly unknown[]) => unknown;
 }

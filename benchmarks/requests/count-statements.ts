@@ -11,7 +11,7 @@ export type Statements = ReadonlyMap<string, number>;
  * counting is slow.
  */
 export async function countStatements(
-  { ask, start }: Contender,
+  { requestsFor, start }: Contender,
   workloads: readonly Workload[],
   place: Place,
 ): Promise<Statements> {
@@ -21,8 +21,8 @@ export async function countStatements(
     const server = await start({ ...place, connectionString: counter.connectionString });
     try {
       const counts = new Map<string, number>();
-      for (const workload of workloads.filter((one) => ask(one, 1).length > 0)) {
-        const answers = Array.from({ length: KEYS }, (_, index) => ask(workload, index + 1));
+      for (const workload of workloads.filter((one) => requestsFor(one, 1).length > 0)) {
+        const answers = Array.from({ length: KEYS }, (_, index) => requestsFor(workload, index + 1));
         // The first pass fills caches.
         await sendAll(server.url, answers);
         const before = await counter.count();

@@ -27,7 +27,7 @@ export function spreadKeys({ highestKey }: Workload): readonly number[] {
 export function answersOf(workload: Workload, { contender, server }: Running): Pick<Order, 'origin' | 'answers'> {
   return {
     origin: new URL(server.url).origin,
-    answers: spreadKeys(workload).map((key) => contender.ask(workload, key)),
+    answers: spreadKeys(workload).map((key) => contender.requestsFor(workload, key)),
   };
 }
 

@@ -56,8 +56,14 @@ export async function measureWorkload(
   const paced = new Map(chosen.map((one, index) => [one, summarizePaced(slow[index] ?? [])]));
   return fast.map(({ one, ...figures }) => {
     const pace = paced.get(one);
-    const { name, title, ask } = one.contender;
-    return { name, title, ...figures, requests: ask(workload, 1).length, ...(pace !== undefined && { paced: pace }) };
+    const { name, title, requestsFor } = one.contender;
+    return {
+      name,
+      title,
+      ...figures,
+      requests: requestsFor(workload, 1).length,
+      ...(pace !== undefined && { paced: pace }),
+    };
   });
 }
 

@@ -63,7 +63,7 @@ async function runWorkload(
 ): Promise<WorkloadResult> {
   const running: Running[] = [];
   try {
-    const taking = options.contenders.filter(({ ask }) => ask(workload, 1).length > 0);
+    const taking = options.contenders.filter(({ requestsFor }) => requestsFor(workload, 1).length > 0);
     for (const contender of taking) {
       running.push({ contender, server: await contender.start(place) });
     }

@@ -4,7 +4,7 @@ import { type Answer, serveAnswers } from './serve-answers.ts';
 
 const pool = await connectToSqlserver(process.env.DATABASE_URL ?? '', 10);
 
-const ask = (text: string, key: number) => pool.request().input('key', sql.Int, key).query(text);
+const requestsFor = (text: string, key: number) => pool.request().input('key', sql.Int, key).query(text);
 
 const ORDER = 'o.id, o.customer_id, o.status, o.total, o.placed_at, o.note';
 
@@ -54,9 +54,9 @@ const changes = {
 
 const answers: Record<string, Answer> = {};
 for (const [name, text] of Object.entries(reads)) {
-  answers[name] = async (key) => (await ask(text, key)).recordset[0]?.answer;
+  answers[name] = async (key) => (await requestsFor(text, key)).recordset[0]?.answer;
 }
 for (const [name, text] of Object.entries(changes)) {
-  answers[name] = async (key) => JSON.stringify((await ask(text, key)).recordset[0]);
+  answers[name] = async (key) => JSON.stringify((await requestsFor(text, key)).recordset[0]);
 }
 serveAnswers(answers, () => pool.close());

@@ -20,7 +20,7 @@ export interface SoakVerdict {
 export function checkSoak({ minutes }: SoakResult): SoakVerdict {
   const [settled, last] = [minutes[SETTLED - 1], minutes.at(-1)];
   if (settled === undefined || last === undefined || settled === last) {
-    throw new RangeError('Measuring growth takes at least three minutes.');
+    throw new RangeError('Growth requires at least three minutes of measurements.');
   }
   const growth = last.heap / settled.heap;
   const { peakMemory } = last;

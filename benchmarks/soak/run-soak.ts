@@ -66,7 +66,7 @@ async function startProbed(
   socket: string,
   start: (contender: Contender) => Promise<ServerProcess>,
 ): Promise<ServerProcess> {
-  if (joinery === undefined) throw new Error('Joinery is one of the contenders.');
+  if (joinery === undefined) throw new Error('Joinery is not among the contenders.');
   const probe = new URL('report-heap.ts', import.meta.url);
   probe.searchParams.set('socket', socket);
   const { NODE_OPTIONS: before } = process.env;
@@ -80,9 +80,9 @@ async function startProbed(
 }
 
 function mix(joinery: readonly Contender[]): readonly (readonly HttpRequest[])[] {
-  const columns = joinery.flatMap(({ ask }) =>
+  const columns = joinery.flatMap(({ requestsFor }) =>
     workloads
-      .map((workload) => spreadKeys(workload).map((key) => ask(workload, key)))
+      .map((workload) => spreadKeys(workload).map((key) => requestsFor(workload, key)))
       .filter(([first = []]) => first.length > 0),
   );
   return (columns[0] ?? []).flatMap((_, index) => columns.flatMap((column) => [column[index] ?? []]));

@@ -83,13 +83,13 @@ function prepare(
   [steady, stormy]: readonly [LoadProcess, LoadProcess],
   load: Pick<Order, 'origin' | 'connections' | 'seconds'>,
 ): Measure {
-  const healthyOrder = { ...load, answers: ask([POINT_READ]) };
+  const healthyOrder = { ...load, answers: requestsOf([POINT_READ]) };
   return async (beside) => {
     if (beside === undefined) return { healthy: await steady.send(healthyOrder) };
     const seconds = load.seconds + 2 * MARGIN;
     const others = stormy.send({
       ...load,
-      answers: ask(beside.documents),
+      answers: requestsOf(beside.documents),
       connections: CLIENTS,
       seconds,
       mayFail: true,
@@ -100,7 +100,7 @@ function prepare(
   };
 }
 
-function ask(documents: readonly string[]): readonly (readonly HttpRequest[])[] {
+function requestsOf(documents: readonly string[]): readonly (readonly HttpRequest[])[] {
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   return Array.from({ length: VARIETY }, (_, index) => {
     const query = documents[index % documents.length];

@@ -26,7 +26,7 @@ interface Compiled {
 /** Compiles the request of a growth series at this size. */
 async function compile(name: string, size: number): Promise<Compiled> {
   const growth = growths.find((candidate) => candidate.name === name);
-  if (growth === undefined) throw new Error(`There is no growth "${name}".`);
+  if (growth === undefined) throw new Error(`There is no growth series "${name}".`);
   const { parts, application } = await openShop(growth.shop(size));
   const { document: text, variables: raw } = growth.workload(size);
   const { limits } = application.config.runtime;
@@ -65,7 +65,7 @@ describe.each([
 
 it('validation does not list the types of the schema unless a type is unknown', async () => {
   const growth = growths.find(({ name }) => name === 'number of entities in the configuration');
-  if (growth === undefined) throw new Error('There is no such growth.');
+  if (growth === undefined) throw new Error('The growth series was not found.');
   const { parts, application } = await openShop(growth.shop(10));
   const { limits } = application.config.runtime;
   const documents = createDocuments({ schema: parts.schema, introspection: true, cacheBytes: 1, limits });

@@ -24,7 +24,7 @@ export function findingsGrid(found: readonly (readonly [name: string, findings: 
         findings.requests,
         findings.acknowledged,
         findings.missing,
-        findings.undoneButThere,
+        findings.wronglyReportedUndone,
         findings.outcomeUnknown,
         findings.internal,
         findings.hung,

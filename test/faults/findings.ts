@@ -5,7 +5,7 @@ export interface Findings {
   /** Acknowledged writes that are missing in the database. */
   readonly missing: number;
   /** Stored writes that were reported as undone. */
-  readonly undoneButThere: number;
+  readonly wronglyReportedUndone: number;
   readonly outcomeUnknown: number;
   readonly internal: number;
   readonly hung: number;
@@ -23,7 +23,7 @@ export const brokenOff = (error: unknown): Findings => ({
   requests: 0,
   acknowledged: 0,
   missing: 0,
-  undoneButThere: 0,
+  wronglyReportedUndone: 0,
   outcomeUnknown: 0,
   internal: 0,
   hung: 0,

@@ -16,7 +16,7 @@ const MOST_RESETS = 4;
 /** Differences between reported outcomes and the tables. */
 export interface Difference {
   readonly missing: number;
-  readonly undoneButThere: number;
+  readonly wronglyReportedUndone: number;
   /** Statements that outlive the service. */
   readonly busySessions: number;
   /** Milliseconds until these statements ended. */
@@ -37,24 +37,24 @@ export async function compareWithTables({ fates }: Ledger, database: FaultDataba
   );
   const written = new Set(rows.map((row) => String(row.written)));
   let missing = 0;
-  let undoneButThere = 0;
+  let wronglyReportedUndone = 0;
   for (const [key, fate] of fates) {
     if (fate === 'acknowledged' && !written.has(key)) missing += 1;
-    if (fate === 'undone' && written.has(key)) undoneButThere += 1;
+    if (fate === 'undone' && written.has(key)) wronglyReportedUndone += 1;
   }
-  return { missing, undoneButThere, busySessions, endedAfter };
+  return { missing, wronglyReportedUndone, busySessions, endedAfter };
 }
 
 /** Checks the general expectations, in addition to the expectations of the scenario. */
 export function judge(
   ledger: Ledger,
-  { missing, undoneButThere, busySessions, endedAfter }: Difference,
+  { missing, wronglyReportedUndone, busySessions, endedAfter }: Difference,
   { recoveryMs, violated, late, observations }: Pick<Findings, 'recoveryMs' | 'violated' | 'late' | 'observations'>,
 ): Findings {
   const { requests, outcomeUnknown, internal, hung, overdue, resets, outcomes, unexpected } = ledger;
   const expectations: readonly Expectation[] = [
     [missing === 0, `${missing} acknowledged writes are missing`],
-    [undoneButThere === 0, `${undoneButThere} writes were reported as undone but are present`],
+    [wronglyReportedUndone === 0, `${wronglyReportedUndone} writes were reported as undone but are present`],
     [internal === 0, `${internal} × 500`],
     [hung === 0, `${hung} requests hung`],
     [recoveryMs !== Number.POSITIVE_INFINITY, 'the service never recovered'],
@@ -75,7 +75,7 @@ export function judge(
     requests,
     acknowledged: ledger.count('acknowledged'),
     missing,
-    undoneButThere,
+    wronglyReportedUndone,
     outcomeUnknown,
     internal,
     hung,

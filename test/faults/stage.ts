@@ -47,7 +47,7 @@ export async function withStage<T>(options: StageOptions, work: (stage: Stage) =
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
     const start = databases[options.databaseName ?? 'postgres'];
-    if (start === undefined) throw new Error(`There are faults for ${Object.keys(databases).join(', ')}.`);
+    if (start === undefined) throw new Error(`Fault tests run only on ${Object.keys(databases).join(', ')}.`);
     const database = await start(join(folder, 'database'), {
       settings: options.settings ?? {},
       ...(options.elsewhere !== undefined && { elsewhere: options.elsewhere }),

@@ -11,7 +11,7 @@ export const withRegistrar = (config: Config): Config => ({
 function registrar({ permissions }: Config['entities'][number]): Config['entities'][number]['permissions'][number] {
   const [reader] = permissions;
   const [read] = reader?.actions ?? [];
-  if (read?.action !== 'read') throw new Error('The first permission of Category reads.');
+  if (read?.action !== 'read') throw new Error('The first permission of Category does not allow reads.');
   return {
     role: 'registrar',
     actions: [

@@ -22,7 +22,7 @@ describe('invalid requests over GraphQL', () => {
       // Requests rejected before they are known to be GraphQL have the other error shape.
       const { message, extensions } = errors?.[0] ?? { ...error, extensions: error };
       expect(message).toMatch(expected.pattern);
-      expect(message.length, 'the message does not repeat all that was sent').toBeLessThan(600);
+      expect(message.length, 'the message does not repeat the whole request').toBeLessThan(600);
       expect({ status: response.status, code: extensions.code }).toEqual({
         status: expected.status ?? 400,
         code: expected.code,

@@ -22,7 +22,7 @@ const aborted = ({ application }: Served): readonly unknown[] =>
 
 async function waitForAbort({ application }: Served, index: number): Promise<void> {
   const { signal } = application.requests[index] ?? {};
-  if (signal === undefined) throw new Error('It was asked for without a signal.');
+  if (signal === undefined) throw new Error('The operation was called without a signal.');
   if (!signal.aborted) await once(signal, 'abort');
 }
 

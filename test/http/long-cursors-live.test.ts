@@ -136,7 +136,7 @@ describe.skipIf(!server.has('fullTextSort'))('cursors of long strings', () => {
         { code: 'BadRequest', message: expect.stringContaining('The row of the cursor no longer exists') },
       ]);
       expect((await tables.error(document, { role: 'half' })).code).toBe('BadRequest');
-      expect((await rest.fetch(next)).status, 'who sees it goes on').toBe(200);
+      expect((await rest.fetch(next)).status, 'a role that sees the row continues').toBe(200);
       await tables.sql('delete from notes where id = $1', [id]);
       expect((await rest.fetch(next)).status).toBe(400);
       const { code, message } = await tables.error(document);

@@ -157,7 +157,7 @@ function makeChange(kind: string, { entity, role, key, random }: Choice): Random
   const { schema } = library.application;
   const type = schema.getType(entity);
   const mutation = schema.getMutationType();
-  if (!isObjectType(type) || !mutation) throw new Error(`${entity} is an object`);
+  if (!isObjectType(type) || !mutation) throw new Error(`${entity} has no object type or no mutation.`);
   const selection = makeSelection(type, keys, random);
   const isMany = kind.endsWith('Many');
   const name = isMany ? `${kind.slice(0, -4)}${plural}` : `${kind}${entity}`;

@@ -22,7 +22,7 @@ function configure(origin: string, { port, folder }: NginxSettings): string {
     ['http://127.0.0.1:4000', origin],
   ] as const;
   return replacements.reduce((text, [from, to]) => {
-    expect(text.split(from), `${from} stands in the configuration once`).toHaveLength(2);
+    expect(text.split(from), `the configuration contains ${from} once`).toHaveLength(2);
     return text.replace(from, to);
   }, documented);
 }

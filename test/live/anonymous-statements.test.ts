@@ -7,7 +7,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { startedDialects } from '../support/dialects.ts';
 import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
-import { bootFated, type Fated } from './fates-support.ts';
+import { type AppWithFaults, bootWithFaults } from './app-with-faults.ts';
 
 const limits = { 'anonymous-statement-ms': 300 };
 
@@ -24,18 +24,18 @@ const [THING, THIRD] = ['thing', 'third'].map((entity) =>
 
 describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => {
   describeOn(name, 'limits the database time of reads', () => {
-    let fated: Fated;
+    let setup: AppWithFaults;
 
     beforeAll(async () => {
-      fated = await bootFated(name, 'anonymous_statements', limits);
+      setup = await bootWithFaults(name, 'anonymous_statements', limits);
     });
     afterAll(async () => {
-      await fated?.app.close();
-      await fated?.leave();
+      await setup?.app.close();
+      await setup?.leave();
     });
 
     const read = (document: typeof THING, id: number, role = 'anonymous') =>
-      runDocument(fated.app, document, { variables: { id }, role });
+      runDocument(setup.app, document, { variables: { id }, role });
 
     const expectThirds = async (): Promise<void> => {
       const answers = await Promise.all(ids.map((id) => read(THIRD, id)));
@@ -44,7 +44,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
 
     it('rejects a slow read of an anonymous caller, but not of an authenticated one', async () => {
       let identified: ReturnType<typeof read> | undefined;
-      await fated.whileLocked(['things'], async () => {
+      await setup.whileLocked(['things'], async () => {
         identified = read(THING, 1, 'authenticated');
         expect(await read(THING, 2)).toMatchObject({ kind: 'failed', apiError: exceeded });
         await expectThirds();
@@ -53,11 +53,11 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
     });
 
     it('cancels the statement of a rejected read in the database', async () => {
-      expect(await runDocument(fated.app, '{ nap_by_pk(id: 99) { nap } }')).toMatchObject({
+      expect(await runDocument(setup.app, '{ nap_by_pk(id: 99) { nap } }')).toMatchObject({
         kind: 'failed',
         apiError: exceeded,
       });
-      await fated.waitUntilSleeping(0);
+      await setup.waitUntilSleeping(0);
       await expectThirds();
     });
 
@@ -67,7 +67,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
       }
       let identified: ReturnType<typeof read>[] = [];
       for (let run = 0; run < 3; run += 1) {
-        await fated.whileLocked(['things'], async () => {
+        await setup.whileLocked(['things'], async () => {
           const stuck = ids.slice(0, 4).map((id) => read(THING, id));
           identified = [read(THING, 1, 'authenticated')];
           await expectThirds();
@@ -81,8 +81,8 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
 
     it('does not apply to changes', async () => {
       let changing: ReturnType<typeof runDocument> | undefined;
-      await fated.whileLocked(['others'], async () => {
-        changing = runDocument(fated.app, 'mutation { updateOther(id: 1, item: { name: "new" }) { name } }');
+      await setup.whileLocked(['others'], async () => {
+        changing = runDocument(setup.app, 'mutation { updateOther(id: 1, item: { name: "new" }) { name } }');
         expect(await read(THING, 1).then(codeOf)).toBe('answered');
         await new Promise((resolve) => setTimeout(resolve, 600));
       });

@@ -35,7 +35,7 @@ async function problemsOf(content: object): Promise<readonly Problem[]> {
     if (error instanceof ConfigurationError) return error.problems.filter(({ severity }) => severity === 'error');
     throw error;
   }
-  throw new Error('It starts.');
+  throw new Error('The service started without problems.');
 }
 
 /** Verifies that each pattern matches exactly one problem, and that there are no others. */

@@ -141,7 +141,7 @@ describeOn('postgres', 'errors raised inside the database', () => {
   /** Returns the only error of a response, and its log line. */
   const fail = async (name: string, query: string) => {
     const rest = served.get(name);
-    if (rest === undefined) throw new Error(`nothing is served as ${name}`);
+    if (rest === undefined) throw new Error(`No service runs as ${name}.`);
     rest.logged.length = 0;
     const { body } = await rest.fetch('/graphql', {
       method: 'POST',

@@ -65,7 +65,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
         const running = session.run([boundStatement(sleep)], (outcome) => outcomes.push(outcome));
         await waitUntilSleeping(1);
         await session.cancel();
-        expect(outcomes, 'all that was on its way has ended').toHaveLength(1);
+        expect(outcomes, 'all pending statements have ended').toHaveLength(1);
         await running;
         for (let again = 0; again < 5; again += 1)
           await session.run([boundStatement('select 1')], (outcome) => outcomes.push(outcome));

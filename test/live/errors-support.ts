@@ -8,5 +8,5 @@ export async function errorOf(promise: PromiseLike<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
-  throw new Error('It was expected to fail.');
+  throw new Error('The promise did not reject.');
 }

@@ -216,7 +216,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
 
     const restOf = (mode: string): ServedRest => {
       const rest = served.get(mode);
-      if (rest === undefined) throw new Error(`nothing is served in ${mode}`);
+      if (rest === undefined) throw new Error(`No service runs in ${mode} mode.`);
       return rest;
     };
 

@@ -5,7 +5,7 @@ import { ANONYMOUS } from '../../src/base/identity.ts';
 import { startedDialects } from '../support/dialects.ts';
 import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
-import { bootFated, type Fated } from './fates-support.ts';
+import { type AppWithFaults, bootWithFaults } from './app-with-faults.ts';
 
 const NAP = parse('{ nap_by_pk(id: 99) { nap } }');
 const CREATE = parse('mutation { createThing(item: { id: 1001, name: "slow" }) { id } }');
@@ -15,26 +15,26 @@ const CREATE_TWO = parse(
 
 describe.each(startedDialects)('requests without a caller on $name', ({ name }) => {
   describeOn(name, 'after the client is gone', () => {
-    let fated: Fated;
+    let setup: AppWithFaults;
 
     beforeAll(async () => {
-      fated = await bootFated(name, 'given_up');
+      setup = await bootWithFaults(name, 'given_up');
     });
     afterAll(async () => {
-      await fated.app.close();
-      await fated.leave();
+      await setup.app.close();
+      await setup.leave();
     });
 
     const answer = (document: AnswerRequest['document'], timeoutMs: Pick<AnswerRequest, 'signal' | 'deadline'>) =>
-      fated.app.answer({ document, operationName: undefined, variables: {}, identity: ANONYMOUS, ...timeoutMs });
+      setup.app.answer({ document, operationName: undefined, variables: {}, identity: ANONYMOUS, ...timeoutMs });
 
     it('cancel the read in the database', async () => {
       const caller = new AbortController();
       const pending = answer(NAP, { signal: caller.signal });
-      await fated.waitUntilSleeping(1);
+      await setup.waitUntilSleeping(1);
       caller.abort();
       expect(codeOf(await pending)).toBe('DatabaseTimeout');
-      await fated.waitUntilSleeping(0);
+      await setup.waitUntilSleeping(0);
     });
 
     it.each([
@@ -43,11 +43,11 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
     ])('cancel and roll back %s', async (_what, document) => {
       const caller = new AbortController();
       const pending = answer(document, { signal: caller.signal });
-      await fated.waitUntilSleeping(1);
+      await setup.waitUntilSleeping(1);
       caller.abort();
       expect(codeOf(await pending)).toBe('DatabaseTimeout');
-      await fated.waitUntilSleeping(0);
-      expect(await fated.query('select id from things where id > 1000')).toEqual([]);
+      await setup.waitUntilSleeping(0);
+      expect(await setup.query('select id from things where id > 1000')).toEqual([]);
     });
 
     it('cancel and roll back at the time limit', async () => {
@@ -59,18 +59,18 @@ describe.each(startedDialects)('requests without a caller on $name', ({ name }) 
           message: 'The write timed out and was rolled back. Write less at a time.',
         },
       });
-      await fated.waitUntilSleeping(0);
-      expect(await fated.query('select id from things where id > 1000')).toEqual([]);
+      await setup.waitUntilSleeping(0);
+      expect(await setup.query('select id from things where id > 1000')).toEqual([]);
     });
 
     it('release their sessions', async () => {
       const callers = Array.from({ length: 20 }, () => new AbortController());
       const pending = callers.map(({ signal }) => answer(NAP, { signal }));
-      await fated.waitUntilSleeping(4);
+      await setup.waitUntilSleeping(4);
       for (const caller of callers) caller.abort();
       expect(new Set((await Promise.all(pending)).map(codeOf))).toEqual(new Set(['DatabaseTimeout']));
       const others = await Promise.all(
-        Array.from({ length: 20 }, () => runDocument(fated.app, '{ thing_by_pk(id: 1) { name } }')),
+        Array.from({ length: 20 }, () => runDocument(setup.app, '{ thing_by_pk(id: 1) { name } }')),
       );
       expect(new Set(others.map(dataText))).toEqual(new Set(['{"thing_by_pk":{"name":"row"}}']));
     });

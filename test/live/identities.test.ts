@@ -76,9 +76,9 @@ describe('two roles on one document, one without access to a field', () => {
       return differs(found, expectedContact(role, person), { role, id: person.id });
     });
     expect(mismatches).toEqual([]);
-    expect(work.statements, 'half of them reach the database').toBeGreaterThan(1500);
+    expect(work.statements, 'half of the requests reach the database').toBeGreaterThan(1500);
     const refused = 4000 - work.statements;
-    expect(work.plans, 'one plan for all who may').toBeLessThanOrEqual(1 + refused);
+    expect(work.plans, 'all permitted callers share one plan').toBeLessThanOrEqual(1 + refused);
   });
 });
 

@@ -71,7 +71,7 @@ describe('the cost of introspection', () => {
     const { schema, model } = app;
     const prepared = prepareOperation(schema, parse(query), undefined, model.limits);
     const [field] = readOperation(schema, prepared, variables, variables).fields;
-    if (field === undefined) throw new Error('There is a field.');
+    if (field === undefined) throw new Error('The schema has no field.');
     return { field, values: { variables, claims: {} } };
   };
 
@@ -79,7 +79,7 @@ describe('the cost of introspection', () => {
   const countWork = (query: string, introspections = new IntrospectionCache(app.schema, 2 ** 30, 0)): number => {
     const { field, values } = read(query);
     const { name } = __Type.getFields();
-    if (name === undefined) throw new Error('Types have names.');
+    if (name === undefined) throw new Error('The type has no name.');
     const looking = vi.spyOn(name, 'resolve');
     introspections.answer(field, values);
     const looked = looking.mock.calls.length;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startedDialects } from '../support/dialects.ts';
 import { codeOf, runDocument } from '../support/run-document.ts';
 import { describeOn } from '../support/servers.ts';
-import { bootFated, type Fated } from './fates-support.ts';
+import { type AppWithFaults, bootWithFaults } from './app-with-faults.ts';
 
 const read = (entity: string): DocumentNode => parse(`query ($id: Int!) { ${entity}_by_pk(id: $id) { id name } }`);
 const [THING, OTHER, THIRD] = ['thing', 'other', 'third'].map(read) as [DocumentNode, DocumentNode, DocumentNode];
@@ -21,18 +21,18 @@ const MANY = Array.from({ length: 20 }, (_, index) => index + 1);
 
 describe.each(startedDialects)('locked tables on $name', ({ name }) => {
   describeOn(name, 'do not block requests for other tables', () => {
-    let fated: Fated;
+    let setup: AppWithFaults;
 
     beforeAll(async () => {
-      fated = await bootFated(name, 'locked_tables');
+      setup = await bootWithFaults(name, 'locked_tables');
     });
     afterAll(async () => {
-      await fated.app.close();
-      await fated.leave();
+      await setup.app.close();
+      await setup.leave();
     });
 
     const runMany = (document: DocumentNode) =>
-      MANY.map(async (id) => codeOf(await runDocument(fated.app, document, { variables: { id } })));
+      MANY.map(async (id) => codeOf(await runDocument(setup.app, document, { variables: { id } })));
 
     // Each table gets as many requests as there are sessions or queue places.
     it.each([
@@ -40,24 +40,24 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
       ['changes', CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD],
     ])('if two tables are locked: %s', async (_what, first, second, third) => {
       let stuck: Promise<string | undefined>[] = [];
-      await fated.whileLocked(['things', 'others'], async () => {
+      await setup.whileLocked(['things', 'others'], async () => {
         stuck = [...runMany(first), ...runMany(second)];
         expect(new Set(await Promise.all(runMany(third)))).toEqual(new Set(['answered']));
-        expect(await runDocument(fated.app, THIRD, { variables: { id: 1 } }).then(codeOf)).toBe('answered');
-        await fated.app.ping();
+        expect(await runDocument(setup.app, THIRD, { variables: { id: 1 } }).then(codeOf)).toBe('answered');
+        await setup.app.ping();
       });
       expect(new Set(await Promise.all(stuck))).toEqual(new Set(['answered']));
     });
 
     it('if batched reads are mixed with blocked reads', async () => {
       for (let run = 0; run < 60; run += 1) {
-        for (const document of [THING, THIRD]) await runDocument(fated.app, document, { variables: { id: 1 } });
+        for (const document of [THING, THIRD]) await runDocument(setup.app, document, { variables: { id: 1 } });
       }
       let stuck: Promise<string | undefined>[] = [];
-      await fated.whileLocked(['things'], async () => {
+      await setup.whileLocked(['things'], async () => {
         const mixed = MANY.map((id) => [
-          runDocument(fated.app, THING, { variables: { id } }),
-          runDocument(fated.app, THIRD, { variables: { id } }),
+          runDocument(setup.app, THING, { variables: { id } }),
+          runDocument(setup.app, THIRD, { variables: { id } }),
         ]);
         stuck = mixed.flatMap(([locked]) => locked?.then(codeOf) ?? []);
         const free = await Promise.all(mixed.flatMap(([, other]) => other?.then(codeOf) ?? []));

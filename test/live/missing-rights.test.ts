@@ -73,7 +73,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       expect(missing?.message).toBe(
         'Function or procedure "count_up" does not exist, or the database user may not run it. Grant EXECUTE.',
       );
-      expect(missing, 'as no routine is seen').not.toHaveProperty('expected');
+      expect(missing, 'the login sees no routine').not.toHaveProperty('expected');
     });
 
     test('receives an error that a relationship column may be hidden', async () => {

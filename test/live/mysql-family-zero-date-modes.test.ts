@@ -129,7 +129,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       folder = await makeTemporaryFolder();
       const start = name === 'mysql' ? startMysql : startMariadb;
       const started = await start(join(folder, 'server'));
-      if (started === undefined) throw new Error('It is installed, as it runs for other tests.');
+      if (started === undefined) throw new Error('The server is not installed.');
       server = started;
       session = await createConnection({
         uri: server.connectionString,

@@ -73,7 +73,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
     beforeAll(async () => {
       folder = await makeTemporaryFolder();
       const started = await start[name](join(folder, 'server'), { settings });
-      if (started === undefined) throw new Error(`${name} is installed, because it runs for other tests.`);
+      if (started === undefined) throw new Error(`${name} is not installed.`);
       server = started;
       const uri = server.connectionString;
       session = await createConnection({ uri, multipleStatements: true, charset: 'utf8mb4' });

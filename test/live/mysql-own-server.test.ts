@@ -80,7 +80,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       await mkdir(sortFolder);
       await chmod(sortFolder, 0o777);
       const started = await start(join(folder, 'server'), { settings: [...settings, `tmpdir=${sortFolder}`] });
-      if (started === undefined) throw new Error('It is installed, as it runs for other tests.');
+      if (started === undefined) throw new Error('The server is not installed.');
       server = started;
       session = await createConnection({ uri: server.connectionString, multipleStatements: true });
       await session.query('set session binlog_format = row; set global sql_auto_is_null = 1');

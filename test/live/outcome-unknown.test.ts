@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RestAnswer, type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
-import { bootFated, type Fated } from './fates-support.ts';
+import { type AppWithFaults, bootWithFaults } from './app-with-faults.ts';
 
 /** Writing a row with this name takes long: at the commit on PostgreSQL, in the statement elsewhere. */
 const lasting = { postgres: 'late', mariadb: 'slow', mysql: 'slow' } as const;
@@ -11,18 +11,18 @@ const headers = { 'content-type': 'application/json' };
 
 describe.each(startedDialects)('a lost session of $name', ({ name }) => {
   describeOn(name, 'during changes', () => {
-    let fated: Fated;
+    let setup: AppWithFaults;
     let served: ServedRest;
 
     beforeAll(async () => {
-      fated = await bootFated(name, 'outcome_unknown');
-      served = await serveRest(fated.app);
+      setup = await bootWithFaults(name, 'outcome_unknown');
+      served = await serveRest(setup.app);
     });
     afterAll(async () => {
       await served.close();
-      await fated.leave();
+      await setup.leave();
     });
-    beforeEach(() => fated.query('delete from things where id > 1000'));
+    beforeEach(() => setup.query('delete from things where id > 1000'));
 
     const post = (item: object): Promise<RestAnswer> =>
       served.get('Thing', {}, { method: 'POST', headers, body: JSON.stringify(item) });
@@ -32,7 +32,7 @@ describe.each(startedDialects)('a lost session of $name', ({ name }) => {
 
     /** Returns the outcome of a request whose session is killed while its statement sleeps. */
     async function lose(pending: Promise<RestAnswer>) {
-      await fated.endSleeping();
+      await setup.endSleeping();
       const { status, headers: sent, body } = await pending;
       const [error = body.error] = (body.errors ?? []) as readonly { message: string; extensions?: object }[];
       return {
@@ -81,7 +81,7 @@ describe.each(startedDialects)('a lost session of $name', ({ name }) => {
           status: 503,
           error: { code: 'Unavailable', message: expect.stringContaining('Nothing was changed') },
         });
-        expect(await fated.query('select id from things where id > 1000')).toEqual([]);
+        expect(await setup.query('select id from things where id > 1000')).toEqual([]);
       });
 
       it('reports an unknown outcome during the commit', async () => {

@@ -61,7 +61,7 @@ async function walk(
     if (!(backwards ? page.hasPreviousPage : page.hasNextPage)) return keys;
     // Even the row of the cursor may be deleted.
     if (changing) await change(page.keys);
-    if (keys.length > 1000) throw new Error('The walk does not end.');
+    if (keys.length > 1000) throw new Error('The pages do not end.');
     pageArguments = backwards ? { last: size, before: page.startCursor } : { first: size, after: page.endCursor };
   }
 }
@@ -78,7 +78,7 @@ describe.each([root, nested])('during inserts and deletes, pages $name', (place:
       const keys = await walk(place, order, way);
       expect(keys.filter(isOld)).toEqual(staying);
       expect(new Set(keys).size).toBe(keys.length);
-      expect(keys.length, 'new rows were among them').toBeGreaterThan(staying.length);
+      expect(keys.length, 'pages contained new rows').toBeGreaterThan(staying.length);
     });
   });
 });

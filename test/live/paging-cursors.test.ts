@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askPage, bootPaging, type PagingShop, readPage, root } from '../fixtures/paging/walk-pages.ts';
+import { bootPaging, type PagingShop, queryPage, readPage, root } from '../fixtures/paging/walk-pages.ts';
 import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 import { type Feature, server } from '../support/server.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const codeWith = async (page: object, order: readonly object[] = orderBy): Promise<string | undefined> =>
-  codeOf(await askPage(shop.app, root, { orderBy: order }, page));
+  codeOf(await queryPage(shop.app, root, { orderBy: order }, page));
 
 const read = (text: string): unknown[] => JSON.parse(Buffer.from(text, 'base64url').toString());
 const write = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');

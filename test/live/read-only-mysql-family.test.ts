@@ -81,7 +81,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
     beforeAll(async () => {
       folder = await makeTemporaryFolder();
       const started = await starts[name](join(folder, 'server'));
-      if (started === undefined) throw new Error('It is installed, as it runs for other tests.');
+      if (started === undefined) throw new Error('The server is not installed.');
       server = started;
       admin = await connect();
       await admin.query(tables);

@@ -40,7 +40,8 @@ export function openOfflineShop(
   const catalog = alter(JSON.parse(readFileSync(recordedCatalog(dialect), 'utf8')) as Catalog);
   const { model, problems } = buildModel(config, catalog, kind.capabilities);
   const errors = problems.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new Error(`The recorded catalog does not fit: ${JSON.stringify(errors)}`);
+  if (errors.length > 0)
+    throw new Error(`The recorded catalog does not match the configuration: ${JSON.stringify(errors)}`);
   const parts = buildOfflineSnapshot({ config, model, kind, generation: 0 });
   const requests: AnswerRequest[] = [];
   const unavailable = (): ApiError => new ApiError('Unavailable', 'There is no database.');

@@ -82,6 +82,6 @@ export async function meaningOf(driver: Driver, work: Promise<unknown>) {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (error === undefined) throw new Error('the work did not fail');
+  if (error === undefined) throw new Error('The work did not fail.');
   return { error, ...driver.classify(error) };
 }

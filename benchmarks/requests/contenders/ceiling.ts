@@ -14,7 +14,7 @@ function makeCeiling(name: string, title: string, program: string): Contender {
     title,
     isJoinery: false,
     start: startProgram(program),
-    ask: (workload, key) => {
+    requestsFor: (workload, key) => {
       const question = questionOf(workload, key);
       const parts = PARTS[question] ?? [question];
       return parts.map((part) => ({ method: 'GET', path: `/${part}?key=${key}`, headers: {} }));

@@ -1,7 +1,7 @@
 import type { Contender } from '../contender.ts';
 import { placedAt } from './place.ts';
 import { pick } from './plain-answer.ts';
-import { askRest, get, send } from './rest.ts';
+import { get, restRequestsFor, send } from './rest.ts';
 import { startProgram } from './start-program.ts';
 
 const value = (body: unknown): unknown => pick(body, 'value');
@@ -13,7 +13,7 @@ export const fastify: Contender = {
   title: 'Fastify, REST by hand',
   isJoinery: false,
   start: startProgram('fastify'),
-  ...askRest({
+  ...restRequestsFor({
     point: { request: (key) => get(`/orders/${key}`) },
     list: { request: (key) => get(`/orders?from=${key}&first=20`), answer: value },
     nested: { request: (key) => get(`/customers?from=${key}&first=10`), answer: value },

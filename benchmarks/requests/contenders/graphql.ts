@@ -16,11 +16,11 @@ export function operation(document: string, ...path: readonly string[]): Operati
 }
 
 /** Uses one document per workload for all requests, with variables. Omits unsupported workloads. */
-export function askGraphql(
+export function graphqlRequestsFor(
   operations: Readonly<Partial<Record<Question, Operation>>>,
-): Pick<Contender, 'ask' | 'answerOf'> {
+): Pick<Contender, 'requestsFor' | 'answerOf'> {
   return {
-    ask: (workload, key) => {
+    requestsFor: (workload, key) => {
       const chosen = operations[questionOf(workload, key)];
       return chosen === undefined ? [] : [post(chosen, key)];
     },

@@ -1,7 +1,7 @@
 import type { Contender } from '../contender.ts';
 import { cursorOf, startJoinery } from './joinery.ts';
 import { pick } from './plain-answer.ts';
-import { askRest, get, send } from './rest.ts';
+import { get, restRequestsFor, send } from './rest.ts';
 
 const FIELDS = 'id,customer_id,status,total,placed_at,note';
 
@@ -17,7 +17,7 @@ export const joineryRest: Contender = {
   title: 'Joinery, REST',
   isJoinery: true,
   start: (place) => startJoinery(place),
-  ...askRest({
+  ...restRequestsFor({
     point: {
       request: (key) =>
         get(`/api/Order/${key}?$select=id,status,total,placed_at,note&$expand=customer($select=id,name,country)`),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type ServerProcess, startServer } from '../../support/run-node.ts';
 import type { StoreName } from '../../support/store-names.ts';
 import type { Contender, Place } from '../contender.ts';
-import { askGraphql, operation } from './graphql.ts';
+import { graphqlRequestsFor, operation } from './graphql.ts';
 import { placedAt } from './place.ts';
 import { pick } from './plain-answer.ts';
 
@@ -45,7 +45,7 @@ export const joinery: Contender = {
   title: 'Joinery, GraphQL',
   isJoinery: true,
   start: (place) => startJoinery(place),
-  ...askGraphql({
+  ...graphqlRequestsFor({
     point: operation(
       'query ($key: Int!) { order_by_pk(id: $key) { id status total placed_at note customer { id name country } } }',
       'order_by_pk',

@@ -1,5 +1,5 @@
 import type { Contender } from '../contender.ts';
-import { askGraphql, operation } from './graphql.ts';
+import { graphqlRequestsFor, operation } from './graphql.ts';
 import { placedAt } from './place.ts';
 import { startProgram } from './start-program.ts';
 
@@ -12,7 +12,7 @@ export const mercurius: Contender = {
   title: 'Mercurius with JIT',
   isJoinery: false,
   start: startProgram('mercurius'),
-  ...askGraphql({
+  ...graphqlRequestsFor({
     point: operation(
       'query ($key: Int!) { order(id: $key) { id status total placed_at note customer { id name country } } }',
       'order',

@@ -1,5 +1,5 @@
 import type { Contender } from '../contender.ts';
-import { askGraphql, type Operation, operation } from './graphql.ts';
+import { graphqlRequestsFor, type Operation, operation } from './graphql.ts';
 import { placedAt } from './place.ts';
 import { pick } from './plain-answer.ts';
 import { startProgram } from './start-program.ts';
@@ -30,7 +30,7 @@ export const postgraphile: Contender = {
   title: 'PostGraphile 5',
   isJoinery: false,
   start: startProgram('postgraphile'),
-  ...askGraphql({
+  ...graphqlRequestsFor({
     point: operation(
       `query ($key: Int!) { orderByRowId(rowId: $key) {
         id: rowId status total placed_at: placedAt note customer: customerByCustomerId { id: rowId name country }

@@ -18,9 +18,11 @@ export const send = (method: 'POST' | 'PATCH', path: string, item: object): Http
 });
 
 /** Omits unsupported workloads. */
-export function askRest(endpoints: Readonly<Partial<Record<Question, Endpoint>>>): Pick<Contender, 'ask' | 'answerOf'> {
+export function restRequestsFor(
+  endpoints: Readonly<Partial<Record<Question, Endpoint>>>,
+): Pick<Contender, 'requestsFor' | 'answerOf'> {
   return {
-    ask: (workload, key) => {
+    requestsFor: (workload, key) => {
       const endpoint = endpoints[questionOf(workload, key)];
       return endpoint === undefined ? [] : [endpoint.request(key)];
     },

@@ -29,7 +29,7 @@ export async function follow(
     const page: RestAnswer = await rest.fetch(url, options);
     expect(page.status, `${url} ${page.text.slice(0, 300)}`).toBe(200);
     pages.push(page);
-    expect(pages.length, 'a walk ends').toBeLessThan(20_000);
+    expect(pages.length, 'links end after a finite number of pages').toBeLessThan(20_000);
     const links = readLinks(page);
     // The header is omitted if it would be too long.
     if (page.headers.link !== undefined) expect(page.body.nextLink).toBe(links.next);

@@ -85,9 +85,9 @@ async function collect(walked: Walked, page: string): Promise<readonly (readonly
     pages.push(answered.items);
     if (answered.more !== true) return pages;
     cursor = answered.cursor;
-    if (cursor === null) throw new Error('there is a further page and no cursor to it');
+    if (cursor === null) throw new Error('The page has a next page but no cursor.');
   }
-  throw new Error('the walk does not end');
+  throw new Error('The pages do not end.');
 }
 
 async function pagesOfRest(
@@ -102,7 +102,7 @@ async function pagesOfRest(
   let url: string | undefined =
     `/api/${published.entity}?$first=${sizeOf(walked)}&$select=${names(shown, ',')}&$orderby=${encodeURIComponent($orderby)}`;
   for (let pages = 0; url !== undefined; pages += 1) {
-    if (pages > rows) throw new Error('the walk does not end');
+    if (pages > rows) throw new Error('The pages do not end.');
     const { value = [], nextLink } = await requestRest(rest, url);
     items.push(...value);
     url = nextLink === undefined ? undefined : plainText(nextLink);

@@ -31,7 +31,7 @@ export async function compareOperations(
   { dataset, count, seed }: { dataset: Dataset; count: number; seed: number },
 ): Promise<OperationsOutcome> {
   const application = await bootRoles(shop, roles);
-  if (!('answer' in application)) throw new Error(`Policies are refused: ${JSON.stringify(application)}`);
+  if (!('answer' in application)) throw new Error(`The policies are rejected: ${JSON.stringify(application)}`);
   const mismatches: string[] = [];
   const features = new Map<string, number>();
   const answers = { all: 0, nonEmpty: 0 };

@@ -140,7 +140,7 @@ function update(entity: Entity, row: Row, fields: readonly Field[], context: Mak
 function newValue(entity: Entity, { name, type, nullable }: Field, { store, random, rules }: MakeContext): Value {
   if (nullable && random.chance(0.2)) return null;
   const value = random.pick(store.rows(entity))[name] ?? null;
-  if (value === null && !nullable) throw new Error(`"${name}" of "${entity.name}" has to have a value.`);
+  if (value === null && !nullable) throw new Error(`"${name}" of "${entity.name}" must have a value.`);
   return rules.unique.includes(`${entity.name}.${name}`) && value !== null ? varyUnique(value, type, random) : value;
 }
 

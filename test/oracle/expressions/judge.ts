@@ -141,7 +141,7 @@ function judgeHere(leaf: Leaf, context: JudgeContext): Known {
 function compare({ operator, left, right }: Comparison, context: JudgeContext): Known {
   const values = [left, right].map((operand) => ({ value: readOperand(operand, context), type: typeOf(operand) }));
   const [first, second] = values;
-  if (first === undefined || second === undefined) throw new Error('A comparison has two sides.');
+  if (first === undefined || second === undefined) throw new Error('A comparison must have two sides.');
   if (isNull(left) || isNull(right)) {
     const areNull = first.value === null && second.value === null;
     return operator === 'eq' ? areNull : operator === 'ne' ? !areNull : null;
@@ -182,13 +182,14 @@ const apply = ({ name }: Call, argument: Value): Value => (argument === null ? n
 export function readLocally(operand: FieldOperand | Call, row: Row): Value {
   if (operand.kind === 'field') return row[operand.field] ?? null;
   const { argument } = operand;
-  if (argument.kind !== 'field' && argument.kind !== 'call') throw new Error('This is no function of a field.');
+  if (argument.kind !== 'field' && argument.kind !== 'call')
+    throw new Error('The argument is neither a field nor a call.');
   return apply(operand, readLocally(argument, row));
 }
 
 function claimValues(name: string, { claims }: JudgeContext): readonly Value[] {
   const values = claims.get(name);
-  if (values === undefined) throw new Error(`The caller has no claim "${name}" that is fit.`);
+  if (values === undefined) throw new Error(`The caller has no valid claim "${name}".`);
   return values;
 }
 

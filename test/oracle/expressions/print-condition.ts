@@ -77,7 +77,7 @@ function printPlainOperand(operand: Operand, context: PrintContext): string {
     case 'literal':
       return operand.text;
     case 'claim':
-      if (context.language === '$filter') throw new Error('"$filter" knows no claims.');
+      if (context.language === '$filter') throw new Error('"$filter" does not support claims.');
       return `@claims.${operand.name}`;
     case 'call':
       return `${operand.name}(${printOperand(operand.argument, context)})`;

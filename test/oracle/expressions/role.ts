@@ -72,7 +72,7 @@ export function makeUseful(entity: Entity, context: UsefulContext): Condition {
   const rarity = (condition: Condition): number =>
     Math.min(...featuresOf(condition, entity, store).map((feature) => coverage.of(feature)));
   const [rarest = last] = useful.toSorted((left, right) => rarity(left) - rarity(right));
-  if (rarest === undefined) throw new Error('There was no try.');
+  if (rarest === undefined) throw new Error('No role was generated.');
   for (const feature of featuresOf(rarest, entity, store)) coverage.count(feature);
   return rarest;
 }

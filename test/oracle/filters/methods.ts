@@ -21,7 +21,7 @@ export const commonPart: Method = {
     const { question, condition, matched } = trial;
     const { surfaces, random } = context;
     const graphql = toGraphqlFilter(condition);
-    if (graphql === undefined) throw new Error('The expression is not of the common part.');
+    if (graphql === undefined) throw new Error('GraphQL has no equivalent of the expression.');
     const filter = printCondition(condition, '$filter');
     const byText = await surfaces.byText(question, filter, random);
     for (const place of ['variable', 'document'] as const) {

@@ -121,7 +121,7 @@ function ofOtherType(condition: Extract<Condition, { kind: 'compare' }>, random:
 function changeJunction(condition: Extract<Condition, { kind: 'and' | 'or' }>, random: Random): Condition {
   const { kind, members } = condition;
   const [first, second, ...more] = members;
-  if (first === undefined || second === undefined) throw new Error('A list has two members or more.');
+  if (first === undefined || second === undefined) throw new Error('A list must have at least two members.');
   const other = kind === 'and' ? 'or' : 'and';
   if (more.length > 0 && random.chance(0.5)) {
     return { kind, members: [first, { kind: random.pick([kind, other]), members: [second, ...more] }] };

@@ -80,7 +80,7 @@ function makeFunction(
 ): ValueNode {
   const { random } = generation;
   const aggregate = aggregatesByKey[key];
-  if (aggregate === undefined) throw new Error(`"${key}" is no function.`);
+  if (aggregate === undefined) throw new Error(`"${key}" is not an aggregate function.`);
   const isSum = aggregate.name === 'sum' || aggregate.name === 'avg';
   const fields = isSum ? groups.exact : groups.fields;
   if (fields.length === 0 || random.chance(0.03)) return random.pick([nullNode, objectNode([])]);

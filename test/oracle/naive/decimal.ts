@@ -9,7 +9,7 @@ export class Decimal {
   /** @throws Error if the text is not a decimal number */
   constructor(text: string) {
     const match = DECIMAL.exec(text);
-    if (match === null || !/\d/.test(text)) throw new Error(`"${text}" is no decimal number.`);
+    if (match === null || !/\d/.test(text)) throw new Error(`"${text}" is not a decimal number.`);
     const [, sign, integerDigits = '', fraction = '', exponent = '0'] = match;
     const scale = fraction.length - Number(exponent);
     const digits = BigInt(`${integerDigits}${fraction}`) * (scale < 0 ? 10n ** BigInt(-scale) : 1n);

@@ -22,7 +22,7 @@ export function evaluateOperator(operator: string, value: Value, operand: Value,
   const compare = comparisons[operator];
   if (compare !== undefined) return compare(compareValues(value, operand, type));
   const match = textOperators[operator];
-  if (match === undefined) throw new Error(`"${operator}" is no operator.`);
+  if (match === undefined) throw new Error(`"${operator}" is not an operator.`);
   return match(String(value), String(operand));
 }
 

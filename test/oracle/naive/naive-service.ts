@@ -174,7 +174,7 @@ function argumentAsWritten(name: string, { context, info }: ResolveContext): unk
 function rowOf(cursor: unknown, { cursors }: Context): Row | undefined {
   if (typeof cursor !== 'string') return undefined;
   const row = cursors.get(cursor);
-  if (row === undefined) throw new Error(`The cursor "${cursor}" is not known.`);
+  if (row === undefined) throw new Error(`Unknown cursor "${cursor}".`);
   return row;
 }
 

@@ -47,7 +47,7 @@ export class PostgresDatabase implements Database {
       `select json_build_object('rows', json_build_object(${rows}), 'sequences', ${lastNumbers})::text as text`,
     );
     const dump = readWire(found[0]?.text ?? '');
-    if (!isObject(dump) || !isObject(dump.rows)) throw new Error('The database gives no rows.');
+    if (!isObject(dump) || !isObject(dump.rows)) throw new Error('The database returned no rows.');
     const byTable = tables.map(({ name, key, columns }) => {
       const ofTable = isObject(dump.rows) ? dump.rows[name] : undefined;
       const list = isList(ofTable) ? ofTable.filter(isObject) : [];

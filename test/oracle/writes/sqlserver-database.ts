@@ -99,7 +99,7 @@ function literal({ name, type }: Column, row: Row): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (type === 'JSON') return text(writeWire(value));
-  if (typeof value !== 'string') throw new Error(`${name} holds no lists.`);
+  if (typeof value !== 'string') throw new Error(`${name} does not store lists.`);
   if (value.startsWith('#')) return value.slice(1);
   if (type === 'Bytes') return `0x${Buffer.from(value, 'base64').toString('hex')}`;
   if (type === 'Local') return `cast(${text(value.replace('+00:00', ''))} as datetime2(6))`;

@@ -17,7 +17,7 @@ export interface Request {
  */
 export function writeRest({ operations, style }: Step, tagOf: TagOf): Request {
   const [operation] = operations;
-  if (operation === undefined || operations.length !== 1) throw new Error('REST asks one thing at a time.');
+  if (operation === undefined || operations.length !== 1) throw new Error('REST sends one operation per request.');
   const tag = tagOf(operation);
   const headers = {
     ...(tag !== undefined && { 'if-match': writeTag(tag, style) }),

@@ -22,7 +22,7 @@ async function run(name: string, answer: (key: number) => unknown, takesPart = t
       title: name,
       isJoinery: false,
       start: () => Promise.reject(new Error('It runs already.')),
-      ask: (_, key) => (takesPart ? [{ method: 'GET', path: `/${key}`, headers: {} }] : []),
+      requestsFor: (_, key) => (takesPart ? [{ method: 'GET', path: `/${key}`, headers: {} }] : []),
       answerOf: (_, [body]) => plainAnswer(body),
     },
     server: {

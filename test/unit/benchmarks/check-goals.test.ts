@@ -24,10 +24,10 @@ it.each(withGoals)('goals on %s refer to existing workloads and contenders that 
   const missing = goals.flatMap((goal) =>
     goal.workloads.flatMap((name) => {
       const workload = workloads.find((one) => one.name === name);
-      return [goal.ours, goal.theirs]
+      return [goal.measured, goal.baseline]
         .filter((side) => {
           const contender = contenders.find((one) => one.name === side);
-          return workload === undefined || contender === undefined || contender.ask(workload, 1).length === 0;
+          return workload === undefined || contender === undefined || contender.requestsFor(workload, 1).length === 0;
         })
         .map((side) => `${side} in ${name}`);
     }),
@@ -43,7 +43,13 @@ it.each([
 ])('a goal requires both rate and processor time: %s', (_, rate, processor, isMet) => {
   const [verdict, ...others] = checkGoals(nested(contenderResult('joinery', { rate, processor }), usual), goals);
   expect(others).toEqual([]);
-  expect(verdict).toMatchObject({ workload: 'three levels', ours: 'joinery', theirs: 'usual', least: 1.15, isMet });
+  expect(verdict).toMatchObject({
+    workload: 'three levels',
+    measured: 'joinery',
+    baseline: 'usual',
+    least: 1.15,
+    isMet,
+  });
   expect(verdict?.ratios.rate).toBeCloseTo(rate / 1000);
   expect(verdict?.ratios.processor).toBeCloseTo(500 / processor);
 });
@@ -84,7 +90,7 @@ it('compareRevisions compares each API with its own other revision', () => {
     ),
     '@',
   );
-  expect(verdicts.map(({ ours, theirs, ratios }) => [ours, theirs, ratios])).toEqual([
+  expect(verdicts.map(({ measured, baseline, ratios }) => [measured, baseline, ratios])).toEqual([
     ['joinery', 'joinery@v1', { rate: 1.5, processor: 2 }],
     ['joinery-rest', 'joinery-rest@v1', { rate: 0.5, processor: 1 }],
   ]);

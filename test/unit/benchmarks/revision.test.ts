@@ -47,13 +47,17 @@ it('asRevision starts the contender from its own folder', async () => {
       roots.push(root);
       return { url: '', pid: 0, stop: async () => undefined };
     },
-    ask: () => [],
+    requestsFor: () => [],
     answerOf: () => undefined,
   };
   const other = asRevision(contender, '0123456789abcdef', '/there');
   await other.start({ connectionString: '', store: 'postgres', root: '/here' });
   expect(roots).toEqual(['/there']);
-  expect(other).toMatchObject({ name: 'joinery@0123456789abcdef', title: 'Joinery @0123456789ab', ask: contender.ask });
+  expect(other).toMatchObject({
+    name: 'joinery@0123456789abcdef',
+    title: 'Joinery @0123456789ab',
+    requestsFor: contender.requestsFor,
+  });
 });
 
 it('only Joinery is compared with another revision by default', () => {

@@ -68,7 +68,7 @@ describe('formatProblems', () => {
       (file) => {
         const said = formatProblems(problems, file);
         expect(said.slice(said.indexOf(basename(file)))).toBe(expected(name, one, two));
-        expect(said.startsWith(`${file} has `), 'it is not in the working folder').toBe(true);
+        expect(said.startsWith(`${file} has `), 'the file is not in the working folder').toBe(true);
       },
       name,
     );

@@ -158,7 +158,7 @@ it('charges a session to an entity after the start of its statement', async () =
 });
 
 const fail = (): never => {
-  throw new Error('There is such a work');
+  throw new Error('The work was not found.');
 };
 
 describe('unresponsive sessions', () => {
@@ -188,12 +188,19 @@ describe('unresponsive sessions', () => {
     expect(started(), 'the database has not answered yet').toBe(3);
     works[2]?.end();
     await results[2];
-    expect(started(), 'both silent sessions have another one in their place').toBe(5);
+    expect(started(), 'each silent session has a replacement').toBe(5);
     works[3]?.end();
     await results[3];
     expect(started()).toBe(6);
     for (const { end } of works) end();
-    expect(await Promise.all(results), 'what was set aside ran on').toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(await Promise.all(results), 'work on the set-aside sessions continued').toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+      'f',
+    ]);
     expect(admission.isFull).toBe(false);
   });
 
@@ -222,7 +229,7 @@ describe('unresponsive sessions', () => {
     works[2]?.end();
     await results[2];
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(started(), 'two set aside, two in their places, and the one that answered').toBe(5);
+    expect(started(), 'two set-aside sessions, two replacements, and the session that responded').toBe(5);
     for (const { end } of works) end();
     await Promise.all(results);
   });

@@ -80,7 +80,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
     use: async (work) => {
       const index = free.shift();
       const session = index === undefined ? undefined : sessions[index];
-      if (index === undefined || session === undefined) throw new Error('More sessions are asked for than there are');
+      if (index === undefined || session === undefined) throw new Error('All sessions are in use.');
       return await work(session).finally(() => free.push(index));
     },
   };

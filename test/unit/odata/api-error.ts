@@ -8,7 +8,7 @@ export function apiErrorOf(call: () => unknown): ApiError {
     if (error instanceof ApiError) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('No error was thrown.');
 }
 
 /** Returns the position of a refusal, and its message without position and excerpt. */

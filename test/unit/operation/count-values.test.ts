@@ -6,7 +6,7 @@ import { limits, schema } from './prepare.ts';
 
 function typeOf(text: string): GraphQLInputType {
   const type = typeFromAST(schema, parseType(text));
-  if (!isInputType(type)) throw new Error(`${text} is no input type.`);
+  if (!isInputType(type)) throw new Error(`${text} is not an input type.`);
   return type;
 }
 

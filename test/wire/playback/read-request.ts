@@ -20,10 +20,10 @@ export function readRequest({ type, data, resets }: Message): Request {
   // Skips the headers.
   const body = data.subarray(data.readUInt32LE(0));
   if (type === MESSAGE.batch) return { kind: 'batch', text: body.toString('ucs2'), parameters: {}, resets };
-  if (type !== MESSAGE.rpc) throw new Error(`no message of kind ${type} is played back`);
+  if (type !== MESSAGE.rpc) throw new Error(`The server does not play back messages of kind ${type}.`);
   const reader = new Reader(body);
   if (reader.short() !== 0xffff || reader.short() !== SP_EXECUTESQL)
-    throw new Error('only sp_executesql is played back');
+    throw new Error('The server plays back only sp_executesql.');
   reader.short();
   const [text, declarations, ...values] = [...reader.parameters()];
   const declared = new Map(
@@ -61,7 +61,7 @@ class Reader {
       const name = this.#take(2 * this.#byte()).toString('ucs2');
       this.#byte();
       const type = this.#byte();
-      if (type !== TEXT && type !== BYTES) throw new Error(`a parameter of type ${type} is neither text nor bytes`);
+      if (type !== TEXT && type !== BYTES) throw new Error(`A parameter of type ${type} is neither text nor bytes.`);
       const length = this.short();
       if (type === TEXT) this.#take(5);
       const value = length === BEYOND ? this.#chunks() : this.#plain();

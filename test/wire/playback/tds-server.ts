@@ -66,7 +66,7 @@ export class TdsServer {
 
   get url(): string {
     const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('the server listens at a port');
+    if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');
     return `mssql://me:secret@127.0.0.1:${address.port}/shop`;
   }
 

@@ -28,7 +28,7 @@ const sent = () => held.messages.map(({ texts }) => texts.join(''));
 
 const message = (index: number): HeldMessage => {
   const found = held.messages[index];
-  if (found === undefined) throw new Error(`Nothing was sent as number ${index}`);
+  if (found === undefined) throw new Error(`No message number ${index} was sent.`);
   return found;
 };
 

@@ -39,7 +39,7 @@ it('reports them as missing on a case-sensitive database', () => {
 
 it('prefers an exact match', () => {
   const [customers] = catalog.objects.filter(({ name }) => name === 'customers');
-  if (customers === undefined) throw new Error('the shop has customers');
+  if (customers === undefined) throw new Error('The shop has no customers.');
   const twin = { ...customers, name: 'Customers', schema: 'DBO' };
   const { sources } = sourcesBy({ ...catalog, objects: [...catalog.objects, twin], namesInAnyCase: true });
   expect(sources[0]).toBe('Customers');

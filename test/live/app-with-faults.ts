@@ -22,7 +22,7 @@ const family = (naps: string) => ({
 });
 
 /** SQL per database. Reading row 99 and writing a row named `slow` take a long time. */
-const words = {
+const sqlByDialect = {
   postgres: {
     slow: `create view naps as
       select id, pg_sleep(case id when 99 then 30 else 0 end)::text as nap from things;
@@ -45,10 +45,10 @@ const words = {
   ),
 } as const;
 
-const unit = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const boundStatement = (text: string): BoundStatement => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 /** An application with its own database, and functions that disturb its sessions. */
-export interface Fated {
+export interface AppWithFaults {
   readonly app: Application;
   /** Runs a statement and returns the first column. */
   query(text: string): Promise<readonly (string | null | undefined)[]>;
@@ -65,12 +65,12 @@ export interface Fated {
  * Boots tables `things`, `others`, and `thirds` with IDs 1 to 200.
  * @param limits as `runtime.limits`
  */
-export async function bootFated(dialect: Dialect, database: string, limits: object = {}): Promise<Fated> {
+export async function bootWithFaults(dialect: Dialect, database: string, limits: object = {}): Promise<AppWithFaults> {
   const url = await createDatabase(dialect, database, []);
-  const { slow, sleeping, end, lock, unlock } = words[dialect];
+  const { slow, sleeping, end, lock, unlock } = sqlByDialect[dialect];
   const admin: Driver = await kindOf(dialect).open(readShopConfig(dialect, url).dataSource);
-  const query: Fated['query'] = async (text) => {
-    const [set] = await admin.changes.use((session) => session.run(unit(text)));
+  const query: AppWithFaults['query'] = async (text) => {
+    const [set] = await admin.changes.use((session) => session.run(boundStatement(text)));
     return (set?.rows ?? []).map(([value]) => value);
   };
   const ids = Array.from({ length: 200 }, (_, index) => `(${index + 1}, 'row')`).join();
@@ -99,7 +99,7 @@ export async function bootFated(dialect: Dialect, database: string, limits: obje
       },
     },
   });
-  const waitUntilSleeping: Fated['waitUntilSleeping'] = async (count) => {
+  const waitUntilSleeping: AppWithFaults['waitUntilSleeping'] = async (count) => {
     for (;;) {
       const found = await retryConversion(() => query(sleeping));
       if (found.length === count) return found.map(String);
@@ -116,11 +116,11 @@ export async function bootFated(dialect: Dialect, database: string, limits: obje
     },
     whileLocked: (locked, work) =>
       admin.changes.use(async (session) => {
-        for (const text of lock(locked)) await session.run(unit(text));
+        for (const text of lock(locked)) await session.run(boundStatement(text));
         try {
           await work();
         } finally {
-          await session.run(unit(unlock));
+          await session.run(boundStatement(unlock));
         }
       }),
     leave: () => admin.close(),
