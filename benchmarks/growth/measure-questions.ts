@@ -41,7 +41,7 @@ export async function measureQuestions(connectionString: string, size: number): 
   }
 }
 
-/** Empty string if the query takes no cursor. */
+/** Returns a cursor in the middle of the rows, or an empty string if the query takes no cursor. */
 async function cursorIn({ document: text }: GrowthQuestion, size: number, application: Application): Promise<string> {
   if (!text.includes('$after')) return '';
   const order = text.includes('placed_at: ASC') ? ', orderBy: { placed_at: ASC }' : '';

@@ -26,7 +26,7 @@ export interface LimitResult extends Pick<WorstRequest, 'limit' | 'description'>
 const TURNS = 5;
 const LONG_MS = 3_000;
 
-/** Each request has a new service with default limits. */
+/** Measures each request with a new service with default limits. */
 export async function runLimits({
   root,
   reportProgress,

@@ -43,10 +43,10 @@ const ordered = (json: string) =>
 const column = (index: number): string => `t${index % TEXT_COLUMNS}`;
 const everyText = repeat(TEXT_COLUMNS, column);
 
-/** Ten words that occur in no row. With 19 columns, they exhaust the comparisons of a filter. */
+/** Returns ten words that occur in no row. With 19 columns, they exhaust the comparisons of a filter. */
 const words = (start: number, count = 9): string => repeat(count, (index) => `${start}z${index}`);
 
-/** Five introspections with unique aliases per turn. */
+/** Returns five introspections with unique aliases per turn. */
 function fiveTimes(query: string, turn: number): string {
   const start = query.indexOf('__schema');
   const end = query.indexOf('fragment');

@@ -56,7 +56,7 @@ export interface Stage {
 const NONE = 1;
 const PLENTY = 2 ** 26;
 
-/** Each stage of a workload, in order, then several together. */
+/** Returns each stage of a workload, in order, then several together. */
 export function stagesOf({ document: text, variables: raw, databaseRow }: Workload, shop: OpenShop): readonly Stage[] {
   const { parts, application } = shop;
   const { schema, model, store } = parts;

@@ -1,7 +1,7 @@
 import { type Grid, writeGrid } from './grid.ts';
 import type { Extent, Recorded, Results } from './records.ts';
 
-/** A table of words whose first column is code. */
+/** Returns a table of words whose first column is code. */
 export const list = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   writeGrid({ head, textColumns: head.length, rows: rows.map(([name, ...rest]) => [`\`${name}\``, ...rest]) });
 

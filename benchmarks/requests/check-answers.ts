@@ -11,7 +11,7 @@ export interface Running {
 const KEYS = 20;
 
 /**
- * One request at a time, because writes change rows for all contenders.
+ * Compares responses, one request at a time, because writes change rows for all contenders.
  * @throws Error with the first failure, or the first two responses that differ
  */
 export async function checkAnswers(workload: Workload, everyone: readonly Running[]): Promise<void> {

@@ -30,7 +30,7 @@ interface RunContext {
   readonly place: Place;
 }
 
-/** For each workload, new processes run in turns after a comparison of their answers. */
+/** Compares the responses of all contenders for each workload, then measures new processes in turns. */
 export async function runRequests(options: RequestsOptions): Promise<readonly WorkloadResult[]> {
   const measure = async (database: Database): Promise<readonly WorkloadResult[]> => {
     const load = startLoad();

@@ -22,7 +22,7 @@ export function prepare<Row>(name: string, text: string): (values: readonly unkn
   return async (values) => (await pool.query({ name, text, values: [...values] })).rows as readonly Row[];
 }
 
-/** The statement returns one column of JSON text; undefined without a row. */
+/** Returns a function that runs the statement and returns its only column, a JSON text, or undefined without a row. */
 export function prepareText(name: string, text: string): (values: readonly unknown[]) => Promise<string | undefined> {
   return async (values) => (await pool.query({ name, text, values: [...values], rowMode: 'array' })).rows[0]?.[0];
 }

@@ -39,7 +39,7 @@ const MARGIN = 1;
 
 const POINT_READ = 'query ($key: Int!) { order_by_pk(id: $key) { id customer_id status total placed_at note } }';
 
-/** In turns. */
+/** Runs the point reads alone and next to each storm, in turns. */
 export async function runStorm({ root, rounds, ...load }: StormOptions): Promise<readonly StormResult[]> {
   return withDatabase(seedOf('postgres'), async ({ connectionString }) => {
     const client = new Client({ connectionString });

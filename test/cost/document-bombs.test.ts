@@ -55,8 +55,8 @@ describe('the cost of reading a malicious document', () => {
   afterAll(() => app.close());
 
   /**
-   * CPU time in microseconds to parse and validate an uncached document: the minimum of several runs, to exclude
-   * disturbances.
+   * Returns the CPU time in microseconds to parse and validate an uncached document: the minimum of several runs, to
+   * exclude disturbances.
    */
   const cpuOf = (query: string): number =>
     Math.min(

@@ -28,7 +28,7 @@ interface Request {
   readonly role?: string;
 }
 
-/** A document with one variable, given as JSON text. */
+/** Returns a document with one variable, given as JSON text. */
 const requestOf = (query: string, variable: string): Request => ({
   url: '/graphql',
   body: `{"query":${JSON.stringify(query)},"variables":{"v":${variable}}}`,
@@ -61,7 +61,7 @@ const post = (url: string, body: string): Request => ({ url, body, role: 'staff'
 const nest = (levels: number, before: string, inner: string, after: string): string =>
   before.repeat(levels) + inner + after.repeat(levels);
 
-/** Nested managers and reports, which double at each level. */
+/** Returns a selection of nested managers and reports, which double at each level. */
 const everybody = (levels: number): string => {
   const inner = levels === 1 ? '' : `($expand=${everybody(levels - 1)})`;
   return `manager${inner},reports${inner}`;

@@ -1,7 +1,7 @@
 import type { Grid } from '../../benchmarks/report/grid.ts';
 import type { Findings } from './findings.ts';
 
-/** One row per scenario. */
+/** Returns a table with one row per scenario. */
 export function findingsGrid(found: readonly (readonly [name: string, findings: Findings])[]): Grid {
   return {
     head: [

@@ -18,7 +18,7 @@ export interface Findings {
   readonly observations: readonly string[];
 }
 
-/** Result of an aborted scenario. */
+/** Returns the result of an aborted scenario. */
 export const brokenOff = (error: unknown): Findings => ({
   requests: 0,
   acknowledged: 0,

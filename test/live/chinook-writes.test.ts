@@ -17,7 +17,7 @@ const SHOWN = `invoice_id customer_id invoice_date billing_address billing_city 
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A value as printed in a response. */
+/** Returns a value as printed in a response. */
 const shown = (name: string, value: unknown): unknown => {
   if (name === 'invoice_date') return `${String(value).replace(' ', 'T')}+00:00`;
   return name === 'total' || name === 'unit_price' ? digits(String(value)) : value;
@@ -44,7 +44,7 @@ function changeInvoices(): void {
     (await session.rows(`${LINE} where invoice_id = ${id} order by invoice_line_id`)).map(itemOf);
   const invoicesOf = async (id: number): Promise<readonly Row[]> =>
     (await session.rows(`${INVOICE} where invoice_id = ${id}`)).map(itemOf);
-  /** All rows except the rows of one invoice. */
+  /** Returns all rows except the rows of one invoice. */
   const others = async (id: number): Promise<readonly Row[]> => [
     ...(await session.rows(`${INVOICE} where invoice_id <> ${id} order by invoice_id`)),
     ...(await session.rows(`${LINE} where invoice_id <> ${id} order by invoice_line_id`)),

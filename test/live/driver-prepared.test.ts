@@ -33,7 +33,7 @@ describe.each(startedDialects)('prepared statements on $name', ({ name }) => {
     });
     afterAll(() => driver.close());
 
-    /** A statement of at least this size. */
+    /** Returns a statement of at least this size. */
     const named = (key: string, bytes = 0): BoundStatement => ({
       settings: {},
       statement: { text: `select '${key}${'x'.repeat(bytes)}'`, name: key, slots: [] },

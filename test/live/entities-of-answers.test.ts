@@ -11,7 +11,7 @@ const policies: Readonly<Record<string, string>> = {
   ProductSupplier: "@item.supplier/country eq 'DE'",
 };
 
-/** The shop with one more role, `clerk`, whose policies read other entities. */
+/** Returns the shop with one more role, `clerk`, whose policies read other entities. */
 const withPolicies = (config: Config): Config => ({
   ...config,
   entities: config.entities.map((entity) => {

@@ -68,7 +68,9 @@ const columns: Readonly<Record<StartedServer, readonly Column[]>> = {
 
 const types = { postgres: "create type mood as enum ('sad', 'ok');", mariadb: '', mysql: '' };
 
-/** Two equal rows, one row per other value of each column, and rows that differ in where their values are split. */
+/**
+ * Returns two equal rows, one row per other value of each column, and rows that differ in where their values are split.
+ */
 function rowsOf(table: readonly Column[]): readonly (readonly string[])[] {
   const usual = table.map(([, , value]) => value);
   const changed = table.flatMap(([, , , ...others], index) => others.map((other) => usual.with(index, other)));

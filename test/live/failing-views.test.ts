@@ -220,7 +220,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
       return rest;
     };
 
-    /** The first error of a response. */
+    /** Returns the first error of a response. */
     const failureOf = async (mode: string, query: string) => {
       const headers = { 'content-type': 'application/json' };
       const { body } = await restOf(mode).fetch('/graphql', {

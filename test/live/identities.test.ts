@@ -51,7 +51,7 @@ const differs = (found: unknown, expected: unknown, who: unknown): string | unde
   return left === right ? undefined : `${JSON.stringify(who)}: ${left} instead of ${right}`;
 };
 
-/** The data of a response, or the code of its error. */
+/** Returns the data of a response, or the code of its error. */
 const outcome = (result: AnswerResult): unknown =>
   result.kind === 'answered' ? JSON.parse(dataText(result)) : codeOf(result);
 

@@ -75,7 +75,7 @@ describe('the cost of introspection', () => {
     return { field, values: { variables, claims: {} } };
   };
 
-  /** Number of printed type names. */
+  /** Returns the number of printed type names. */
   const countWork = (query: string, introspections = new IntrospectionCache(app.schema, 2 ** 30, 0)): number => {
     const { field, values } = read(query);
     const { name } = __Type.getFields();

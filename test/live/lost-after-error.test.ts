@@ -16,8 +16,7 @@ const SQL = `
 const [ERROR_RESPONSE, SYNC] = ['E', 'S'].map((letter) => letter.charCodeAt(0));
 
 /**
- * A proxy that, while armed, cuts a session right after the next error, so that its `ReadyForQuery` is lost. It counts
- * the units a client sends at once. https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * A proxy that, while armed, cuts a session right after the next error, so that its `ReadyForQuery` is lost. It counts the statements that a client sends at once. https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 async function startCutter(target: URL) {
   const cutter = { armed: false, port: 0, mostTogether: 0 };
@@ -48,11 +47,11 @@ async function startCutter(target: URL) {
   return cutter;
 }
 
-/** End of the first error of a chunk, or undefined if there is none. */
+/** Returns the end of the first error of a chunk, or undefined if there is none. */
 const endOfError = (data: Buffer): number | undefined =>
   messagesOf(data).find(({ type }) => type === ERROR_RESPONSE)?.end;
 
-/** The messages that begin in a chunk whose first message begins with it. */
+/** Returns the messages of a chunk. The chunk must begin with a message. */
 function messagesOf(data: Buffer): readonly { readonly type: number | undefined; readonly end: number }[] {
   const messages = [];
   for (let at = 0; at + 5 <= data.length; ) {

@@ -172,7 +172,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
   });
 });
 
-/** The statement of an operation whose only parameters are page sizes. */
+/** Returns the statement of an operation whose only parameters are page sizes. */
 function bindTo(app: Application, operation: string): BoundRequest<ReadRequest> {
   const request = { document: parse(operation), operationName: undefined, variables: {}, identity: ANONYMOUS };
   const [statement] = app.explain(request).statements;

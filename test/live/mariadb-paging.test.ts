@@ -94,7 +94,7 @@ describe.each(modes)('with %s', (_title, prepared) => {
 
     const quote = (cursor: string | null): string => JSON.stringify(cursor);
 
-    /** A page of all things, or of the things on a shelf. */
+    /** Returns a page of all things, or of the things on a shelf. */
     async function page(argumentsText: string, shelf?: number): Promise<Page> {
       const connection = `things_connection(${argumentsText}) { ${selection} }`;
       const text = await execute(

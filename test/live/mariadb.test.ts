@@ -169,7 +169,7 @@ const nested = `query ($size: Int, $skip: Int!) {
   }
 }`;
 
-/** The expected `nested` result for two orders from the second on. */
+/** Returns the expected `nested` result for two orders from the second on. */
 async function nestedRows(session: Connection): Promise<unknown> {
   const [customers] = await session.query<RowDataPacket[]>(
     'select id, account_manager_id from customers order by id limit 3',

@@ -90,7 +90,7 @@ const filters: Readonly<Record<string, (field: string, text: string) => string>>
 
 const idsIn = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => Number(id));
 
-/** Order of the stored rows by a collation. Strings that it cannot store are compared in utf8mb4. */
+/** Returns the order of the stored rows by a collation. Strings that it cannot store are compared in utf8mb4. */
 async function readRows({ session }: Served, collation: string) {
   const [rows] = await session.query<RowDataPacket[]>(
     `select id, convert(plain using utf8mb4) as text from of_${collation} where plain is not null order by id`,

@@ -30,7 +30,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     const select = async (sql: string): Promise<readonly (readonly string[])[]> =>
       (await served.session.query({ sql, rowsAsArray: true }))[0] as never;
 
-    /** Each value as the service prints it. */
+    /** Returns each value as the service prints it. */
     const read = async (index: number) => {
       const text = await served.graphql(`{ rows: t${index}s { id v } }`);
       return [...text.matchAll(/"id":(\d+),"v":([^}]*)}/g)].map(([, id = '', v = '']) => ({ id, v }));

@@ -44,7 +44,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       return { text: statement?.text ?? '', values: [...(statement?.values ?? [])] };
     };
 
-    /** Number of rows that the server reads for the statement of a query. */
+    /** Returns the number of rows that the server reads for the statement of a query. */
     const reads = async (query: string): Promise<number> => {
       const { text, values } = explain(query);
       await served.session.query('flush status');

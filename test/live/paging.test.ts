@@ -87,7 +87,7 @@ it('contain duplicates and NULLs in every column', async () => {
 
 const noCursors = { startCursor: null, endCursor: null };
 
-/** The page from `start` up to `end` of all rows. */
+/** Returns the page from `start` up to `end` of all rows. */
 function expectedPage(all: readonly string[], start: number, end: number): PageOfKeys {
   return {
     keys: all.slice(start, end),

@@ -92,7 +92,7 @@ describeOn('postgres', 'columns of different collations', () => {
     await served.close();
   });
 
-  /** The order of two columns, by the collation that docs/postgresql.md states. */
+  /** Returns the order of two columns, by the collation that docs/postgresql.md states. */
   const orderOf = (left: Name, right: Name): ((first: string, second: string) => number) => {
     const [first, ...others] = [left, right].filter((name) => folding.includes(name));
     const isPlain = left === 'plain' || right === 'plain';

@@ -16,7 +16,7 @@ const run = (object: string, source: object = {}, more: object = {}) => ({
 });
 const asQuery = { graphql: { operation: 'query' } };
 
-/** Path, message, and suggestion of each problem; empty if the service starts. */
+/** Returns the path, message, and suggestion of each problem; empty if the service starts. */
 async function problemsOf(source: object, entities: object): Promise<readonly string[]> {
   const reported: Problem[] = [];
   try {

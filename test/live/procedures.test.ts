@@ -12,7 +12,7 @@ const sql = fileURLToPath(new URL('fixtures/routines.postgres.sql', import.meta.
 
 const anyone = [{ role: 'anonymous', actions: ['execute'] }];
 
-/** An entity that exposes this routine as a query. */
+/** Returns an entity that exposes this routine as a query. */
 const query = (object: string, more: object = {}) => ({
   source: { object, type: 'stored-procedure', ...more },
   graphql: { operation: 'query' },

@@ -13,10 +13,10 @@ interface Item {
 const SELECTED = '{ k v n }';
 const json = { 'content-type': 'application/json' };
 
-/** A value in a URL, or in quotes. */
+/** Returns a value in a URL, or in quotes. */
 const textOf = (value: unknown): string => (value instanceof BigNumber ? value.text : String(value));
 
-/** A value as a literal of `$filter`: JSON strings are quoted. */
+/** Returns a value as a literal of `$filter`: JSON strings are quoted. */
 const literalOf = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : textOf(value);
 

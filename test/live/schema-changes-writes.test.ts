@@ -71,7 +71,7 @@ describeOn('postgres', 'tables that change during writes', () => {
   /** Errors allowed while a table changes. */
   const codes = ['Unavailable', 'InvalidField', 'BadRequest', 'EntityNotFound', 'ConstraintViolated', 'ItemNotFound'];
 
-  /** Fields of all notes in a response. */
+  /** Returns the fields of all notes in a response. */
   const notesIn = (value: unknown): readonly Record<string, unknown>[] => {
     if (Array.isArray(value)) return value.flatMap(notesIn);
     if (typeof value !== 'object' || value === null) return [];

@@ -96,7 +96,7 @@ describeOn('postgres', 'writes that the database rejects', () => {
     const response = await http.inject({ method: 'POST', url: '/graphql', headers, payload: { query } });
     return { status: response.statusCode, body: response.json() };
   };
-  /** The contents of all tables as text. */
+  /** Returns the contents of all tables as text. */
   const contents = async (): Promise<unknown> => {
     const names = ['customers', 'orders', 'numbered', 'guarded', 'unseen'];
     const counted = names.map((name) => `(select array_agg(t::text order by t::text) from ${name} t) as ${name}`);

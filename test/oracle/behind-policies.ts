@@ -29,7 +29,7 @@ const views: Readonly<Record<string, RestrictedView>> = {
   },
 };
 
-/** The shop for an anonymous caller with restrictive policies; another role sees everything. */
+/** Returns the shop for an anonymous caller with restrictive policies; another role sees everything. */
 export const behindPolicies = (config: Config): Config => ({
   ...config,
   // This caller's lists are short, so they are nested without a page size.
@@ -47,7 +47,7 @@ export const behindPolicies = (config: Config): Config => ({
   }),
 });
 
-/** The data that this caller sees. */
+/** Returns the data that this caller sees. */
 export function visibleDataset(dataset: Dataset): Dataset {
   const all = new Store(dataset);
   return {

@@ -120,7 +120,7 @@ export const findShortfalls = ({ coverage, answers: { all, nonEmpty } }: Report,
   ...coverage.below(often),
 ];
 
-/** The cursors of a probe, which from now on the naive service knows, too. */
+/** Returns the cursors of a probe, and adds them to the naive service. */
 export function collectCursors(
   { entity, orderBy }: Probe,
   naive: NaiveService,

@@ -11,7 +11,7 @@ import { runStatements } from './non-interference/run-statements.ts';
 import type { Served } from './non-interference/serve-views.ts';
 import { byPlatform, send, type TestRequest, type TestResponse } from './non-interference/test-request.ts';
 
-/** A role that reads orders and their lines without keys, except canceled orders. */
+/** Returns a role that reads orders and their lines without keys, except canceled orders. */
 const change = (config: Config): Config => ({
   ...config,
   runtime: {

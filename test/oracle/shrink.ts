@@ -38,7 +38,7 @@ export async function shrink(
   return smallest;
 }
 
-/** Lazily generated. */
+/** Generates smaller operations lazily. */
 function smallerOperations(operation: Operation): readonly (() => Operation)[] {
   const { document, variables } = operation;
   const removals = removableNodes(document).map(
@@ -57,7 +57,7 @@ function smallerOperations(operation: Operation): readonly (() => Operation)[] {
   ];
 }
 
-/** Simpler equivalent documents: without aliases, or with fragments inlined. */
+/** Returns simpler equivalent documents: without aliases, or with fragments inlined. */
 function simplifications(document: DocumentNode): readonly (() => DocumentNode)[] {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
@@ -101,7 +101,7 @@ const removableKinds: readonly string[] = [
   Kind.OBJECT_FIELD,
 ];
 
-/** Outer nodes first, because they remove most. */
+/** Lists outer nodes first, because removing them shrinks the document most. */
 function removableNodes(document: DocumentNode): readonly ASTNode[] {
   const nodes: ASTNode[] = [];
   visit(document, {

@@ -21,7 +21,7 @@ export interface OfflineShop extends Application {
   readonly problems: readonly Problem[];
 }
 
-/** Path of the recorded catalog; update it by `vitest run test/golden/catalogs-live.test.ts -u`. */
+/** Returns the path of the recorded catalog; update it by `vitest run test/golden/catalogs-live.test.ts -u`. */
 export const recordedCatalog = (dialect: string): string =>
   fileURLToPath(new URL(`../fixtures/shop/${dialect}.catalog.json`, import.meta.url));
 

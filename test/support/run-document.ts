@@ -22,7 +22,7 @@ export function runDocument(
 }
 
 /**
- * The JSON text of `data`.
+ * Returns the JSON text of `data`.
  * @throws Error with the refusals if there is none
  */
 export function dataText(result: AnswerResult): string {

@@ -33,7 +33,7 @@ const shops = {
 } as const satisfies Record<ServerName, string>;
 
 /**
- * URL of a read-only database with the sample shop.
+ * Returns the URL of a read-only database with the sample shop.
  * @throws Error like `serverUrl`
  */
 export function shopUrl(server: ServerName): string {

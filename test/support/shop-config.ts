@@ -11,7 +11,7 @@ const files = {
   sqlserver: '../../config/shop/joinery.sqlserver.json',
 } as const;
 
-/** The configuration of the sample shop for an existing database. */
+/** Returns the configuration of the sample shop for an existing database. */
 export function readShopConfig(
   server: ServerName,
   connectionString: string,

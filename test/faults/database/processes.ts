@@ -17,7 +17,7 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** Private memory in bytes, excluding files and shared buffers; 0 if the process has ended. */
+/** Returns the private memory in bytes, excluding files and shared buffers; 0 if the process has ended. */
 export function anonymousMemory(pid: number): number {
   const [, kibibytes = '0'] = /^Pss_Anon:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? [];
   return Number(kibibytes) * 1024;

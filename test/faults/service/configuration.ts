@@ -8,7 +8,7 @@ export interface Changes {
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
-/** The configuration of the service, with defaults except for the changes. */
+/** Returns the configuration of the service, with defaults except for the changes. */
 export const configurationFor = (database: FaultDatabase, { source = {}, limits = {} }: Changes): object => ({
   'data-source': { 'database-type': database.type, 'connection-string': database.connectionString, ...source },
   runtime: { limits },

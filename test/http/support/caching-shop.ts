@@ -7,7 +7,7 @@ const settings: Readonly<Record<string, Partial<EntityConfig>>> = {
   Supplier: { cacheControl: { anonymous: 'public, max-age=1', identified: 'no-store' } },
 };
 
-/** The shop with cache settings and the role `clerk`, which sees products still sold, without their price. */
+/** Returns the shop with cache settings and the role `clerk`, which sees products still sold, without their price. */
 export const withCaching = (config: Config): Config => ({
   ...config,
   // Makes responses independent of the requested host.

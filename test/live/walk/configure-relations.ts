@@ -7,7 +7,7 @@ export interface Configured {
   readonly config: object;
 }
 
-/** One relationship per foreign key to a served relation, with columns if the target is ambiguous. */
+/** Returns one relationship per foreign key to a served relation, with columns if the target is ambiguous. */
 export function configureReferences(
   { relation }: Configured,
   served: readonly Configured[],

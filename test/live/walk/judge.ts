@@ -120,14 +120,14 @@ export function isValue(field: PublishedField): string {
   return field.scalar === 'JSON' ? `t.${sql}::jsonb = ${value}` : `t.${sql}::${type} = ${value}`;
 }
 
-/** The output function of the type; a cast may print differently, as for `inet`. A row of NULLs is not NULL. */
+/** Returns the output function of the type; a cast may print differently, as for `inet`. A row of NULLs is not NULL. */
 const written = (value: string): string => `case when num_nonnulls(${value}) = 1 then format('%s', ${value}) end`;
 
-/** Normalized JSON; `json` is compared as `jsonb`. */
+/** Returns the normalized JSON; `json` is compared as `jsonb`. */
 const normalize = (scalar: string, value: string): string =>
   scalar === 'JSON' ? `nullif(${value}::jsonb, 'null')` : value;
 
-/** A column as text. Lists are flat, as in the API. */
+/** Returns a column as text. Lists are flat, as in the API. */
 function asText({ scalar, list, column }: PublishedField): string {
   const value = `t.${column.sql}`;
   if (!list) return written(normalize(scalar, value));

@@ -85,7 +85,7 @@ export function readPublished(
   return { entity, typeName, relation, fields, connection: connection.name, byKey, update, key };
 }
 
-/** The item type of a connection. */
+/** Returns the item type of a connection. */
 function itemsOf(root: GraphQLField<unknown, unknown>): unknown {
   const type = getNullableType(root.type);
   return isObjectType(type) && type.getFields().items !== undefined && type.getFields().totalCount !== undefined

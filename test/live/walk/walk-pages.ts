@@ -51,7 +51,7 @@ async function levelTies(
 
 const brief = (rows: readonly unknown[]): string => JSON.stringify(rows).slice(0, 300);
 
-/** A page size for a moderate number of pages. */
+/** Returns a page size for a moderate number of pages. */
 const sizeOf = ({ rows }: Walked): number => Math.min(1000, Math.max(2, Math.ceil(rows / 2)));
 
 type Direction = 'ASC' | 'DESC';

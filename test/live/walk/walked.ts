@@ -61,7 +61,7 @@ export async function requestRest(
   return readExactly(text) as Item;
 }
 
-/** Values of an item in the order of these fields. */
+/** Returns the values of an item in the order of these fields. */
 export const pick = (item: Item, fields: readonly PublishedField[]): Item =>
   Object.fromEntries(fields.map(({ name }) => [name, item[name]]));
 
@@ -73,7 +73,7 @@ export function pathOf({ entity, key }: Published, item: Item, isNamed: boolean)
   return `/api/${entity}/${segments.join('/')}`;
 }
 
-/** A scalar without JSON quotes. */
+/** Returns a scalar without JSON quotes. */
 export const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export function distinctValues(items: readonly Item[], field: PublishedField, most = 6): readonly unknown[] {

@@ -98,7 +98,7 @@ function writeValue(value: Value, type: FieldType, random: Random): unknown {
   }
 }
 
-/** Values that cannot be compared with the type. */
+/** Returns values that cannot be compared with the type. */
 function invalid({ scalar, enum: labels, enumType }: FieldType): readonly unknown[] {
   const never = [null, [null], {}, { a: 1 }, [{}]];
   if (enumType !== undefined) return [...never, 'soon!', true];

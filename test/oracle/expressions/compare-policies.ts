@@ -84,7 +84,7 @@ async function describe(
 
 const SELDOM = 5;
 
-/** Language features available in policies. */
+/** Returns the language features available in policies. */
 export const featuresOfPolicies = (dataset: Dataset): readonly string[] =>
   [...mainFeatures, ...claimFeatures, ...rareFeatures].filter((feature) => !absentFeatures(dataset).includes(feature));
 

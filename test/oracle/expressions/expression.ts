@@ -119,7 +119,7 @@ export type MatchName = (typeof matchNames)[number];
 export type CallName = (typeof textCalls)[number] | (typeof momentCalls)[number];
 export type LiteralForm = (typeof literalForms)[number];
 
-/** A scalar type without a column. */
+/** Returns a scalar type without a column. */
 export const plain = (scalar: FieldType['scalar']): FieldType => ({ scalar, list: false });
 
 export function typeOf(operand: Operand): FieldType {

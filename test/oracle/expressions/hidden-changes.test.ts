@@ -21,7 +21,7 @@ import { writeChanges } from './write-changes.ts';
 const tables = ({ entities }: Dataset): readonly Entity[] =>
   entities.filter(({ name }) => !shopRules.views.includes(name));
 
-/** A role that sees some rows of each entity, and changes it must not notice. */
+/** Returns a role that sees some rows of each entity, and changes it must not notice. */
 function makeCase(dataset: Dataset, seed: number): { role: Role; changes: readonly RowChange[] } {
   const random = new Random(seed);
   const generated = makeRole('r0', dataset, { random, coverage: new Coverage([]), store: new Store(dataset) });

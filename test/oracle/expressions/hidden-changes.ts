@@ -107,7 +107,7 @@ const isReferred = ({ name }: Entity, row: Row, { dataset, store }: MakeContext)
 const pickOptional = <T>(items: readonly T[], random: Random): T | undefined =>
   items.length === 0 ? undefined : random.pick(items);
 
-/** Columns that are neither key nor derived, and have a writable type. */
+/** Returns the columns that are neither key nor derived, and have a writable type. */
 function changeable({ name, key, fields }: Entity, { rules }: MakeContext): readonly Field[] {
   return fields.filter(
     (field) =>
@@ -118,7 +118,7 @@ function changeable({ name, key, fields }: Entity, { rules }: MakeContext): read
   );
 }
 
-/** Columns referenced by rows of other entities. */
+/** Returns the columns referenced by rows of other entities. */
 const targetColumns = ({ name }: Entity, { dataset }: MakeContext): readonly string[] =>
   dataset.entities.flatMap(({ relationships }) =>
     relationships.flatMap(({ target, on, through }) => (target === name ? Object.values(through?.on ?? on) : [])),

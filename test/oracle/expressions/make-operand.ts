@@ -47,7 +47,7 @@ export function makeRead(context: MakeContext, place: Position, suits: (type: Fi
   }
 }
 
-/** The field and a function of it, sometimes a nested one. */
+/** Returns the field, and a function of the field, sometimes nested. */
 function withCalls(field: FieldOperand, { random }: MakeContext): readonly (FieldOperand | Call)[] {
   const family = familyOf(field.type);
   if (family === 'moment') return [field, call(random.pick(momentCalls), field)];

@@ -44,7 +44,7 @@ function writeChange(change: RowChange, server: ServerName, generated: readonly 
 /** True if the database generates the keys of the rows. */
 const isNumbered = ({ key }: Entity): boolean => key.length === 1 && key[0] === 'id';
 
-/** On SQL Server, where a row is given the number that the database makes otherwise. */
+/** Enables explicit values for generated keys on SQL Server. */
 export const withIdentity = (table: string, insert: string): string =>
   `set identity_insert ${table} on; ${insert}; set identity_insert ${table} off`;
 

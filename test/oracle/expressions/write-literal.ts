@@ -100,7 +100,7 @@ function decimal(text: string, random: Random): string {
 
 const floating = (text: string): string => text.replace('Infinity', 'INF');
 
-/** `2024-02-29T10:00:00.5` in UTC, as any clock of the world may show it. */
+/** Returns `2024-02-29T10:00:00.5` in UTC with a random time zone offset. */
 function moment(utc: string, random: Random): WrittenAs {
   if (/T00:00:00$/.test(utc) && random.chance(0.5)) return bareOrQuoted('date', utc.slice(0, 10), random);
   const [seconds = '', fraction] = utc.split('.');

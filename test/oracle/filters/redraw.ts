@@ -66,7 +66,7 @@ export function redraw(condition: Condition, redrawing: RedrawContext): Conditio
 const cutPart = (value: Value, name: MatchName, random: Random): Value =>
   typeof value === 'string' ? cutText(value, name, random) : value;
 
-/** At least one literal per form in order of appearance, then more of any form. */
+/** Returns at least one literal per form in order of appearance, then more of any form. */
 function redrawItems(condition: Extract<Condition, { kind: 'among' }>, redrawing: RedrawContext): Condition {
   const { random } = redrawing;
   const values = valuesNear(condition, redrawing);
@@ -114,6 +114,6 @@ function redrawLiteral(literal: Literal, values: readonly Value[], { random }: R
 
 const grouping = ({ grouped }: Operand): Pick<Operand, 'grouped'> => (grouped === undefined ? {} : { grouped });
 
-/** Values for positions without a column. */
+/** Returns values for positions without a column. */
 const plainValues = (type: FieldType): readonly Value[] =>
   type.scalar === 'Int' || type.scalar === 'Short' ? [0, 1, 2, 5, 12, 29, 2023, 2024] : edgesOf(type);

@@ -69,7 +69,7 @@ function makeMember(generation: Generation, target: FilterTarget): Member {
   }
 }
 
-/** Target below `not`, where no sample needs to match. */
+/** Returns a target below `not`, where no sample needs to match. */
 const deeper = (generation: Generation, target: FilterTarget): FilterTarget => ({
   ...target,
   sample: pickRow(generation, target.shape),
@@ -145,7 +145,7 @@ function makeToOne(generation: Generation, target: FilterTarget, relationship: R
   return [relationship.name, makeFilter(generation, inner, true)];
 }
 
-/** Target across a relationship: one related row of the sample should match. */
+/** Returns a target across a relationship: one related row of the sample should match. */
 function related(generation: Generation, target: FilterTarget, relationship: Relationship): FilterTarget {
   const { random, store } = generation;
   const shape = shapeOf(generation, relationship.target);

@@ -70,7 +70,7 @@ function makeFields(generation: Generation, { entity }: EntityShape, by: readonl
   });
 }
 
-/** Keys to order groups by, except order-dependent sums. */
+/** Returns the keys to order groups by, except order-dependent sums. */
 const orderKeys = ({ exact }: GroupShape, by: readonly Field[]): readonly string[] => [
   'count',
   ...(by.length > 0 ? ['fields'] : []),
@@ -106,7 +106,7 @@ function makeGroupOrder(
   });
 }
 
-/** Required features of `groupBy` arguments. */
+/** Returns the required features of `groupBy` arguments. */
 export const groupArgumentFeatures = (groups: GroupShape): readonly string[] => [
   'group by nothing',
   'group by fields',

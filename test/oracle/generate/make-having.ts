@@ -44,7 +44,7 @@ export function makeHaving(generation: Generation, target: HavingTarget, nullabl
   });
 }
 
-/** Keys of `having` with a function. */
+/** Returns the keys of `having` with a function. */
 const havingKeys = ({ numbers }: GroupShape): readonly string[] => [
   'count',
   ...Object.keys(aggregatesByKey).filter((key) => numbers.length > 0 || !/sum|avg/.test(key)),
@@ -126,7 +126,7 @@ export function makeFunctionHaving(generation: Generation, target: OperatorTarge
   });
 }
 
-/** A field for a type without a column. */
+/** Returns a field for a type without a column. */
 const unnamed = (type: FieldType): Field => ({ name: '', nullable: true, type });
 
 const numberOperators = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'isNull'];
@@ -154,7 +154,7 @@ const operatorsOf = ({ filters }: EntityShape, { name }: Field): readonly string
 
 const operatorFeature = (operator: string): string => `having with ${operator}`;
 
-/** Required features of group conditions. */
+/** Returns the required features of group conditions. */
 export const havingFeatures = (shape: EntityShape, groups: GroupShape): readonly string[] => [
   ...['and', 'or', 'not', ...havingKeys(groups)].map((key) => `having ${key}`),
   ...shape.filters

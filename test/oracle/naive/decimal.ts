@@ -52,7 +52,7 @@ function quotientScale(left: Decimal, right: Decimal): number {
   return Math.max(16 - 4 * weight, left.scale, right.scale, 0);
 }
 
-/** The first base-10,000 digit, and its weight. */
+/** Returns the first base-10,000 digit, and its weight. */
 function leadingGroup({ unscaled, scale }: Decimal): { readonly weight: number; readonly digits: bigint } {
   if (unscaled === 0n) return { weight: 0, digits: 0n };
   const weight = Math.floor((String(abs(unscaled)).length - 1 - scale) / 4);
@@ -70,7 +70,7 @@ function writeDecimal(unscaled: bigint, scale: number): Decimal {
   return new Decimal(`${unscaled < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`);
 }
 
-/** Text that is equal exactly for equal numbers. */
+/** Returns a string that is equal exactly for equal numbers. */
 export function decimalKey({ unscaled, scale }: Decimal): string {
   const [, digits = '', zeros = ''] = /^(.*?)(0*)$/.exec(String(unscaled)) ?? [];
   return digits === '' ? '0' : `${digits}e${zeros.length - scale}`;

@@ -1,7 +1,7 @@
 import { Decimal, decimalKey } from './decimal.ts';
 import type { Value } from './entity.ts';
 
-/** Text that is equal exactly for equal values of one column, including NULL. */
+/** Returns a string that is equal exactly for equal values of one column, including NULL. */
 export function keyOf(value: Value): string {
   if (value === null) return 'null';
   if (value instanceof Decimal) return decimalKey(value);

@@ -94,7 +94,7 @@ function readRelated(store: Store, entity: Entity, name: string, parts: Filter):
 
 const always = (): Truth => true;
 
-/** Three-valued AND. */
+/** Returns the three-valued AND. */
 export function allOf<T>(members: readonly (Predicate<T> | undefined)[]): Predicate<T> | undefined {
   const predicates = members.filter((member) => member !== undefined);
   if (predicates.length === 0) return undefined;
@@ -104,7 +104,7 @@ export function allOf<T>(members: readonly (Predicate<T> | undefined)[]): Predic
   };
 }
 
-/** Three-valued OR. */
+/** Returns the three-valued OR. */
 function anyOf<T>(members: readonly Predicate<T>[]): Predicate<T> {
   return (row) => {
     const truths = members.map((member) => member(row));

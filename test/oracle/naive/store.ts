@@ -78,7 +78,7 @@ function groupRows(rows: readonly Row[], columns: readonly string[]): ReadonlyMa
   return Map.groupBy(keyed, (row) => joinKey(row, columns) ?? '');
 }
 
-/** Text that is equal for equal values; undefined if one is NULL. */
+/** Returns a string that is equal for equal values; undefined if one is NULL. */
 function joinKey(row: Row, columns: readonly string[]): string | undefined {
   const values = columns.map((column) => row[column] ?? null);
   return values.includes(null) ? undefined : JSON.stringify(values.map(keyText));

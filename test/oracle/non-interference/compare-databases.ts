@@ -66,7 +66,7 @@ export async function compareDatabases(settings: NonInterference): Promise<Findi
   return { tally, views, wrong };
 }
 
-/** The shop, after changes of hidden data. */
+/** Returns the shop, after changes of hidden data. */
 async function openShop(view?: RestrictedView): Promise<Shop> {
   const server = inject('server');
   const name = `shop_hidden_${randomUUID().slice(0, 6)}`;

@@ -96,7 +96,7 @@ export function makeFilterText({ random, store }: RestParts, { name }: Entity): 
 
 const isOrdered = ({ type }: Entity['fields'][number]): boolean => !type.list && type.scalar !== 'JSON';
 
-/** Own fields, and fields of to-one relationships, whose rows may be hidden. */
+/** Returns the entity's own fields, and fields of to-one relationships, whose rows may be hidden. */
 function makeOrderText({ random, store }: RestParts, entity: Entity): string {
   const items = random.times(random.pick([1, 1, 2, 3]), () => {
     const steps: string[] = [];

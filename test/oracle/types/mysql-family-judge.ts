@@ -8,7 +8,7 @@ const isPlaced = ({ type }: Kind): boolean => /^(?:enum|set)\(/.test(type);
 const literals = ({ name }: Kind): string => `literal_${name.toLowerCase()}`;
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Tables with all literals, because no expression produces an enum or a set. */
+/** Returns tables with all literals, because no expression produces an enum or a set. */
 export const writeLiterals = (kinds: readonly Kind[]): string =>
   kinds
     .map(

@@ -91,7 +91,7 @@ export const edgeTypes: readonly EdgeType[] = [
   { type: 'color', scalar: 'Color', values: ['RED', 'GREEN', 'BLUE'] },
 ];
 
-/** Name of the table and the entity of a type. */
+/** Returns the name of the table and the entity of a type. */
 export const tableOf = (index: number): string => `t${index}`;
 export const entityOf = (index: number): string => `Of${index}`;
 

@@ -5,7 +5,7 @@ import type { Row } from './model/table.ts';
 import { uuidOf } from './model/tables.ts';
 import { num } from './wire.ts';
 
-/** The initial rows of each sequence. */
+/** Returns the initial rows of each sequence. */
 export function makeSeed(): State {
   const state = State.empty();
   const put = (table: string, rows: readonly Row[]): readonly Row[] => {

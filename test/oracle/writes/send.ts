@@ -48,7 +48,7 @@ async function sendThrough({ origin }: Served, { method, url, headers, body }: R
   };
 }
 
-/** App Service headers of a caller. */
+/** Returns the App Service headers of a caller. */
 function headersOf({ role, claims }: Caller): Readonly<Record<string, string>> {
   const principal = appService([['the-role', role], ...Object.entries(claims)], { role_typ: 'the-role' });
   return { ...asPrincipal(principal), 'x-api-role': role };

@@ -21,7 +21,7 @@ export async function shrinkSteps(
   return smallest;
 }
 
-/** Whole steps are removed first. */
+/** Generates shorter sequences. Whole steps are removed first. */
 function smallerSequences(steps: readonly Step[]): readonly (readonly Step[])[] {
   return [
     ...(steps.length > 1 ? steps.map((_, index) => steps.toSpliced(index, 1)) : []),

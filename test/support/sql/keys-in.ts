@@ -2,7 +2,7 @@ import { splitList } from './split-list.ts';
 
 const TABLE = /create table (\w+|"(?:[^"]|"")+") \(([^;]*)\)/g;
 
-/** Primary keys by table: `authors` → `id`, `chapters` → `book_id, no`. */
+/** Returns the primary keys by table: `authors` → `id`, `chapters` → `book_id, no`. */
 export function keysIn(text: string): ReadonlyMap<string, string> {
   return new Map(
     [...text.matchAll(TABLE)].map(([, table = '', body = '']) => {

@@ -276,7 +276,7 @@ describe('nesting depth', () => {
     ['malformed numbers', 'a eq ', '1.', ''],
     ['characters allowed in a claim', '@claims.a', './', ''],
   ])('takes time proportional to the number of %s', (_, start, part, end) => {
-    /** CPU time in microseconds. */
+    /** Returns the CPU time in microseconds. */
     const took = (times: number): number => {
       const before = process.cpuUsage();
       try {

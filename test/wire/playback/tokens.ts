@@ -40,20 +40,20 @@ const STOPPED = 32;
 const done = (type: number, status: number, count = 0): Buffer =>
   Buffer.concat([byte(type), short(status), short(0), huge(BigInt(count))]);
 
-/** End of a statement within a batch, with its affected rows. */
+/** Returns the end of a statement within a batch, with its affected rows. */
 export const counted = (count?: number): Buffer => done(0xff, count === undefined ? MORE : MORE | COUNTED, count);
 
-/** End of a batch. */
+/** Returns the end of a batch. */
 export const batchDone = (): Buffer => done(0xfd, 0);
 
-/** End of a procedure call, such as `sp_executesql`. */
+/** Returns the end of a procedure call, such as `sp_executesql`. */
 export const callDone = (failed = false): Buffer =>
   Buffer.concat([byte(0x79), long(failed ? 1 : 0), done(0xfe, failed ? FAILED : 0)]);
 
 /** Acknowledges an attention. */
 export const attentionDone = (): Buffer => done(0xfd, STOPPED);
 
-/** Column metadata: each column is a string of any length. */
+/** Returns the column metadata: each column is a string of any length. */
 function columns(names: readonly string[]): Buffer {
   const all = names.map((column) =>
     Buffer.concat([long(0), short(0), byte(0xe7), short(0xffff), Buffer.alloc(5), name(column)]),
@@ -75,7 +75,7 @@ function chunked(text: string | null, size: number): Buffer {
   return Buffer.concat([...chunks, long(0)]);
 }
 
-/** Rows of a statement, with values split into chunks. */
+/** Returns the rows of a statement, with values split into chunks. */
 export function rows(names: readonly string[], values: readonly (readonly (string | null)[])[], size = 4000): Buffer {
   const all = values.map((row) => Buffer.concat([byte(0xd1), ...row.map((text) => chunked(text, size))]));
   return Buffer.concat([columns(names), ...all, done(0xff, MORE | COUNTED, values.length)]);
@@ -112,7 +112,7 @@ export type Encryption = 'on' | 'none' | 'required';
 
 const ENCRYPTION: Readonly<Record<Encryption, number>> = { on: 1, none: 2, required: 3 };
 
-/** The prelogin reply of a server: its version and encryption mode. */
+/** Returns the prelogin reply of a server: its version and encryption mode. */
 export function greeting(encryption: Encryption): Buffer {
   const version = Buffer.from([16, 0, 0, 0, 0, 0]);
   // Each entry has a type, an offset, and a length.

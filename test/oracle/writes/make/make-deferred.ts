@@ -15,7 +15,7 @@ export function makeDeferred(context: CallerContext): readonly Operation[] | und
   return random.chance(0.3) ? pair?.slice(0, 1) : pair;
 }
 
-/** A customer whose favorite is created afterwards. */
+/** Generates a customer that refers to a product created afterwards. */
 function makeReference({ random, caller }: CallerContext): readonly Operation[] | undefined {
   const [customer, product] = ['Customer', 'Product'].map((entity) => rightOf(caller, entity, 'create'));
   if (customer === undefined || product === undefined || !allows(customer, 'favourite')) return undefined;
@@ -31,7 +31,7 @@ function makeReference({ random, caller }: CallerContext): readonly Operation[] 
   ];
 }
 
-/** Two products swap positions. */
+/** Generates updates by which two products swap positions. */
 function makeExchange({ random, caller, state }: CallerContext): readonly Operation[] | undefined {
   const right = rightOf(caller, 'Product', 'update');
   const placed = state.sorted('products').filter(({ place }) => place !== null);

@@ -130,7 +130,7 @@ export function entityOf(name: string): Entity {
   return found;
 }
 
-/** All rows of an entity in key order, regardless of permissions. */
+/** Returns all rows of an entity in key order, regardless of permissions. */
 export function rowsOf(state: State, { table, view }: Entity): readonly Row[] {
   const rows = [...state.of(table.name).values()];
   return sortRows(table.key, view === undefined ? rows : rows.filter(view.shows));

@@ -52,13 +52,13 @@ const knows = (entity: Entity, row: Row, scene: Scene): boolean =>
     ? rightOf(scene.caller, entity.name, 'update') !== undefined && mayTouch(entity, row, 'update', scene)
     : isVisible(scene.caller, entity, { row, state: scene.state });
 
-/** Key columns that the database does not generate. */
+/** Returns the key columns that the database does not generate. */
 const writtenKey = ({ columns }: Entity, key: Row): Row =>
   Object.fromEntries(
     Object.entries(key).filter(([name]) => columns.some((column) => column.name === name && column.generated !== true)),
   );
 
-/** Values for omitted fields of a replacement: those the caller may change, except versions. */
+/** Returns values for the omitted fields of a replacement that the caller may change, except versions. */
 function defaultsFor(caller: Caller, entity: Entity): Row {
   const { name, columns, table, version } = entity;
   const right = rightOf(caller, name, 'update');

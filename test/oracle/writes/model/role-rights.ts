@@ -10,7 +10,7 @@ export const rightOf = ({ role }: Caller, entity: string, action: Action): Right
 export const allows = ({ include, exclude }: Right, field: string): boolean =>
   (include === undefined || include.includes(field)) && exclude?.includes(field) !== true;
 
-/** Permitted fields in column order. */
+/** Returns the permitted fields in column order. */
 export const fieldsFor = (caller: Caller, entity: Entity, action: Action): readonly string[] => {
   const right = rightOf(caller, entity.name, action);
   return right === undefined ? [] : entity.columns.map(({ name }) => name).filter((name) => allows(right, name));

@@ -58,7 +58,7 @@ export function findTarget(entity: Entity, row: Row | undefined, action: Action,
   return undefined;
 }
 
-/** Rows that match a filter and that the role may see and change. */
+/** Returns the rows that match a filter and that the role may see and change. */
 export function rowsToChange(
   { entity: name, filter }: UpdateMany | DeleteMany,
   action: Action,

@@ -9,7 +9,10 @@ import { keyText, type Row } from './table.ts';
 /** Prefix of an expected ETag before its content. */
 export const TAG = '@tag ';
 
-/** The content of an ETag: the row as readable by the role, or its key and version. Equal contents have equal ETags. */
+/**
+ * Returns the content of an ETag: the row as readable by the role, or its key and version. Equal contents have equal
+ * ETags.
+ */
 export function tagText(caller: Caller, entity: Entity, row: Row): string {
   const fields = fieldsFor(caller, entity, 'read');
   const isVersioned = entity.version !== undefined && fields.includes(entity.version);
@@ -70,7 +73,7 @@ function relatedRows(
   return rows.filter((candidate) => links.includes(candidate[other] ?? null));
 }
 
-/** The default selection of REST: all readable fields. */
+/** Returns the default selection of REST: all readable fields. */
 export const completeSelection = (caller: Caller, entity: Entity, { fields, relationships }: Selection): Selection => ({
   fields: fields.length > 0 ? fields : fieldsFor(caller, entity, 'read'),
   relationships: relationships.map(({ name, selection }) => {
