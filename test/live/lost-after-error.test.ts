@@ -16,7 +16,8 @@ const SQL = `
 const [ERROR_RESPONSE, SYNC] = ['E', 'S'].map((letter) => letter.charCodeAt(0));
 
 /**
- * A proxy that, while armed, cuts a session right after the next error, so that its `ReadyForQuery` is lost. It counts the statements that a client sends at once. https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * A proxy that, while armed, cuts a session right after the next error, so that its `ReadyForQuery` is lost. It counts
+ * the statements that a client sends at once. https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 async function startCutter(target: URL) {
   const cutter = { armed: false, port: 0, mostTogether: 0 };
