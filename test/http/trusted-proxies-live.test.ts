@@ -63,7 +63,7 @@ describe('links behind a trusted proxy', () => {
     expect(body.nextLink).toMatch(/^\/api\/Order\?/);
   });
 
-  describeOn('nginx', 'and behind nginx', () => {
+  describeOn('nginx', 'behind nginx', () => {
     it('work through the proxy', async () => {
       const proxy = await startNginx(
         inject('nginx') ?? '',

@@ -97,7 +97,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
       expect(numbers((await tables.data(`{ events(first: 3, ${args}) { id j } }`)).events)).toEqual(expected);
     });
 
-    it('is sorted without a key by thirty long texts', async () => {
+    it('is sorted without a key by thirty long strings', async () => {
       const query = '{ keylessTexts(first: 2, offset: 1, orderBy: { t5: ASC }) { t0 t29 } }';
       expect((await tables.data(query)).keylessTexts).toEqual([
         { t0: '2', t29: '5' },
@@ -106,7 +106,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
     });
 
     // MySQL reserves space for the sort keys of 15 rows. In this collation, 30 strings take 120 KiB per row.
-    it('is sorted without a key by thirty texts with wide sort keys', async () => {
+    it('is sorted without a key by thirty strings with wide sort keys', async () => {
       const query = '{ archiveds(first: 2, offset: 1) { t0 t29 } }';
       expect((await tables.data(query)).archiveds).toEqual([
         { t0: 'B', t29: '2' },
@@ -114,7 +114,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
       ]);
     });
 
-    it('is sorted with several texts that fit only individually', async () => {
+    it('is sorted with several strings that fit only individually', async () => {
       const { events } = await tables.data('{ events(first: 2, orderBy: { at: ASC }) { id a b c d e } }');
       expect((events as Row[]).map(({ id }) => id)).toEqual([5, 3]);
     });
@@ -129,7 +129,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
       ]);
     });
 
-    it('is sorted for a table without a primary key, one with a unique key, and a view', async () => {
+    it('is sorted for a table without a primary key, a table with a unique key, and a view', async () => {
       const list = '(first: 2, orderBy: { at: DESC })';
       const read = await tables.data(`{ keylesses${list} { j } byNames${list} { j } eventViews${list} { id j } }`);
       expect([numbers(read.keylesses), numbers(read.byNames)]).toEqual([
@@ -239,7 +239,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
       expect(read).toEqual({ groupBy: [{ fields: { owner_id: 1 } }] });
     });
 
-    it('return long texts completely', async () => {
+    it('return long strings completely', async () => {
       const { events_connection: read, owners } = await tables.data(
         `{ events_connection { groupBy(fields: [big, a], first: 2) { fields { big a } aggregations { minimum { big } maximum { a } count(field: big, distinct: true) } } }
         owners { events_connection { groupBy(fields: [big], first: 1) { fields { big } } } } }`,
@@ -256,7 +256,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
     });
   });
 
-  it('long texts of a narrower character set are returned completely, also from a temporary table', async () => {
+  it('long strings of a narrower character set are returned completely, also from a temporary table', async () => {
     const bodies = ['first "quoted" text', 'second'];
     const groups = 'groupBy(fields: [body]) { fields { body } }';
     const data = await tables.data(`{ narrows_connection { ${groups} } a: narrows { body } b: narrows { body } }`);
@@ -267,7 +267,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
     });
   });
 
-  it('long texts that differ only near the end are in key order on every page', async () => {
+  it('long strings that differ only near the end are in key order on every page', async () => {
     const ids: number[] = [];
     let after = '';
     for (let time = 0; time < 3; time += 1) {
@@ -280,7 +280,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
     expect(ids).toEqual([1, 2, 3]);
   });
 
-  it('writes of many such rows return them', async () => {
+  it('writes of many rows larger than the sort buffer return them', async () => {
     const { updateEvents } = await tables.data(
       'mutation { updateEvents(filter: { ranked: { gt: 2 } }, item: { at: 9 }) { affected items { id j } } }',
     );

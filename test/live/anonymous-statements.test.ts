@@ -68,10 +68,10 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
       let identified: ReturnType<typeof read>[] = [];
       for (let run = 0; run < 3; run += 1) {
         await setup.whileLocked(['things'], async () => {
-          const stuck = ids.slice(0, 4).map((id) => read(THING, id));
+          const blocked = ids.slice(0, 4).map((id) => read(THING, id));
           identified = [read(THING, 1, 'authenticated')];
           await expectThirds();
-          for (const result of await Promise.all(stuck)) expect(result).toMatchObject({ apiError: exceeded });
+          for (const result of await Promise.all(blocked)) expect(result).toMatchObject({ apiError: exceeded });
           await expectThirds();
         });
         expect(await Promise.all(identified.map(async (result) => codeOf(await result)))).toEqual(['answered']);

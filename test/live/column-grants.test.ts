@@ -41,13 +41,13 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
       const url = await createDatabase(server, 'column_grants', []);
       asOwner = await openAsOwner(url);
       for (const statement of [tables, ...login(), ...grantsOn(server)]) await asOwner.run(statement);
-      const there = new URL(url);
-      [there.username, there.password] = [LOGIN, LOGIN];
+      const loginUrl = new URL(url);
+      [loginUrl.username, loginUrl.password] = [LOGIN, LOGIN];
       const application = await bootFile(
         {
           'data-source': {
             'database-type': server === 'postgres' ? 'postgresql' : server,
-            'connection-string': there.href,
+            'connection-string': loginUrl.href,
             'catalog-interval-ms': 100,
           },
           entities: {
@@ -105,9 +105,9 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
 
     const openAsOwner = async (url: string): Promise<typeof asOwner> => {
       if (server !== 'postgres') return openSession(server, url);
-      const there = new URL(url);
-      there.username = superuser;
-      const client = new Client({ connectionString: there.href });
+      const loginUrl = new URL(url);
+      loginUrl.username = superuser;
+      const client = new Client({ connectionString: loginUrl.href });
       await client.connect();
       return { run: (text) => client.query(text), close: () => client.end() };
     };

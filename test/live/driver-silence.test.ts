@@ -15,7 +15,7 @@ const ONE = boundStatement('select 1');
 /** Time limit after which a session is discarded. */
 const SILENCE_MS = 400;
 
-const gone: Partial<ErrorClassification> = { isSessionLost: true };
+const sessionLost: Partial<ErrorClassification> = { isSessionLost: true };
 
 describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
   describeOn(name, 'for its driver', () => {
@@ -54,7 +54,7 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
     it('is detected by reads, which use new sessions', async () => {
       expect(await read()).toHaveProperty('result');
       hole.freeze();
-      expect(meaningOf(await read())).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
+      expect(meaningOf(await read())).toMatchObject({ ...sessionLost, apiError: { code: 'Unavailable' } });
       hole.thaw();
       expect(await read()).toHaveProperty('result');
     });
@@ -63,8 +63,8 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
       await Promise.all([read(), change()]);
       await delay(2 * SILENCE_MS);
       hole.freeze();
-      expect(meaningOf(await read())).toMatchObject(gone);
-      expect(driver.classify(await change().catch((error) => error))).toMatchObject(gone);
+      expect(meaningOf(await read())).toMatchObject(sessionLost);
+      expect(driver.classify(await change().catch((error) => error))).toMatchObject(sessionLost);
     });
 
     it('is detected by changes at any step, which use new sessions', async () => {
@@ -80,7 +80,7 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
         await change();
         if (place === 'begin') hole.freeze();
         const error = await inTransaction(place).catch((thrown) => thrown);
-        expect(driver.classify(error), place).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
+        expect(driver.classify(error), place).toMatchObject({ ...sessionLost, apiError: { code: 'Unavailable' } });
         hole.thaw();
         expect((await change())[0]?.rows).toHaveLength(1);
       }
@@ -90,7 +90,7 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
       hole.freeze();
       for (const use of [read, change, ping]) {
         const error = await use().catch((thrown) => thrown);
-        expect(driver.classify(error)).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
+        expect(driver.classify(error)).toMatchObject({ ...sessionLost, apiError: { code: 'Unavailable' } });
       }
       hole.thaw();
       expect(await read()).toHaveProperty('result');
@@ -102,7 +102,7 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
       for (const use of [read, change, ping]) {
         hole.freezeAt(name === 'postgres' ? 'current_setting' : 'set session');
         const error = await use().catch((thrown) => thrown);
-        expect(driver.classify(error)).toMatchObject({ ...gone, apiError: { code: 'Unavailable' } });
+        expect(driver.classify(error)).toMatchObject({ ...sessionLost, apiError: { code: 'Unavailable' } });
         hole.thaw();
       }
     });
@@ -117,7 +117,7 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
         await running;
         return outcomes[1] as StatementOutcome;
       });
-      expect(meaningOf(outcome)).toMatchObject(gone);
+      expect(meaningOf(outcome)).toMatchObject(sessionLost);
     });
 
     it('does not block closing', async () => {
@@ -175,7 +175,7 @@ describeOn('postgres', 'idle sessions of an unresponsive server are closed', () 
       await readOnce();
       hole.freeze();
       const error = await readOnce().catch((thrown) => thrown);
-      expect(driver.classify(error)).toMatchObject(gone);
+      expect(driver.classify(error)).toMatchObject(sessionLost);
       hole.thaw();
       // A retry waits as long. By then, the pools have detected the ended sessions.
       await delay(50);

@@ -134,12 +134,12 @@ describeOn('mariadb', 'errors of MariaDB', () => {
   });
 
   test('returns Unavailable for a session that ends, a missing server or database, and a rejected login', async () => {
-    const away = { code: 'Unavailable', status: 503 };
+    const unavailable = { code: 'Unavailable', status: 503 };
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
-    expect(readApiError(await errorOf(ending.query('kill connection_id()')))).toMatchObject(away);
-    expect(readApiError(await errorOf(ending.query('select 1')))).toMatchObject(away);
-    expect(readApiError(await errorOf(ending.query('select 1')))).toMatchObject(away);
+    expect(readApiError(await errorOf(ending.query('kill connection_id()')))).toMatchObject(unavailable);
+    expect(readApiError(await errorOf(ending.query('select 1')))).toMatchObject(unavailable);
+    expect(readApiError(await errorOf(ending.query('select 1')))).toMatchObject(unavailable);
     const connectionError = (change: (parts: URL) => void): Promise<unknown> => {
       const parts = new URL(url);
       change(parts);
@@ -150,7 +150,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
       (parts: URL) => (parts.pathname = '/missing'),
       (parts: URL) => (parts.password = 'wrong'),
     ]) {
-      expect(readApiError(await connectionError(change))).toMatchObject(away);
+      expect(readApiError(await connectionError(change))).toMatchObject(unavailable);
     }
   });
 

@@ -106,8 +106,11 @@ describeOn('mysql', 'errors of MySQL', () => {
   });
 
   test('returns BadRequest for a cursor whose row is missing', async () => {
-    const gone = `select (select 1 from json_table('{}', '$' columns (\`${CURSOR_ROW_DELETED}\` int path '$.row' error on empty)) g)`;
-    expect(await apiErrorOf(gone)).toMatchObject({ code: 'BadRequest', message: expect.stringContaining('cursor') });
+    const readMissingRow = `select (select 1 from json_table('{}', '$' columns (\`${CURSOR_ROW_DELETED}\` int path '$.row' error on empty)) g)`;
+    expect(await apiErrorOf(readMissingRow)).toMatchObject({
+      code: 'BadRequest',
+      message: expect.stringContaining('cursor'),
+    });
   });
 
   test('keeps the message of SIGNAL for every SQLSTATE and error number', async () => {
@@ -138,18 +141,18 @@ describeOn('mysql', 'errors of MySQL', () => {
   });
 
   test('returns Unavailable for a session that ends, a missing server or database, and a rejected login', async () => {
-    const away = { apiError: { code: 'Unavailable', status: 503 }, isSessionLost: true };
+    const unavailable = { apiError: { code: 'Unavailable', status: 503 }, isSessionLost: true };
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
     await errorOf(ending.query('kill connection_id()'));
-    expect(errorMeaning(await errorOf(ending.query('select 1')))).toMatchObject(away);
-    expect(errorMeaning(await errorOf(ending.query('select 1')))).toMatchObject(away);
+    expect(errorMeaning(await errorOf(ending.query('select 1')))).toMatchObject(unavailable);
+    expect(errorMeaning(await errorOf(ending.query('select 1')))).toMatchObject(unavailable);
     const idle = await createConnection(url);
     idle.on('error', () => undefined);
     await idle.query('set session wait_timeout = 1');
     await expect
       .poll(async () => errorMeaning(await errorOf(idle.query('select 1'))), { timeout: 30_000, interval: 1_500 })
-      .toMatchObject(away);
+      .toMatchObject(unavailable);
     const connectionError = (change: (parts: URL) => void): Promise<unknown> => {
       const parts = new URL(url);
       change(parts);
@@ -160,7 +163,7 @@ describeOn('mysql', 'errors of MySQL', () => {
       (parts: URL) => (parts.pathname = '/missing'),
       (parts: URL) => (parts.password = 'wrong'),
     ]) {
-      expect(readApiError(await connectionError(change))).toMatchObject(away.apiError);
+      expect(readApiError(await connectionError(change))).toMatchObject(unavailable.apiError);
     }
   });
 

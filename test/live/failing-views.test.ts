@@ -323,9 +323,9 @@ async function runAsSuperuser(server: ServerName, url: string): Promise<(text: s
     const session = openSession(server, url);
     return (text) => (text === '' ? session.close() : session.run(text));
   }
-  const there = new URL(url);
-  there.username = superuser;
-  const client = new Client({ connectionString: there.href });
+  const loginUrl = new URL(url);
+  loginUrl.username = superuser;
+  const client = new Client({ connectionString: loginUrl.href });
   await client.connect();
   return (text) => (text === '' ? client.end() : client.query(text));
 }

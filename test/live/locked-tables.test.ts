@@ -39,31 +39,31 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
       ['reads', THING, OTHER, THIRD],
       ['changes', CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD],
     ])('if two tables are locked: %s', async (_what, first, second, third) => {
-      let stuck: Promise<string | undefined>[] = [];
+      let blocked: Promise<string | undefined>[] = [];
       await setup.whileLocked(['things', 'others'], async () => {
-        stuck = [...runMany(first), ...runMany(second)];
+        blocked = [...runMany(first), ...runMany(second)];
         expect(new Set(await Promise.all(runMany(third)))).toEqual(new Set(['answered']));
         expect(await runDocument(setup.app, THIRD, { variables: { id: 1 } }).then(codeOf)).toBe('answered');
         await setup.app.ping();
       });
-      expect(new Set(await Promise.all(stuck))).toEqual(new Set(['answered']));
+      expect(new Set(await Promise.all(blocked))).toEqual(new Set(['answered']));
     });
 
     it('if batched reads are mixed with blocked reads', async () => {
       for (let run = 0; run < 60; run += 1) {
         for (const document of [THING, THIRD]) await runDocument(setup.app, document, { variables: { id: 1 } });
       }
-      let stuck: Promise<string | undefined>[] = [];
+      let blocked: Promise<string | undefined>[] = [];
       await setup.whileLocked(['things'], async () => {
         const mixed = MANY.map((id) => [
           runDocument(setup.app, THING, { variables: { id } }),
           runDocument(setup.app, THIRD, { variables: { id } }),
         ]);
-        stuck = mixed.flatMap(([locked]) => locked?.then(codeOf) ?? []);
+        blocked = mixed.flatMap(([locked]) => locked?.then(codeOf) ?? []);
         const free = await Promise.all(mixed.flatMap(([, other]) => other?.then(codeOf) ?? []));
         expect(new Set(free)).toEqual(new Set(['answered']));
       });
-      expect(new Set(await Promise.all(stuck))).toEqual(new Set(['answered']));
+      expect(new Set(await Promise.all(blocked))).toEqual(new Set(['answered']));
     });
   });
 });

@@ -33,12 +33,12 @@ const tables = `
   create function wrong() returns enum('A','B') deterministic return 'wrong';
   create procedure gives(out label enum('A','B')) set label = 'wrong';`;
 
-const anyone = [{ role: 'anonymous', actions: ['*'] }];
+const anonymousPermissions = [{ role: 'anonymous', actions: ['*'] }];
 const entities = {
   Thing: {
     source: 'things',
     permissions: [
-      ...anyone,
+      ...anonymousPermissions,
       { role: 'unset', actions: [{ action: 'read', policy: { database: '@item.b eq null' } }] },
       { role: 'set', actions: [{ action: 'read', policy: { database: "not (@item.b eq 'YES')" } }] },
       {
@@ -50,11 +50,11 @@ const entities = {
   },
   Fault: {
     source: 'faults',
-    permissions: anyone,
+    permissions: anonymousPermissions,
     relationships: { link: { belongsTo: 'Thing', on: { thing: 'id' } } },
   },
-  Quoted: { source: "th'i/ngs", permissions: anyone, fields: [{ name: 'c\\o%l é', alias: 'label' }] },
-  Seen: { source: { object: 'seen', type: 'view', 'key-fields': ['id'] }, permissions: anyone },
+  Quoted: { source: "th'i/ngs", permissions: anonymousPermissions, fields: [{ name: 'c\\o%l é', alias: 'label' }] },
+  Seen: { source: { object: 'seen', type: 'view', 'key-fields': ['id'] }, permissions: anonymousPermissions },
   Wrong: {
     source: { type: 'stored-procedure', object: 'wrong' },
     permissions: [{ role: 'anonymous', actions: ['execute'] }],

@@ -14,7 +14,7 @@ import type { DatabaseServer } from '../support/start-mysql-family.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { errorOf } from './errors-support.ts';
 
-const ways = {
+const serverVariants = {
   mariadb: { start: startMariadb, classify: meaningOnMariadb },
   mysql: { start: startMysql, classify: meaningOnMysql },
 };
@@ -57,7 +57,7 @@ const entities = {
 
 describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
   describeOn(name, 'with unusual settings', () => {
-    const { start, classify: meaning } = ways[name];
+    const { start, classify: meaning } = serverVariants[name];
     let folder: string;
     /** Folder for temporary files of the server. */
     let sortFolder: string;

@@ -42,9 +42,9 @@ let url: string;
 beforeAll(async () => {
   url = await createDatabase('postgres', 'odd_objects', []);
   await run(url, tables);
-  const there = new URL(url);
-  there.username = superuser;
-  await run(there.href, behindWrapper);
+  const loginUrl = new URL(url);
+  loginUrl.username = superuser;
+  await run(loginUrl.href, behindWrapper);
 });
 
 async function run(connectionString: string, sql: string): Promise<void> {

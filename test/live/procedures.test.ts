@@ -10,13 +10,13 @@ import { codeOf, dataText, runDocument } from '../support/run-document.ts';
 
 const sql = fileURLToPath(new URL('fixtures/routines.postgres.sql', import.meta.url));
 
-const anyone = [{ role: 'anonymous', actions: ['execute'] }];
+const anonymousPermissions = [{ role: 'anonymous', actions: ['execute'] }];
 
 /** Returns an entity that exposes this routine as a query. */
 const query = (object: string, more: object = {}) => ({
   source: { object, type: 'stored-procedure', ...more },
   graphql: { operation: 'query' },
-  permissions: anyone,
+  permissions: anonymousPermissions,
 });
 
 describe('functions as queries', () => {
@@ -38,7 +38,7 @@ describe('functions as queries', () => {
         ItemsOf: query('items_of'),
         Priced: query('priced'),
         Divide: query('divide'),
-        Total: { ...query('total'), permissions: [...anyone, { role: 'barred', actions: [] }] },
+        Total: { ...query('total'), permissions: [...anonymousPermissions, { role: 'barred', actions: [] }] },
         Counted: query('counted'),
         APair: query('a_pair'),
         PairsOut: query('pairs_out'),

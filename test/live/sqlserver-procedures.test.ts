@@ -66,7 +66,7 @@ go
   create function twice(@n int) returns int as begin return @n * 2; end;
 `;
 
-const anyone = [{ role: 'anonymous', actions: ['execute'] }];
+const anonymousPermissions = [{ role: 'anonymous', actions: ['execute'] }];
 
 const procedure = (object: string, columns: Readonly<Record<string, string>> = {}, more: object = {}) => ({
   source: {
@@ -77,7 +77,7 @@ const procedure = (object: string, columns: Readonly<Record<string, string>> = {
     }),
     ...more,
   },
-  permissions: anyone,
+  permissions: anonymousPermissions,
 });
 
 const many = { sku: 'nvarchar(20)', sold: 'int', mean: 'decimal(18,6)', last_at: 'datetime2(3)', is_many: 'bit' };

@@ -33,19 +33,19 @@ go
   create procedure pretend as exec sp_set_session_context N'sub', N'somebody';
 `;
 
-const anyone = (...actions: readonly string[]) => [
+const anonymousPermissions = (...actions: readonly string[]) => [
   { role: 'anonymous', actions },
   { role: 'clerk', actions },
 ];
 
 const view = (object: string) => ({
   source: { object, type: 'view', 'key-fields': ['id'] },
-  permissions: anyone('read'),
+  permissions: anonymousPermissions('read'),
 });
 
 const procedure = (object: string, more: object = {}) => ({
   source: { object, type: 'stored-procedure', ...more },
-  permissions: anyone('execute'),
+  permissions: anonymousPermissions('execute'),
 });
 
 const content = (sessionContext: boolean) => ({
@@ -55,7 +55,7 @@ const content = (sessionContext: boolean) => ({
     Diary: { ...view('my_diaries'), graphql: { type: { singular: 'diary', plural: 'diaries' } } },
     Who: { ...view('who'), graphql: { type: { singular: 'who', plural: 'whos' } } },
     Wreck: view('wrecks'),
-    Note: { source: 'notes', permissions: anyone('*') },
+    Note: { source: 'notes', permissions: anonymousPermissions('*') },
     Tell: procedure('tell', { 'result-columns': [{ name: 'sub', type: 'nvarchar(100)' }] }),
     Fail: procedure('fail'),
     Pretend: procedure('pretend'),
