@@ -92,7 +92,7 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Unlike a failed statement, this determines the HTTP status.
+    // A transient error sets the HTTP status; a failed statement does not.
     if (isTransient(error)) return { kind: 'rejected', apiErrors: [error] };
     const { entities } = script;
     return {
@@ -103,7 +103,7 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
 }
 
 function prepare(request: AnswerRequest, snapshot: Snapshot): Prepared | RejectedRequest {
-  // The document may have another meaning in the new schema.
+  // A document that was validated with an earlier schema may be invalid in the new one.
   const { schema = snapshot.schema } = request;
   if (schema !== snapshot.schema && schema !== snapshot.restSchema) return { apiErrors: [outdated()] };
   const coerced = coerceRequest(request, snapshot);
@@ -142,7 +142,7 @@ export interface StepResults {
 
 type Assembled = Pick<Answered, 'data' | 'metadata'>;
 
-/** Never parses the JSON from the database. */
+/** Joins the JSON of the roots without parsing it. */
 export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembled => ({
   data: formatObject(roots.map((root) => [root.key, rootJson(root, results)])),
   metadata: NO_METADATA,
@@ -190,7 +190,7 @@ function memberJson(member: ChangesMember, outcomes: Outcomes): string {
   const rows = member.steps.flatMap((step) => outcomes[step] ?? []);
   if (member.kind === 'affected') return String(rows.reduce((sum, { affected }) => sum + affected, 0));
   const texts = rows.map(({ values }) => values[member.index] ?? null);
-  // The role may not see the rows that are null.
+  // null stands for a row that the role may not read.
   return member.form === 'list' ? (texts[0] ?? '[]') : `[${texts.filter((text) => text !== null).join(',')}]`;
 }
 
@@ -202,7 +202,7 @@ export interface ScriptOutcome {
 const EMPTY_OUTCOME: ScriptOutcome = { values: [], outcomes: [] };
 
 /**
- * `limit` applies only to reads.
+ * Runs all requests of a script. `limit` applies only to reads.
  * @throws ApiError for a database error or a failed write
  */
 async function runScript(
@@ -283,7 +283,7 @@ function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: Er
   const entityDetails = entityNames.length === 1 ? { entity: entityNames[0] } : { entities: entityNames };
   return withChanges(apiError, {
     databaseError: schemaChange,
-    // Some messages already come from the service.
+    // The service itself wrote some of these messages.
     message:
       databaseMessage === apiError.message
         ? databaseMessage

@@ -32,13 +32,16 @@ export interface AnswerRequest {
   readonly schema?: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
-  /** Response keys to return separately: an item's ETag and key fields, or page metadata. Requires a single root. */
+  /**
+   * Response keys of values to return separately: an item's ETag and key fields, or page metadata. Requires a single
+   * root.
+   */
   readonly metadata?: readonly string[];
   /** Parsed with `parseJson`, which keeps all digits of numbers. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
   readonly received?: ReceivedRequest;
-  /** By `performance.now()`. Rolls back changes that are not committed by then. */
+  /** Time by `performance.now()`. Changes that are not committed by then are rolled back. */
   readonly deadline?: number;
   /** Aborted on disconnect or timeout. */
   readonly signal?: AbortSignal;

@@ -102,7 +102,7 @@ export function scopeOf({ entities }: Config): IntrospectionScope {
   return { objects: [...(tables ?? []), ...junctions], routines: routines ?? [] };
 }
 
-/** Warns about views that the database cannot open. Does not detect errors of single rows. */
+/** Warns about views that the database cannot open. Does not detect errors that only some rows raise. */
 async function checkViews(
   entities: readonly Entity[],
   { query, probeView }: { readonly query: QueryRows; readonly probeView: ProbeView },
@@ -112,7 +112,7 @@ async function checkViews(
     const { name, source, routine } = entity;
     if (source.kind !== 'view' || routine !== undefined) continue;
     const columns = readableFields(entity).map(({ column }) => column);
-    // The database may be unable to open a view without catalog columns.
+    // If the catalog lists no columns of the view, the view may be broken.
     if (columns.length === 0 && entity.allFields.size > 0) continue;
     const reason = await probeView(query, { ...source, columns });
     if (reason === undefined) continue;
@@ -127,8 +127,8 @@ async function checkViews(
 }
 
 /**
- * Checks policies and parameter defaults. If `runtime.mistakes` is `warn`, drops invalid ones. An invalid policy also
- * drops its action.
+ * Builds the model, and checks policies and parameter defaults. If `runtime.mistakes` is `warn`, drops invalid
+ * defaults, and actions with invalid policies.
  */
 function buildCheckedModel(
   config: Config,
@@ -148,7 +148,7 @@ function buildCheckedModel(
   if (config.runtime.mistakes === 'refuse') {
     return { model: built.model, problems: [...built.problems, ...warnings, ...mistakes] };
   }
-  // This causes no new mistakes.
+  // Dropping a setting cannot make another one invalid.
   const { model, problems } = build({
     ...config,
     entities: config.entities.map((entity) => withoutInvalidSettings(entity, invalid)),
@@ -259,7 +259,7 @@ function plainType({ collation: _, ...type }: ColumnType): ColumnType {
 
 const formatType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
 
-/** Equal scalars are comparable, except JSON. */
+/** Returns true for equal types and collations, except JSON and types exposed as text. */
 const isAlwaysComparable = (first: ColumnType, second: ColumnType): boolean =>
   describeType(first) === describeType(second) && !first.asText && first.scalar !== 'JSON';
 
@@ -277,7 +277,7 @@ function comparedColumns(source: TableName, { link, target }: Relationship, mode
   return [...compare(through.fromSource, source, through.source), ...compare(through.toTarget, through.source, to)];
 }
 
-/** Reports unsupported options. Ignoring one could affect security, so each is a startup error. */
+/** Reports unsupported options as errors, because ignoring an option could affect security. */
 function checkUnsupported({ runtime }: Config): readonly Problem[] {
   const { limits } = runtime;
   const unsupported: readonly (readonly [isConfigured: boolean, path: Problem['path'], message: string])[] = [

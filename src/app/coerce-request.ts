@@ -8,13 +8,13 @@ import type { Snapshot } from './snapshot.ts';
 
 export interface CoercedRequest {
   readonly values: CallValues;
-  /** Unique within the document. */
+  /** Cache key, unique within the document. */
   readonly key: readonly string[];
   /** @throws ApiError for a forbidden or invalid request */
   readonly plan: () => Plan;
 }
 
-/** Differs from every list of response keys. */
+/** Part of the cache key that differs from every list of response keys. */
 const NO_METADATA = '-';
 
 /** @throws ApiError BadRequest if the operation name is missing or ambiguous */

@@ -6,7 +6,7 @@ import type { Script } from '../store/script.ts';
 /** Approximate size of a Script without its SQL. */
 const OVERHEAD_BYTES = 1024;
 
-/** Bounded in bytes, because clients control the number of variable shapes. */
+/** Caches compiled scripts. The cache is bounded in bytes, because clients control the number of variable shapes. */
 export class ScriptCache {
   readonly #scripts: LRUCache<string, Script>;
   readonly #ids = new WeakMap<DocumentNode, number>();
@@ -36,7 +36,10 @@ export class ScriptCache {
 
 const countFields = ({ fields }: SelectedField): number => fields.reduce((sum, field) => sum + countFields(field), 1);
 
-/** Includes the source, because names and constants are substrings that retain the whole string. */
+/**
+ * Estimates the bytes of a script. Counts the document's source, because names and constants are substrings that retain
+ * it.
+ */
 function sizeOf(script: Script, key: string, document: DocumentNode): number {
   const source = document.loc?.source.body.length ?? 0;
   const sizes = script.requests.map(({ text, slots }) => text.length * 2 + slots.length * 200);

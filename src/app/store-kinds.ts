@@ -43,7 +43,7 @@ function kindOf(type: DatabaseType): StoreKind {
   throw new ConfigurationError([{ path, message, severity: 'error', found: type }]);
 }
 
-/** Detects another type of database at the address. The driver reports that only as a timeout or parse error. */
+/** Detects a database of another type at the address, which the driver reports only as a timeout or parse error. */
 export async function explainUnreachable(error: unknown, source: ConnectedSource): Promise<unknown> {
   if (error instanceof ConfigurationError || source.embedded !== undefined) return error;
   const protocol = await findProtocol(source);

@@ -104,7 +104,7 @@ export function findSynonym(name: string, names: Iterable<string>): string | und
     .find((match) => match !== undefined);
 }
 
-/** `nmae` and `name` */
+/** Returns true if two adjacent characters are swapped: `nmae` and `name`. */
 function isTransposed(name: string, candidate: string): boolean {
   const at = candidate.split('').findIndex((unit, index) => unit !== name[index]);
   return (

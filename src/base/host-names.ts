@@ -17,7 +17,10 @@ export function isHostPattern(pattern: string): boolean {
   return host !== undefined && !host.includes('*') && host === name.toLowerCase();
 }
 
-/** Matches results of `hostOf`. `*.` matches one or more labels, and `127.0.0.1` for all of 127.0.0.0/8. */
+/**
+ * Returns a function that matches results of `hostOf`. `*.` matches one or more labels; `127.0.0.1` matches
+ * 127.0.0.0/8.
+ */
 export function matchHosts(patterns: readonly string[]): (host: string) => boolean {
   const lower = patterns.map((pattern) => pattern.toLowerCase());
   if (lower.includes('*')) return () => true;

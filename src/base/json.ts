@@ -26,7 +26,7 @@ const rawJson = (text: string): unknown => json.rawJSON(text);
 /** Only 16 digits, an exponent, or a trailing zero can lose information in a double. */
 const MAY_LOSE_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
 
-/** Trailing zeros show the precision of a decimal. */
+/** Matches trailing zeros, which show the precision of a decimal. */
 const ENDS_IN_ZERO = /\.[0-9]*0$/;
 
 /** @throws SyntaxError like `JSON.parse` */

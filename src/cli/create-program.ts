@@ -69,7 +69,7 @@ export function createProgram(context: CommandContext): Command {
   return program;
 }
 
-/** `serve` → `start`. */
+/** Adds a suggestion to the error for an unknown command: `start` for `serve`. */
 function suggestCommand(message: string, { commands }: Command): string {
   const unknown = /^error: unknown command '([^']*)'/.exec(message);
   if (unknown === null) return message;

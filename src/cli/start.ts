@@ -40,7 +40,7 @@ export async function start(
   { config, signIn = false, wait = 0, logLevel = 'info', ...overrides }: StartOptions,
   context: CommandContext,
 ): Promise<void> {
-  // As process 1 of a container, Node ignores signals without a handler.
+  // As process 1 of a container, Node ignores a signal that has no handler.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
   const removeHandlers = onStopSignal((signal) => stop(signal));
   let provider: SignInProvider | undefined;
@@ -225,12 +225,12 @@ function addressesOf(url: string): readonly string[] {
   return [url, ...['127.0.0.1', 'localhost'].map((host) => `${protocol}//${host}:${port}`)];
 }
 
-/** App Service sets it if it authenticates callers. */
+/** App Service sets this variable if it authenticates callers. */
 const AUTHENTICATION_VARIABLE = 'WEBSITE_AUTH_ENABLED';
 
 /**
- * Requires the platform in production; otherwise callers could forge its header. Only `start` checks this, because
- * other commands often run elsewhere.
+ * Requires the platform in production, where callers could otherwise forge its header. Other commands skip this check,
+ * because they often run on another machine.
  */
 function checkPlatform({ mode, authentication }: Runtime, env: Environment): readonly Problem[] {
   if (mode !== 'production') return [];

@@ -69,15 +69,15 @@ export interface Runtime {
   readonly baseRoute: string;
   readonly errorCodes: 'joinery' | 'dab';
   /**
-   * True if readable rows excluded by the `update` or `delete` policy are reported as missing instead of Forbidden.
-   * Always Forbidden: `PUT`, `PATCH` that may create, and updates with `ifMatch`, but not deletes with `ifMatch`.
+   * True if a readable row that the `update` or `delete` policy excludes is reported as missing, instead of Forbidden.
+   * `PUT`, `PATCH` that may create, and updates with `ifMatch` always report Forbidden. Deletes with `ifMatch` do not.
    */
   readonly forbiddenRowIsMissing: boolean;
   readonly changes: ChangeSettings;
   readonly rolesInAnyCase: boolean;
   /**
    * With `refuse`, minor mistakes prevent startup. With `warn`, settings of missing columns and invalid parameter
-   * defaults are ignored, and actions with invalid policies are withheld.
+   * defaults are ignored, and actions with invalid policies are unavailable.
    */
   readonly mistakes: 'refuse' | 'warn';
   readonly numbers: NonNullable<RuntimeFile['numbers']>;
@@ -221,7 +221,7 @@ export interface EntityConfig {
   };
   readonly cacheControl: Required<Exclude<EntityFile['cache-control'], string | undefined>>;
   readonly search?: readonly string[];
-  /** Exposed name or column. Absent: the ETag is a hash of the row. */
+  /** Exposed name or column. If absent, the ETag is a hash of the row. */
   readonly versionField?: string;
   readonly identityInsert: boolean;
   readonly relationships: readonly RelationshipConfig[];
@@ -248,7 +248,7 @@ export interface RelationshipConfig {
     readonly object: string;
     readonly sourceOn?: readonly (readonly [source: string, junction: string])[];
     readonly targetOn?: readonly (readonly [junction: string, target: string])[];
-    /** Identifies the foreign key if only one side is given. */
+    /** Identifies the foreign key if only one side is set. */
     readonly sourceKey?: KeyColumns;
     readonly targetKey?: KeyColumns;
   };

@@ -29,7 +29,10 @@ interface LocatedProblem {
   readonly place: FileLine;
 }
 
-/** Without a readable `file`, there are no lines. `variant` is a file that overrides `file`. */
+/**
+ * Adds file and line to each problem. Without a readable `file`, problems have no line. `variant` is a file that
+ * overrides `file`.
+ */
 export function locateProblems(
   problems: readonly Problem[],
   file?: string,
@@ -61,7 +64,7 @@ function lineFinder(file: string, variant: string | undefined): (path: ConfigPat
   try {
     const { parts } = readFiles(file, variant);
     return (path) => {
-      // Only entities can be in other files than the first.
+      // Only entities can be in files other than the first.
       const owner = parts.find(({ document }) => valueAt(document.value, path.slice(0, 2)) !== undefined) ?? parts[0];
       if (owner === undefined) return {};
       if (owner.variant !== undefined && valueAt(owner.variant.document.value, path) !== undefined) {

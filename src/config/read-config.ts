@@ -30,7 +30,7 @@ export function readConfig(
 
 export interface InspectedConfig {
   readonly config?: Config;
-  /** The valid rest of a file with errors, if its database is known. */
+  /** The valid part of a file with errors, if its database is known. */
   readonly rest?: Config;
   readonly problems: readonly Problem[];
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from '../model/catalog.ts';
 import type { ColumnType } from '../model/catalog-column.ts';
 
-/** Uses the dialect's placeholders. Rows are keyed by column name. */
+/** Runs a query with the dialect's placeholders, and returns rows keyed by column name. */
 export type QueryRows = (
   text: string,
   values: readonly unknown[],
@@ -13,7 +13,7 @@ export interface IntrospectionScope {
   readonly routines: readonly string[];
 }
 
-/** Changes with the catalog; much faster than reading it. */
+/** Returns a string that changes with the catalog. Much faster than reading the catalog. */
 export type ReadCatalogVersion = (query: QueryRows, scope: IntrospectionScope) => Promise<string>;
 
 export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnType) => Promise<boolean>;
@@ -27,13 +27,13 @@ export type ProbeView = (
   view: {
     readonly schema: string;
     readonly name: string;
-    /** The only columns that may be read. Empty if the catalog shows none. */
+    /** The columns that the login may read. Empty if the catalog shows none. */
     readonly columns: readonly string[];
   },
 ) => Promise<string | undefined>;
 
 /**
- * Uses a small, fixed number of statements. May return more than the scope.
+ * Reads the catalog with a small, fixed number of statements. May return more objects than the scope names.
  * @throws ConfigurationError if the server is unusable; otherwise the errors of `query`
  */
 export type Introspect = (query: QueryRows, scope: IntrospectionScope) => Promise<Catalog>;

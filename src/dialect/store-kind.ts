@@ -18,7 +18,7 @@ export interface StoreKind {
   readonly probeView: ProbeView;
   /** Absent if all values are comparable. */
   readonly areComparable?: AreComparable;
-  /** Absent if unneeded, or if the catalog describes the results of procedures. */
+  /** Parses a declared result column. Absent without procedures, or if the catalog describes their results. */
   readonly readType?: ReadType;
   /** Describes the identity to the database. @throws ApiError Forbidden */
   readonly sessionContext?: (identity: Identity) => BoundStatement['settings'];

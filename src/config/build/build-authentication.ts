@@ -7,7 +7,7 @@ const { authentication: defaultsOfAuthentication } = defaults.runtime.host;
 
 type ProviderName = NonNullable<AuthenticationFile['provider']>;
 
-/** The last four are synonyms. */
+/** The last four keys are synonyms. */
 const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   Unauthenticated: 'Unauthenticated',
   Simulator: 'Simulator',

@@ -146,7 +146,7 @@ function targetOf(target: string | undefined): string {
 
 const pairsOf = (columns: ColumnMap): Pairs => Object.entries(columns);
 
-/** Pairs columns by position; undefined without columns: foreign keys then decide. */
+/** Pairs columns by position. Undefined without columns; foreign keys then define the pairs. */
 function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs | undefined {
   const pairs = left.flatMap((from, index) => {
     const to = right[index];
@@ -167,7 +167,9 @@ function buildPermission({ role, actions }: PermissionFile, kind: SourceKind): P
 
 type ActionLimits = Omit<Exclude<ActionFile, string>, 'action'>;
 
-/** Expands `*`: all fields in `include`, like no `include`; no fields in `exclude`. */
+/**
+ * Expands `*`. In `include` it stands for all fields, like an absent `include`. In `exclude` it excludes all fields.
+ */
 function buildRight({ fields = {}, policy }: ActionLimits): Omit<ActionConfig, 'action'> {
   const { include, exclude = [] } = fields;
   const rows = policy?.database === undefined ? {} : { policy: policy.database };

@@ -40,7 +40,7 @@ function checkDataSource(file: Draft<ConfigFile>): Problem[] {
   const source = file['data-source'];
   if (source === undefined) return [];
   const type = source['database-type'];
-  // A malformed key is present without its value, and is reported elsewhere.
+  // A malformed key is present without its value; the shape check reports it.
   const hasUrl = 'connection-string' in source;
   const hasServer = 'embedded' in source;
   return [

@@ -150,7 +150,7 @@ function checkKeys(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   });
 }
 
-/** Reports withheld fields as errors, because ignoring the setting would expose them. */
+/** Reports field restrictions of procedures as errors, because ignoring a restriction would expose the fields. */
 function checkProcedureRights(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
   return permissions.flatMap((permission, index) => {
     const actions = permission?.actions;

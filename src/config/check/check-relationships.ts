@@ -46,7 +46,7 @@ function checkTarget(relationship: Draft<RelationshipFile>, path: ConfigPath, en
 
 function checkSpelling(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
   if ('cardinality' in relationship) return checkLong(relationship, path);
-  // Without these keys, the syntax is unknown. They are reported elsewhere.
+  // Without these keys, the syntax is unknown; the shape check reports them.
   return KINDS.some((key) => key in relationship) ? checkShort(relationship, path) : [];
 }
 
@@ -102,7 +102,7 @@ function checkLong(relationship: Draft<RelationshipFile>, path: ConfigPath): Pro
           'only with "linking.object"',
         )),
     ...pairs.flatMap(([left, right]) =>
-      // One side of a junction is enough: foreign keys define the other.
+      // One side of a junction is enough: foreign keys define the other side.
       linked && !(left in relationship && right in relationship) ? [] : checkPair(relationship, left, right, path),
     ),
   ];

@@ -94,7 +94,7 @@ function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Pro
   return [...checkAddress(host, overrides), ...checkPort(overrides), ...checkProxies(host), ...checkAllowedHosts(host)];
 }
 
-/** Restricts plain HTTP and development mode to this machine, unless overridden. */
+/** Reports plain HTTP and development mode beyond this machine, unless overridden. */
 function checkAddress(host: Draft<HostFile>, overrides: Overrides): Problem[] {
   const address = overrides.host ?? host.host ?? defaults.runtime.host.host;
   if (address === 'localhost' || isLoopbackAddress(address, 0)) return [];
@@ -161,7 +161,7 @@ export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Proble
 }
 
 function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<HostFile>): Problem[] {
-  // A malformed provider is reported elsewhere; its requirements are unknown.
+  // The requirements of a malformed provider are unknown; the shape check reports it.
   if ('provider' in authentication && authentication.provider === undefined) return [];
   const provider = providerOf(authentication.provider);
   const name = authentication.provider ?? provider;

@@ -46,7 +46,7 @@ function readServer(settings: Settings, type: DatabaseType): { url?: string; fau
   const { host, database = '', user, password } = settings;
   const faults = [
     ...(host ? [] : [error('The connection string has no host.', FORM)]),
-    // SQL Server has a default database per login.
+    // On SQL Server, each login has a default database.
     ...(database || type === 'mssql' ? [] : [error('The connection string has no database.', FORM)]),
   ];
   if (!host || faults.length > 0) return { faults };
@@ -88,7 +88,7 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   const read = (key: 'poolMax' | 'connectTimeout' | 'statementTimeout', unit: number) => {
     const written = settings[key];
     if (written === undefined || !/^\d+$/.test(written)) return {};
-    // 0 means no timeout in these drivers.
+    // In these keywords, 0 means no timeout.
     const value = Number(written) === 0 ? LONGEST : Math.min(Number(written) * unit, LONGEST);
     return { [key]: value };
   };
@@ -101,7 +101,7 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   };
 }
 
-/** Rejects a search path: ignoring it would change the meaning of names. */
+/** Rejects a search path, because ignoring it would change the meaning of names. */
 const refuseSearchPath = ({ searchPath }: Settings): readonly Fault[] =>
   searchPath === undefined
     ? []

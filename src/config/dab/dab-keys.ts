@@ -5,7 +5,7 @@ export interface DabKey {
   /** `<name>` matches any name, `[]` each list item; keys with dots are quoted. */
   readonly key: string;
   readonly treatment: 'supported' | 'ignored' | 'rejected';
-  /** Reason, or for supported keys the differences. May be empty. */
+  /** Reason for an unsupported key; differences of a supported key. May be empty. */
   readonly note: string;
   readonly values?: readonly string[];
   /** True if reported even when the value disables the feature. */
@@ -64,7 +64,7 @@ export function listDabKeys(): readonly DabKey[] {
 const startsWith = (steps: readonly string[], parent: readonly string[]): boolean =>
   parent.every((step, index) => step === steps[index]);
 
-/** Returns the keys of the schema that Data API builder has, too. */
+/** Returns the keys of the schema that Data API builder also has. */
 function supportedKeys(
   { properties = {}, additionalProperties, items, ...schema }: JsonSchema,
   steps: string[],

@@ -99,7 +99,7 @@ const toWarning = (problem: Problem): Problem => ({
 const isTolerated = ({ path, isUnknownKey, suggestion = '' }: Problem): boolean =>
   isUnknownKey === true && isOpen(path) && !SIGNIFICANT_KEYS.includes(suggestion);
 
-/** A misspelling of these would hide an entity or expose too much, so it stays an error. */
+/** A misspelling of these keys would hide an entity or expose too much, so it stays an error. */
 const SIGNIFICANT_KEYS: readonly string[] = ['source', 'permissions', 'expose', 'operations', 'rest', 'graphql'];
 
 function isOpen([root, second, third, ...rest]: ConfigPath): boolean {
@@ -113,6 +113,6 @@ export function overrideConnection(root: unknown, env: Environment): unknown {
   if (!env[VARIABLE] || !isRecord(root)) return root;
   const source = root['data-source'];
   if (!isRecord(source) || 'embedded' in source) return root;
-  // A reference: problems show the variable, not its value.
+  // Problems show the variable, not its value.
   return { ...root, 'data-source': { ...source, 'connection-string': `@env('${VARIABLE}')` } };
 }

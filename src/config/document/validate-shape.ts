@@ -16,7 +16,7 @@ export interface Shape {
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, keywords: ['dab', 'dabDefault'] });
 const validate = ajv.compile(configSchema);
 
-/** Their errors concern a value itself, not its members. */
+/** Keywords whose errors concern a value itself, not its members. */
 const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum', 'not']);
 
 /**
@@ -65,7 +65,7 @@ function readText(text: string, keyword: string, schema: JsonSchema): string | b
   return flag ?? (types.includes('integer') && /^-?[0-9]+$/.test(text) ? Number(text) : undefined);
 }
 
-/** Returns one problem per place. A misspelled required key is only reported as misspelled. */
+/** Returns one problem per path. A misspelled required key is only reported as misspelled. */
 function describeErrors(errors: readonly ErrorObject[], value: unknown, written: unknown): readonly Problem[] {
   const described = errors.map((error) => ({ error, problem: describeShapeError(error, value, written) }));
   const misspelledPlaces = new Set(described.flatMap(({ problem }) => misspelledPlace(problem, value) ?? []));

@@ -6,8 +6,8 @@ import { findShapeErrors } from './validate-shape.ts';
 const NAMING_DATABASE = ['database-type', 'connection-string', 'embedded', 'tls'];
 
 /**
- * Returns the valid rest of a configuration, to check it against the database; undefined without a known database or
- * rest. Removes the smallest enclosing part of a mistake, and relationships to removed entities.
+ * Returns the valid part of a configuration, to check it against the database. Undefined if the database is unknown or
+ * nothing is valid. Removes the smallest part that encloses a mistake, and relationships to removed entities.
  */
 export function withoutMistakes(draft: unknown, problems: readonly Problem[]): ConfigFile | undefined {
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ path }) => path);
@@ -39,7 +39,7 @@ const hidesDatabase = ([root, key]: ConfigPath): boolean =>
   root === 'data-source-files' ||
   (root === 'data-source' && (key === undefined || NAMING_DATABASE.includes(String(key))));
 
-/** Returns the wrong value, or the parent of a missing one. */
+/** Returns the path of the wrong value, or of the parent of a missing value. */
 function unitOf(path: ConfigPath, root: unknown): ConfigPath {
   if (path[0] === 'entities' && path[2] === 'relationships') return path.slice(0, 4);
   return path.length > 1 && !exists(path, root) ? path.slice(0, -1) : path;
@@ -91,7 +91,7 @@ export function withoutRepeats(problems: readonly Problem[]): readonly Problem[]
   });
 }
 
-/** Appends later problems, except at places that already have an error. */
+/** Appends later problems, except at paths that already have an error. */
 export function withLater(problems: readonly Problem[], later: readonly Problem[]): readonly Problem[] {
   const reported = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => pointerOf(path)));
   return withoutRepeats([...problems, ...later.filter(({ path }) => !reported.has(pointerOf(path)))]);

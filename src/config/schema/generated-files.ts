@@ -19,7 +19,7 @@ function sections(schema: JsonSchema, path: string): string[] {
     ...(keys.length === 0 ? [] : [...heading, table]),
     ...keys.flatMap(([key, child]) => sections(child, path === '' ? key : `${path}.${key}`)),
     ...(additionalProperties ? sections(additionalProperties, `${path}.<name>`) : []),
-    // The keys of an alternative object describe the items, too.
+    // The keys of an alternative object also describe the items.
     ...(items && keys.length === 0 ? sections(items, `${path}[]`) : []),
   ];
 }

@@ -13,7 +13,7 @@ export interface JsonSchema {
   readonly minLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Only to exclude a number from a range. */
+  /** Used only to exclude a number from a range. */
   readonly not?: { readonly enum: readonly number[] };
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: false | JsonSchema;
@@ -25,7 +25,7 @@ export interface JsonSchema {
   readonly uniqueItems?: boolean;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly { readonly required: readonly string[] }[];
-  /** Marks a key that Data API builder has, too; a string notes the differences. */
+  /** Marks a key that Data API builder also has; a string describes the differences. */
   readonly dab?: true | string;
   readonly dabDefault?: unknown;
 }

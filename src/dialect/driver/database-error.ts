@@ -6,7 +6,7 @@ import { SessionLost } from './session-lost.ts';
 
 type ErrorTemplate = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
 
-/** The messages name no database objects. */
+/** Errors for clients. The messages contain no names of database objects. */
 const errorKinds = {
   rewritten: [
     'ApplicationError',
@@ -28,7 +28,7 @@ const errorKinds = {
   loginRefused: [
     'Unavailable',
     'The database rejected the login. Check the user, password, and database in "data-source.connection-string" (special characters percent-encoded), and the permissions of the user.',
-    // With a setting, startup prints the message without further advice.
+    // For an error with a `setting`, startup prints the message without further advice.
     { setting: 'data-source.connection-string' },
   ],
   otherProtocol: [

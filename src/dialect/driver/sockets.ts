@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Repeats, unlike the callback of Node's `setTimeout`. */
+/** Calls `call` after each period without data. Node's `setTimeout` of a socket would call it only once. */
 export function onSilence(socket: Socket, milliseconds: number, call: () => void): void {
   socket.setTimeout(milliseconds);
   socket.on('timeout', call);

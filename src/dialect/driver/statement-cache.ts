@@ -5,7 +5,7 @@ const MAX_BYTES = 256 * 1024;
 
 const MAX_COUNTED = 4096;
 
-/** Number of uses. */
+/** Number of uses from which a statement is prepared. */
 const PREPARE_THRESHOLD = 3;
 
 /** Use counts by statement name, shared by all sessions. */
@@ -32,7 +32,7 @@ export class StatementCache {
     });
   }
 
-  /** Counts as a use. */
+  /** Returns whether the statement is prepared. Counts as a use. */
   has(name: string): boolean {
     return this.#cache.get(name) !== undefined;
   }

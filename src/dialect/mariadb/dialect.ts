@@ -68,7 +68,7 @@ function lastTimestamp(version: string): string {
   return isUnsigned ? '2106-02-07T06:28:15' : '2038-01-19T03:14:07';
 }
 
-/** Returns columns whose check is exactly `json_valid(…)`. */
+/** Returns the names of columns whose check is exactly `json_valid(…)`. */
 function jsonColumns(checks: readonly CheckRow[]): ReadonlySet<string> {
   const names = checks.map(({ clause }) => {
     const [, quote = '', name] = /^json_valid\(([`"])(.*)\1\)$/s.exec(clause ?? '') ?? [];

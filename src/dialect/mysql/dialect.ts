@@ -23,7 +23,7 @@ const exactText = (text: Sql): Sql => sql`convert(${text} using utf8mb4) collate
 const operands = {
   ...common,
   value: (slot, type) => {
-    // A string would compare as a JSON string.
+    // Without the cast, a parameter would compare as a JSON string.
     if (type.scalar === 'JSON') return sql`cast(${parameter(slot)} as json)`;
     // A bare NULL has the binary character set.
     if (type.scalar === 'String' && type.native === '') return exactText(parameter(slot));
@@ -69,7 +69,7 @@ export const mysqlKind: StoreKind = {
   open: openMysql,
 };
 
-/** NULL for JSON null, or if the path indexes a value that is not an array. */
+/** Returns the value at a path. NULL for JSON null, or if the path indexes a value that is not an array. */
 function jsonPath(json: Sql, path: Slot): Sql {
   const pathParameter = parameter(path);
   const value = sql`json_extract(${json}, json_unquote(json_extract(${pathParameter}, '$.path')))`;

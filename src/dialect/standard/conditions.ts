@@ -4,7 +4,7 @@ import { parameter, raw } from '../../sql/fragment.ts';
 import { OPERATORS } from './operators.ts';
 import { exists } from './row-set.ts';
 
-/** Standard SQL; a dialect overrides conditions that differ. */
+/** Conditions in standard SQL; a dialect overrides those that differ. */
 export const standardConditions = {
   constant: (value: boolean): Condition => condition`${raw(value ? 'true' : 'false')}`,
   unknown: condition`null`,

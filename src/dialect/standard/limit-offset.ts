@@ -9,7 +9,7 @@ export const limitOffset = ({ size, offset }: { readonly size: Amount; readonly 
   return offset === undefined ? limited : sql`${limited}${clause('offset')}${amount(offset)}`;
 };
 
-/** Empty if keys already guarantee a single row. */
+/** Prints ` limit 1`; empty if keys already guarantee a single row. */
 export const limitOne = (atMostOne: boolean): Sql => (atMostOne ? [] : limitOffset({ size: 1 }));
 
 /** `(select … from … where … limit 1)` */

@@ -19,7 +19,7 @@ export const needsOf = (metadata: readonly MetadataSql[]): PageNeeds => ({
   ),
 });
 
-/** Rows are read for metadata, or to verify that a cursor's row exists. */
+/** Returns whether rows are read: for metadata, or to verify that a cursor's row exists. */
 export const needsPage = ({ found }: ConnectionQuery, { items, cursor, more }: PageNeeds): boolean =>
   items.length > 0 || cursor || more || found.length > 0;
 

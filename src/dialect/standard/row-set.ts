@@ -2,7 +2,7 @@ import { allOf, type Condition, condition } from '../../sql/condition.ts';
 import { clause, name, type Sql, sql, subquery } from '../../sql/fragment.ts';
 import type { RowSet, RowSource, TableName } from '../../sql/query.ts';
 
-/** `"public"."orders"`; `"orders"` without schemas. */
+/** Prints `"public"."orders"`; `"orders"` without schemas. */
 export const tableName = ({ schema, name: relation }: TableName): Sql =>
   schema === '' ? name(relation) : sql`${name(schema)}.${name(relation)}`;
 

@@ -44,7 +44,9 @@ function settingsOf(timeoutMs: number): string {
   return `set session ${settings.map(([key, value]) => `${key} = ${value}`).join(', ')}`;
 }
 
-/** Settings that rarely equal the server's defaults. */
+/**
+ * Condition that detects whether the session still has our settings, by two that rarely equal the server's defaults.
+ */
 const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
 /** https://mariadb.com/kb/en/mariadb-error-code-reference/ */

@@ -35,7 +35,7 @@ const writeVariant: WriteSqlVariant = {
 
 const { lastRow: _, ...variantWithoutWarnings } = variant;
 
-/** A block cannot check warnings, so truncated text fails it. */
+/** A block cannot read warnings, so truncated text makes the block fail. */
 const blockWrites = writesOf(
   { ...variantWithoutWarnings, nested: { ...nested, whole: failIfTruncated } },
   writeVariant,

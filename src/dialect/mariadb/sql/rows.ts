@@ -20,7 +20,7 @@ import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count } from '../../standard/page-needs.ts';
 import { fromItem, fromWhere } from '../../standard/row-set.ts';
 
-/** Aggregates with a limit, since derived tables cannot refer to the outer row. */
+/** Uses aggregates with a limit, because derived tables cannot refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: (query) => [
     orJsonNull(subquery(sql`select ${objectOf(query.entries, nested)}${fromWhere(query)}${limitOne(query.atMostOne)}`)),
@@ -33,16 +33,19 @@ export const nested: NestedSqlVariant = {
   connection,
 };
 
-/** Returns '' without rows. */
+/** Concatenates the items. '' if there are no rows. */
 const listOf = (item: Sql, page: Page): Sql => sql`ifnull(${concatenated(item, page)}, '')`;
 
-/** Returns NULL without rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a term. */
+/**
+ * Concatenates the strings; NULL if there are no rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a
+ * term.
+ */
 const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []): Sql =>
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))}${separator}${limitOffset(page)}`)}`;
 
 /**
- * Adjacent aggregates share one subquery over all rows between the cursors. It contains no other subquery, which would
- * be NULL without rows.
+ * Returns a page and its metadata. Adjacent aggregates share one subquery over all rows between the cursors. Other
+ * subqueries stay outside of it, because there they would be NULL if no row exists.
  */
 function connection(query: ConnectionQuery): ConcatPieces {
   const parts = query.members.map((member, index) => {
@@ -174,8 +177,8 @@ function groups(query: GroupsQuery): Sql {
 }
 
 /**
- * Groups through a junction, or by columns of different types. Time is linear in the rows of the junction or the
- * parent's table.
+ * Groups rows that are linked through a junction, or by columns of different types. Takes time linear in the rows of
+ * the junction or the parent's table.
  */
 function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: JoinedParent): Sql {
   const { alias } = parent.source;

@@ -1,6 +1,6 @@
 import type { QueryRows } from '../../introspection.ts';
 
-/** Includes rights of roles, which `information_schema` omits. */
+/** Rights of the login, including those of its roles, which `information_schema` omits. */
 export interface AccountRights {
   /** Requires the privilege TRIGGER. */
   readonly seesTriggers: (table: string) => boolean;
@@ -55,7 +55,7 @@ function parseGrant(line: string): readonly Grant[] {
 
 const unquoted = (name: string): string => name.replaceAll(/([`"])\1/g, '$1');
 
-/** Converts a LIKE pattern. Names may be stored in lower case. */
+/** Converts a LIKE pattern. Ignores case, because names may be stored in lower case. */
 function likeToRegExp(pattern: string): RegExp {
   const parts = pattern.replaceAll(/\\(.)|[%_]|[^\w%\\]/gs, (sign, escaped: string | undefined) =>
     sign === '%' ? '.*' : sign === '_' ? '.' : (escaped ?? sign).replace(/\W/, '\\$&'),

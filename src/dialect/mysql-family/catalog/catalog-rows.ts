@@ -3,7 +3,7 @@ export interface ServerRow {
   readonly version: string;
   /** `lower_case_table_names`: 0 if table names are case-sensitive. */
   readonly lowerCase: number;
-  /** The service's sessions set their own. */
+  /** Mode of the server; the service's sessions set their own mode. */
   readonly sqlMode: string;
   /** Settings that reject all changes, as `"innodb_read_only" is on`; or empty. */
   readonly readOnlyReason: string;
@@ -28,7 +28,7 @@ export interface TriggerRow {
   readonly body: string | null;
 }
 
-/** Perhaps not updatable in all columns. */
+/** A view with at least one updatable column. */
 export interface UpdatableViewRow {
   readonly name: string;
   /** Empty or null without the privilege SHOW VIEW. */

@@ -24,7 +24,10 @@ export const areComparable: AreComparable = (_query, left, right) =>
 
 const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (ownKinds[scalar] ?? native));
 
-/** Within a character set, the server prefers `_bin`. Otherwise it prefers Unicode, and `utf8mb4` to `utf8mb3`. */
+/**
+ * Returns true if the server prefers neither collation. Within a character set, it prefers `_bin`. Otherwise, it
+ * prefers Unicode, and `utf8mb4` to `utf8mb3`.
+ */
 function haveConflictingCollations(left: string | undefined, right: string | undefined): boolean {
   if (left === undefined || right === undefined || left === right) return false;
   const [leftSet, rightSet] = [characterSetOf(left), characterSetOf(right)];

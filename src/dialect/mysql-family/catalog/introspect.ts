@@ -30,7 +30,7 @@ export interface CatalogVariant {
 }
 
 /**
- * Sends two statements.
+ * Reads the catalog, with two statements.
  * @throws ConfigurationError if the server is unsupported or the connection names no database
  */
 export async function introspect(
@@ -91,7 +91,7 @@ export async function introspect(
   };
 }
 
-/** A server that is not strict only warns. */
+/** Returns the zero-date modes that are enforced. Without strict mode, the server only warns. */
 function zeroDateModesOf(sqlMode: string): readonly ZeroDateMode[] {
   const modes = new Set(sqlMode.split(','));
   const isStrict = modes.has('STRICT_TRANS_TABLES') || modes.has('STRICT_ALL_TABLES');
@@ -132,7 +132,7 @@ const PRIVILEGES = [
   ['update', 'update'],
 ] as const;
 
-/** Returns actions that the account may perform only on other columns. */
+/** Returns the actions that the account may perform on other columns, but not on this one. */
 function deniedActions(column: ColumnRow, all: readonly ColumnRow[]): Pick<CatalogColumn, 'denied'> {
   const has = ({ privileges }: ColumnRow, privilege: string): boolean => privileges.split(',').includes(privilege);
   const denied = PRIVILEGES.filter(
@@ -175,7 +175,7 @@ function describeTable(
   };
 }
 
-/** Only the clause of a check names its columns. */
+/** Describes keys and checks. The catalog lists no columns of a check, so they are parsed from its clause. */
 function describeConstraints(
   columns: readonly ColumnRow[],
   keyColumns: readonly KeyColumnRow[],
@@ -197,7 +197,7 @@ function describeConstraints(
   ];
 }
 
-/** The session's `sql_mode` decides the quotes. */
+/** Returns the columns that a clause quotes. The `sql_mode` decides which quotes the clause has. */
 function quotedColumns(clause: string | null, columns: readonly ColumnRow[]): readonly string[] {
   const identifiers = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
   const dependsOnFound = new Set(identifiers.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
@@ -224,7 +224,7 @@ function generationOf(column: ColumnRow): CatalogColumn['generated'] {
   return isFilled ? 'identity' : 'no';
 }
 
-/** Keys of expressions appear only among the indexes. */
+/** Returns unique keys of expressions, which the catalog lists only as indexes. */
 function expressionKeys(
   keyColumns: readonly KeyColumnRow[],
   indexParts: readonly IndexPartRow[],
@@ -270,7 +270,7 @@ function describeForeignKeys(keyColumns: readonly KeyColumnRow[]): readonly Fore
 const columnsOf = (keyColumns: readonly { readonly column: string }[]): readonly string[] =>
   keyColumns.map(({ column }) => column);
 
-/** NULL sorts first. @param parts in order */
+/** Describes indexes. NULL sorts first. @param parts in order */
 const describeIndexes = (parts: readonly IndexPartRow[]): readonly CatalogIndex[] =>
   [...Map.groupBy(parts, ({ index }) => index)]
     .filter(([, of]) => of.every(({ serves }) => serves === 1))
@@ -284,7 +284,7 @@ const describeIndexes = (parts: readonly IndexPartRow[]): readonly CatalogIndex[
       })),
     }));
 
-/** Includes views based on such tables, if their SELECT is visible. */
+/** Returns the tables without transactions, and the views on them whose definition is visible. */
 function withoutTransactions(
   tables: readonly TableRow[],
   { database, definitions }: { readonly database: string; readonly definitions: ReadonlyMap<string, string | null> },
@@ -310,7 +310,7 @@ interface Objects {
   readonly definitions: ReadonlyMap<string, string | null>;
 }
 
-/** Empty if uncertain, as for a view of several tables. */
+/** Returns the auto-increment columns. Empty if they are uncertain, as for a view of several tables. */
 function autoIncrementColumns(name: string, objects: Objects): readonly string[] {
   const definition = objects.definitions.get(name);
   if (definition === undefined) {
@@ -355,7 +355,7 @@ async function readParts(query: QueryRows, parts: CatalogQueries): Promise<Catal
   return Object.fromEntries(entries) as CatalogRows;
 }
 
-/** Adds checksums, since row order is undefined. */
+/** Sums the checksums of the rows, because row order is undefined. */
 async function readHash(query: QueryRows, parts: CatalogQueries): Promise<string> {
   const sums = entriesOf(parts).map(([, part]) => `(select sum(crc32(${jsonObjectOf(part)})) from ${part.from})`);
   const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as mark`, []);

@@ -78,7 +78,10 @@ const WIDE = /^(?:utf8mb4|utf16|utf16le|utf32|gb18030)_/;
 /** Collations verified to find these characters after a prefix. */
 const FINDS_ALL = /^utf8mb4_(?:general_ci$|unicode_520_ci$|uca1400_|(?:\w+_)?0900_)/;
 
-/** For `x%`, the servers scan an index up to `x` and U+FFFF. In most collations, `x🐝` sorts after that. */
+/**
+ * Returns true if an index misses strings that match a prefix. For `x%`, the servers scan the index up to `x` and
+ * U+FFFF. In most collations, `x🐝` sorts after that.
+ */
 const missesPrefixes = (collation: string): boolean => WIDE.test(collation) && !FINDS_ALL.test(collation);
 
 const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
@@ -113,7 +116,7 @@ function describeSize({
       return { precision: Number(precision), scale: Number(scale) };
     }
     case 'bigint':
-      // The column would round a fraction silently.
+      // The column silently rounds a fraction.
       return columnType.includes('unsigned') ? { precision: 20, scale: 0 } : {};
     case 'bit':
       return columnType === 'bit(64)' ? { precision: 20, scale: 0 } : {};

@@ -18,7 +18,7 @@ import { encodeDecimal, encodeListItem } from './encode-decimal.ts';
 
 export type Encoded = number | string | Buffer | null;
 
-/** Bytes become a Buffer, lists a JSON array. */
+/** Encodes a checked value. Bytes become a Buffer, lists a JSON array. */
 export function encode(value: unknown, { use, source }: Slot): Encoded {
   if (value === null || value === undefined) return null;
   if (use.kind === 'cursor') return encodeCursorValue(String(value), use);
@@ -105,10 +105,10 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
   }
 }
 
-/** NaN sorts after all numbers. */
+/** Maps NaN to infinity, because NaN sorts after all numbers. */
 const nanToInfinity = (value: number): number => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value);
 
-/** JSON and SQL cannot express an infinity. */
+/** Clamps infinities, which JSON and SQL cannot express. */
 export const toFinite = <T>(value: T): T | number =>
   value === Number.POSITIVE_INFINITY
     ? Number.MAX_VALUE
@@ -116,7 +116,7 @@ export const toFinite = <T>(value: T): T | number =>
       ? -Number.MAX_VALUE
       : value;
 
-/** Never rounds up to a whole second. MariaDB would truncate. */
+/** Rounds to six digits, but never up to a whole second. MariaDB would truncate. */
 function toMicroseconds(text: string): string {
   const [seconds = '', fraction = ''] = text.split('.');
   if (fraction.length <= 6) return text;
@@ -131,7 +131,7 @@ export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (COUNTS.has(use.kind)) return 'integer';
   if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
   if (use.kind === 'value' ? comparesByPosition(use.type) : isOrderedByPosition(use.type)) {
-    // The 64 bits of a set exceed the driver's integers.
+    // The 64 bits of a set may exceed the driver's integers.
     return isSet(use.type) ? 'decimal' : 'integer';
   }
   switch (use.type.scalar) {
@@ -234,7 +234,7 @@ const OUT_OF_RANGE_DATE = /^\d{5}|BC$|infinity$/;
 const MAX_HOURS = 838;
 
 /**
- * Rejects values that this database would compare as empty.
+ * Rejects dates and times out of range, which this database would compare as empty values.
  * @throws ApiError BadRequest
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
@@ -297,7 +297,7 @@ function asStoredDouble(value: number, native: string): number {
 }
 
 /**
- * Rejects values that the database would compare as empty.
+ * Rejects unknown labels and malformed addresses, which the database would compare as empty values.
  * @param claim supplies the value
  * @throws ApiError BadRequest, or Forbidden for a claim
  */
@@ -323,7 +323,7 @@ function checkFormat(
   }
 }
 
-/** Undefined for a member. */
+/** Returns the allowed labels for a message; undefined if the string is one of them. */
 function expectedMember(text: string, { native }: FieldType): string | undefined {
   const labels = readLabels(native);
   return labels.includes(text) ? undefined : `one of ${labels.join(', ')}`;

@@ -13,7 +13,7 @@ export interface ConnectOptions {
   readonly kill: (threadId: number) => Promise<void>;
 }
 
-/** Limits the re-reads that forbidden requests cause. */
+/** Minimum milliseconds between re-reads of the rights, because forbidden requests cause them. */
 const RIGHTS_MS = 1000;
 
 export class Rights {
@@ -38,7 +38,7 @@ export interface SessionVariant {
   readonly cancelAfter?: (timeoutMs: number) => number;
   /** Absent if statements fail on truncation. @throws ApiError LimitExceeded */
   readonly checkNotTruncated?: (result: Result, query: SessionQuery) => Promise<void> | undefined;
-  /** Results then include the increment of generated keys. */
+  /** True if the server reports only the first generated key. Results then include the increment. */
   readonly reportsFirstKeyOnly?: true;
   /** Writes may send several statements at once. */
   readonly multipleStatements?: true;

@@ -8,8 +8,8 @@ const DIGITS_PER_WORD = 9;
 const OVERSIZED_DECIMAL = '1e300';
 
 /**
- * If digits do not fit, the last one becomes 1, because the servers would read `5e-324` as 0. No column has a digit at
- * that place, so the value keeps its order and equals nothing.
+ * Encodes a decimal. If digits do not fit, the last one becomes 1, because the servers would read `5e-324` as 0. No
+ * column has a digit at that position, so the value keeps its order and equals nothing.
  */
 export function encodeDecimal(decimal: string): string {
   if (isShort(decimal)) return decimal;
@@ -21,7 +21,9 @@ export function encodeDecimal(decimal: string): string {
   return `${whole}.${digitsToKeep}${/[1-9]/.test(fraction.slice(digitsToKeep.length)) ? 1 : 0}`;
 }
 
-/** The server would round a value with more decimals than the column, but it equals nothing. */
+/**
+ * Encodes a list item. An item with more decimals than the column equals no value, but the server would round the item.
+ */
 export function encodeListItem(decimal: string, { scale = MAX_SCALE_OF_ANY }: FieldType): string {
   if (!/[.e]/i.test(decimal)) return decimal;
   const [, fraction = ''] = withoutExponent(decimal).split('.');
@@ -30,7 +32,7 @@ export function encodeListItem(decimal: string, { scale = MAX_SCALE_OF_ANY }: Fi
 
 const isShort = (decimal: string): boolean => decimal.length <= DIGITS_PER_WORD && !/e/i.test(decimal);
 
-/** SQL reads an exponent as floating point, which keeps fewer digits. */
+/** Expands an exponent, because SQL reads it as floating point, which keeps fewer digits. */
 export function withoutExponent(decimal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];

@@ -103,7 +103,7 @@ class ErrorReader {
     this.#rules = rules;
   }
 
-  /** Undefined for a bug in Joinery. */
+  /** Returns the error for clients. Undefined for a bug in Joinery. */
   read(error: unknown): ApiError | undefined {
     return readCauses(error, (cause) => this.#readCause(cause));
   }
@@ -116,7 +116,7 @@ class ErrorReader {
     return isServerError(error) && !isRaised(error) && isRejectionOfChanges(this.#meaningOfServerError(error));
   }
 
-  /** mysql2 marks its own errors as fatal. An ended session may look alive for a moment. */
+  /** Returns true if the session has ended. mysql2 marks its own errors as fatal. */
   endsSession(error: Error): boolean {
     return (
       ('fatal' in error && error.fatal === true) ||
@@ -251,7 +251,7 @@ const tableIn = (message: string): string | undefined =>
 
 const unquoted = (name: string | undefined): string | undefined => name?.replaceAll('``', '`');
 
-/** If names contain dots, the statement decides. */
+/** Splits `table.key`. If names contain dots, the statement decides where. */
 function splitKey(key: string, statement = ''): { readonly table: string; readonly constraint: string } {
   const candidates = [...key.matchAll(/\./g)].map(({ index }) => ({
     table: key.slice(0, index),

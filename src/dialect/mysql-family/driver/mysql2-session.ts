@@ -20,7 +20,7 @@ const POLL_MS = 20;
 /** Maximum bytes without rows. */
 const RESULT_OVERHEAD = 16 * 1024;
 
-/** The server reports only the first of several keys. */
+/** Returns true for a result with several generated keys, of which the server reports only the first. */
 const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
 
 export class Mysql2Session implements ChangeSession {
@@ -59,7 +59,7 @@ export class Mysql2Session implements ChangeSession {
     return this.#isLost || this.#rejectsChanges;
   }
 
-  /** Undefined without a cancel. */
+  /** Settles once a pending cancel can hit no later statement. Undefined without a pending cancel. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
   }
@@ -207,7 +207,7 @@ export class Mysql2Session implements ChangeSession {
       sendCancel: () => this.#connectOptions.kill(this.#commands.threadId),
       discard: (error) => this.#discard(SessionLost.from(error)),
     });
-    // Absorbs a late cancel, which would end the next statement.
+    // Runs a statement that absorbs a late cancel, which would otherwise end the next statement.
     if (!this.#isLost) await this.#commands.execute('do 0').catch(() => undefined);
   }
 
@@ -298,7 +298,7 @@ function toResult(answer: unknown, fields: Fields): Result {
   return answer.map((set, index) => toResultSet(set, fields?.[index] as readonly FieldPacket[] | undefined));
 }
 
-/** Lazy: only results with unknown columns read the metadata. */
+/** Reads the metadata lazily: only results with unknown columns need it. */
 class DescribedRows implements ResultSet {
   readonly rows: readonly TextRow[];
   readonly #fields: readonly FieldPacket[];
@@ -359,7 +359,8 @@ function valueKind({ columnType = -1, columnLength, characterSet, extendedFormat
 }
 
 /**
- * Client values must not be logged, nor searched for table names.
+ * Replaces the statement of an error by its text with placeholders. Client values must not be logged, nor searched for
+ * table names.
  * @param text with placeholders
  */
 function withoutValues(error: unknown, text: string): unknown {

@@ -50,13 +50,13 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** mysql2 opens sessions. Free sessions stay here with their settings. */
+/** Pool of sessions that mysql2 opens. Free sessions stay in this pool with their settings. */
 class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly max: number;
   readonly #connectOptions: ConnectOptions;
   readonly #readsRights: boolean;
   readonly #pool: Pool;
-  /** The most recently used last. */
+  /** The most recently used session is last. */
   readonly #free: PooledSession[] = [];
   readonly #ended = new WeakSet<PoolConnection>();
   readonly #waiting: PendingRequest[] = [];
@@ -119,7 +119,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     } catch (error) {
       const { isSessionLost, rejectsChanges } = this.#connectOptions.variant.classify(error);
       if (isSessionLost) this.#end(connection);
-      // Free sessions may lead to the same read-only server.
+      // Free sessions may be connected to the same read-only server.
       if (rejectsChanges) this.closeIdle();
       throw error;
     } finally {

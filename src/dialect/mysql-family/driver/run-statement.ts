@@ -52,7 +52,7 @@ export function runStatement(
       try {
         sendText(textToSend(), done);
       } catch (error) {
-        // An error thrown here would reach no caller.
+        // mysql2 would not pass an error thrown here to the caller.
         done(error as QueryError);
       }
     }),
@@ -75,7 +75,7 @@ interface TransactionStatements {
 
 const SAVEPOINT = 'joinery_call';
 
-/** Keeps statements after the procedure's COMMIT in a transaction. */
+/** Keeps statements that follow the procedure's COMMIT in a transaction. */
 const NO_AUTOCOMMIT = 'set session autocommit = 0';
 
 /**
@@ -207,8 +207,9 @@ function numberLiteral(text: string): string {
 const { TypedParameter } = mysql;
 
 /**
- * After a parameter was not a decimal, such as infinity, MySQL never compares it as a decimal again. MariaDB 10.11
- * handles an empty list only in the first execution.
+ * Returns false for values that break later executions of a prepared statement. After a parameter was not a decimal,
+ * such as infinity, MySQL never compares it as a decimal again. MariaDB 10.11 handles an empty list only in the first
+ * execution.
  */
 function suitsPrepared(value: Encoded, slot: Slot | undefined): boolean {
   if (slot?.use.kind === 'values') return value !== '[]';
@@ -234,11 +235,12 @@ const REQUEST_OVERHEAD = 32;
 const VALUE_OVERHEAD = 14;
 
 /**
- * The server would end the session, with an unknown outcome of a write.
+ * Rejects a request that exceeds a packet. The server would end the session, and the outcome of a write would be
+ * unknown.
  * @throws ApiError LimitExceeded
  */
 function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
-  // The upper bound is faster to compute.
+  // An upper bound is faster to compute than the size.
   if (total(parts, maxBytes) < maxPacket || total(parts, bytes) < maxPacket) return;
   throw apiErrorFor('tooComplex', {
     cause: new Error(`A request has ${maxPacket} bytes (max_allowed_packet) or more`),
@@ -248,7 +250,7 @@ function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
 const total = (parts: readonly Encoded[], size: (part: Encoded) => number): number =>
   parts.reduce((sum: number, part) => sum + VALUE_OVERHEAD + size(part), REQUEST_OVERHEAD);
 
-/** UTF-8 takes at most three bytes per UTF-16 unit. */
+/** Returns an upper bound: UTF-8 takes at most three bytes per UTF-16 unit. */
 const maxBytes = (part: Encoded): number => (typeof part === 'string' ? 3 * part.length : bytes(part));
 
 function bytes(part: Encoded): number {

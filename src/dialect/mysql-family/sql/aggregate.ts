@@ -13,17 +13,16 @@ import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 /**
- * NULL if the group has no value.
- * `coalesce` works around MariaDB 10.11, where a bare aggregate is `in` an empty subquery. `count(*) = 0` works around
- * MySQL 9.7 and MariaDB 10.11, where a DISTINCT aggregate repeats the previous outer row's result if `having` removes
- * the group.
+ * Returns an aggregate; NULL if the group has no value. `coalesce` works around MariaDB 10.11, where a bare aggregate
+ * is `in` an empty subquery. `count(*) = 0` works around MySQL 9.7 and MariaDB 10.11, where a DISTINCT aggregate
+ * repeats the previous outer row's result if `having` removes the group.
  */
 export function aggregate(query: AggregateSql, variant: AggregateVariant): Sql {
   const bare = bareAggregate(query, variant);
   const none = raw(query.name === 'count' ? '0' : 'null');
   const value = sql`coalesce(${query.distinct ? sql`if(count(*) = 0, ${none}, ${bare})` : bare})`;
   const isExtreme = query.name === 'min' || query.name === 'max';
-  // MySQL returns a double with other digits.
+  // Without the cast, MySQL returns a double with other digits.
   return isExtreme && query.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
 }
 
@@ -60,8 +59,8 @@ export const exactPart = (value: Sql, type: FieldType): Sql =>
   needsExactEquality(type) ? sql`cast(${value} as binary)` : booleanValue(labelOrNull(value, type), type);
 
 /**
- * Adds decimals, so that the sum does not depend on the row order. The order could reveal changes to hidden rows. If a
- * number does not fit, all are added as doubles.
+ * Sums floats as decimals, so that the sum does not depend on the row order, which could reveal changes to hidden rows.
+ * If a number does not fit a decimal, all numbers are summed as doubles.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   if (distinct) return sql`sum(distinct ${values})`;
@@ -89,7 +88,7 @@ function average(value: Sql, type: FieldType, distinctOf: (value: Sql) => Sql): 
   return sql`round(avg(${distinctOf(values)}), ${raw(`${Math.min(digits + AVG_EXTRA_DIGITS, MAX_SCALE)}`)})`;
 }
 
-/** Labels compare by position. */
+/** Returns the minimum or maximum. Labels compare by position. */
 function minOrMax(
   name: 'min' | 'max',
   { values, type }: NonNullable<AggregateSql['of']>,

@@ -22,7 +22,7 @@ const isNull = (operand: OperandSql) =>
 
 const conditionsWithNull = { ...standardConditions, isNull };
 
-/** An index supports both tests. */
+/** Tests for NULL or the error value, both with an index. */
 function isNullOrError(operand: OperandSql): Condition {
   if (!hasNullErrorValue(operand.type)) return isNull(operand);
   return isColumn(operand)
@@ -68,7 +68,7 @@ function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Conditi
 function containsMembers(set: OperandSql, members: Slot, all: boolean): Condition {
   const table = sql`json_table(${parameter(members)}, '$[*]' columns (${raw(columnDeclaration('v', POSITION, '$'))})) as l`;
   const bits = condition`(select bit_or(v) from ${table})`;
-  // Unlike EXISTS, NULL if the set is NULL.
+  // Unlike EXISTS, this condition is unknown if the set is NULL.
   return all ? condition`(~${set.sql} & ${bits}) = 0` : condition`(${set.sql} & ${bits}) <> 0`;
 }
 

@@ -30,7 +30,7 @@ export function seekCursor(
 export const positionCursor = (order: string, position: Sql): Sql =>
   json(nameCursor(order, 'position'), [sql`cast(${position} as char)`]);
 
-/** `encodeCursorValue` restores the value. */
+/** Returns a value as text, which `encodeCursorValue` converts back. */
 function valueText(value: Sql, type: FieldType): Sql {
   if (isOrderedByPosition(type)) return asChar(value);
   switch (type.scalar) {

@@ -60,6 +60,6 @@ export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[
     const part = sortedPart(groupColumn.sql, groupColumn.type);
     const byBytes = { ...term, expression: exactPart(part, groupColumn.type) };
     const terms = needsExactEquality(groupColumn.type) ? [{ ...term, expression: part }, byBytes] : [byBytes];
-    // Long strings that begin with the same characters also need a defined order.
+    // Long strings with equal beginnings also need a defined order.
     return isLong(groupColumn.type) ? [...terms, { ...term, expression: sql`sha2(${groupColumn.sql}, 256)` }] : terms;
   });

@@ -64,7 +64,7 @@ export const writesOf = (variant: SqlVariant, { insert, remove, ...generators }:
     maxParameters: 65_535,
   }) satisfies MutationGenerators;
 
-/** Counts unchanged rows too. */
+/** Returns the number of found rows, changed or not. */
 export const readCount = ([set]: Result): ChangeRow => ({
   affected: set?.affected ?? 0,
   passesCheck: null,
@@ -118,7 +118,7 @@ interface SelectedRows {
   readonly from: Sql;
   readonly where: Sql;
   readonly order: Sql;
-  /** Absent for every row. */
+  /** Absent if there is no limit. */
   readonly size?: Amount;
   readonly lock: boolean;
 }
@@ -140,7 +140,7 @@ function select(
 
 const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;
 
-/** A check, capture, or filter needs all rows. */
+/** Limits the returned rows, unless a check, capture, or filter needs all rows. */
 function returnedSize({ check, captures, values }: Returning): Pick<SelectedRows, 'size'> {
   const [first] = values;
   const isAllReturned = check === undefined && captures.length === 0 && first?.query.where === undefined;
@@ -171,7 +171,7 @@ function findRows(
   };
 }
 
-/** Avoids a derived table for a single captured key. */
+/** Replaces a single captured key by its values, which avoids a derived table. */
 function oneKey(key: RowKey): RowKey {
   if (key.kind === 'one' || !key.atMostOne || !key.columns.every(({ type }) => isReadAsCaptured(type))) return key;
   const { source } = key.captured;
@@ -189,7 +189,9 @@ function oneKey(key: RowKey): RowKey {
 const isReadAsCaptured = ({ scalar, asText, ...type }: FieldType): boolean =>
   !asText && type.enum === undefined && !NOT_AS_CAPTURED.has(scalar);
 
-/** Bytes are captured as Base64, and floating-point numbers with more digits than comparisons use. */
+/**
+ * Scalars whose captured value differs from the compared one: Base64 for bytes, more digits for floating-point numbers.
+ */
 const NOT_AS_CAPTURED: ReadonlySet<ScalarName> = new Set(['Base64String', 'Single', 'Float', 'Boolean']);
 
 const equalsValue = ({ value, alias, name: columnName, type }: KeyColumn, variant: SqlVariant): Condition =>

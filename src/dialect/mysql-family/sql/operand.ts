@@ -6,8 +6,9 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
 
 /**
- * A parameter gets the type of the compared column. Without a column it is cast: strings would compare by the default
- * collation, and times as strings. After a number in the same statement, MySQL would also read strings as numbers.
+ * Prints a parameter. It takes the type of the compared column. Without a column it is cast: otherwise, strings would
+ * compare by the default collation, and times as strings. After a number in the same statement, MySQL would also read
+ * strings as numbers.
  */
 export function value(slot: Slot, { native, scalar }: FieldType, exactCollation: string): Sql {
   if (native !== '') return parameter(slot);
@@ -23,5 +24,5 @@ const castTypes: Readonly<Partial<Record<ScalarName, string>>> = {
   UUID: 'char',
 };
 
-/** Times count as UTC. */
+/** Calls a function. Date parts are in UTC. */
 export const call = (name: CallName, argument: Sql): Sql => sql`${raw(textFunctions[name] ?? name)}(${argument})`;

@@ -12,7 +12,7 @@ import type { SqlVariant } from './variant.ts';
 export const operandsOf = (variant: SqlVariant) =>
   ({
     column: comparand,
-    // A subquery returns an enum's label, which would sort as text.
+    // A scalar subquery returns an enum's label, which would sort as text.
     sortKey: (column, type) =>
       type.enum === undefined
         ? sortedPart(booleanValue(comparand(column, type), type), type)

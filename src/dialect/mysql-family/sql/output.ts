@@ -7,7 +7,10 @@ import { readLabels } from '../catalog/types.ts';
 import { hasNullErrorValue, jsonOfLabel } from './failure/error-value.ts';
 import { orJsonNull, text } from './text/concat.ts';
 
-/** Returns JSON text as on all databases. The error value of a NOT NULL enum fails the statement. */
+/**
+ * Returns a value as JSON text, in the format of all databases. The error value of a NOT NULL enum makes the statement
+ * fail.
+ */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar, native, asText } = type;
   if (asText) return quoteJsonString(textOf(column, native), column, type);
@@ -50,8 +53,8 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
 const LONGEST_TEXT = `${2 ** 27}`;
 
 /**
- * Without a length, a UNION cuts the number to 22 characters; `-1.2345678901234567e-100` has 24. With 24, MariaDB
- * writes small numbers without an exponent and cuts digits.
+ * Without a length, a UNION cuts the number to 22 characters; `-1.2345678901234567e-100` has 24. With a length of 24,
+ * MariaDB writes small numbers without an exponent and cuts digits.
  */
 export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
 
@@ -63,7 +66,7 @@ const quoteJson = (value: Sql): Sql => orJsonNull(sql`concat('"', ${value}, '"')
 const quoteJsonString = (value: Sql, column: Sql, type: FieldType): Sql =>
   jsonOfLabel(column, sql`json_quote(${value})`, type);
 
-/** Labels compare by position. */
+/** Returns the value to compare. Labels compare by position. */
 export function comparand(column: Sql, type: FieldType): Sql {
   if (!comparesByPosition(type)) return column;
   // `+ 0` would make bit 64 the sign.
@@ -82,7 +85,10 @@ export function labelPosition(value: Sql, type: FieldType): Sql {
 const textOf = (column: Sql, native: string): Sql =>
   isGeometry(native) ? sql`st_astext(${column})` : sql`cast(${column} as char)`;
 
-/** Bits would be bytes. The zeros of ZEROFILL and of the year 0 are invalid JSON. */
+/**
+ * Returns a number for JSON. A bit column would otherwise return bytes; leading zeros of ZEROFILL and of the year 0 are
+ * invalid JSON.
+ */
 export const plainNumber = (column: Sql, native: string): Sql =>
   /^(?:bit|year)|zerofill/.test(native) ? sql`${column} + 0` : column;
 

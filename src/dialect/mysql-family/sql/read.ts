@@ -236,8 +236,8 @@ export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
 });
 
 /**
- * If the condition reads other tables, the server may compute the columns of every row before the limit. A derived
- * table prevents this.
+ * Derives a page. If the condition reads other tables, the server may otherwise compute the columns of every row before
+ * the limit.
  * @param cursor returns a column computed from the order values
  */
 function pageOf(

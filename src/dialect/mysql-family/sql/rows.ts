@@ -57,7 +57,7 @@ function answerValue(value: ValueSql, variant: RowVariant): ConcatPieces {
   }
 }
 
-/** Returns metadata as in JSON, but without quotes. */
+/** Returns metadata as JSON text; strings have no quotes. */
 export function metadataText({ value }: EntrySql): Sql {
   if (value.kind === 'hash') return hash(value.columns);
   invariant(value.kind === 'column', 'row metadata is a column or a hash');
@@ -80,7 +80,10 @@ export const placedTerms = (order: readonly OrderSql[]): readonly Sql[] => order
 export const orderedBy = (terms: readonly Sql[]): Sql =>
   terms.length === 0 ? [] : sql`${clause('order by')}${join(terms, ', ')}`;
 
-/** The servers sort NULL first. `is null` is added only where needed, so that an index can serve. */
+/**
+ * Prints an order term. The servers sort NULL first; `is null` is added only where needed, so that an index can be
+ * used.
+ */
 const orderTerm = (term: OrderSql): readonly Sql[] =>
   term.nulls === (term.descending ? 'last' : 'first') ? [directed(term)] : placedTerm(term);
 

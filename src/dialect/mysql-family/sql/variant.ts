@@ -8,7 +8,7 @@ import type { ChangeRow } from '../../../store/script.ts';
 import type { ConcatPieces } from './text/concat.ts';
 
 export interface SqlVariant {
-  /** Only identical strings are equal, even in trailing spaces. */
+  /** Collation in which only identical strings are equal, even in trailing spaces. */
   readonly exactCollation: string;
   /**
    * Converts a string to a collation of another character set. Missing characters become `?`, or the value NULL.

@@ -21,10 +21,12 @@ const keyColumns = (column: ColumnRow, triggers: readonly TriggerRow[]): KeyColu
   };
 };
 
-/** Types with a conversion that no cast performs. */
+/** Types whose columns convert values in a way that no cast does. */
 const converting = /^(?:enum|set|year|(?:float|double)\()|zerofill/;
 
-/** Undefined if the default depends on other columns, or if no cast converts it. */
+/**
+ * Returns the SQL of a column's default. Undefined if the default depends on other columns, or if no cast converts it.
+ */
 function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnRow): string | undefined {
   if (defaultExpression === null || dataType === 'bit') return undefined;
   if (dataType.endsWith('binary') && /^0x(?:[\da-f]{2})+$/i.test(defaultExpression)) return defaultExpression;
@@ -65,7 +67,7 @@ const catalogVariant: CatalogVariant = {
       ...sharedParts.columns,
       expressions: {
         ...sharedParts.columns.expressions,
-        // A column with a reference system rejects others: `point srid 4326`.
+        // A column with a spatial reference system rejects values of other systems: `point srid 4326`.
         columnType: "concat(COLUMN_TYPE, ifnull(concat(' srid ', SRS_ID), ''))",
         generation: "nullif(GENERATION_EXPRESSION, '')",
       },

@@ -37,7 +37,9 @@ function settingsOf(timeoutMs: number): string {
   return `set ${settings.map(([key, value]) => `session ${key} = ${value}`).join(', ')}`;
 }
 
-/** Settings that rarely equal the server's defaults. */
+/**
+ * Condition that detects whether the session still has our settings, by two that rarely equal the server's defaults.
+ */
 const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
 /** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html */
@@ -62,7 +64,7 @@ export const errorMeaning = errorMeaningOf({
   namesTables: true,
 });
 
-/** Lets the server's own timeout come first. */
+/** Milliseconds by which the server's own timeout precedes ours. */
 const GRACE_MS = 100;
 
 const INTERRUPTED = 1317;

@@ -35,7 +35,7 @@ const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
         write.rows.every((row) => row[write.columns.indexOf(name)] !== undefined)),
   );
 
-/** Returns whether a trigger may change the column unnoticed. */
+/** Returns whether a trigger may change the column without MySQL reporting the new value. */
 const isSetByTrigger = (column: string, { setByTriggers, identity, rows }: InsertSql): boolean =>
   setByTriggers?.includes(column) === true && (column !== identity || rows.length > 1);
 
@@ -78,7 +78,7 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
     return ({ set }) => numberOf(set, numbered.indexOf(row), column);
   };
   const keys = rows.map((row) => captures.map((column) => cellOf(row, column)));
-  // Generated numbers are consecutive only after all explicit ones.
+  // Generated numbers are consecutive only if the rows with explicit numbers come first.
   const ordered = { ...write, rows: [...rows.filter((row) => !isNumbered(row)), ...numbered] };
   return {
     ...(defaults.length === 0
@@ -97,7 +97,7 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
   };
 }
 
-/** An explicit NULL makes the server generate the key. It is always a constant. */
+/** Returns true for an explicit NULL, which is always a constant. The server then generates the key. */
 const isNull = (slot: Slot | undefined): boolean => slot?.source.kind === 'constant' && slot.source.value === null;
 
 interface InsertResult {
@@ -214,8 +214,9 @@ function batchAsStatements(
 }
 
 /**
- * Prevents `last_insert_id()` from returning an earlier key. A value of the insert resets it, before the key is
- * generated. If no value keeps its type in an expression, a statement resets it, at twice the cost.
+ * Prevents `last_insert_id()` from returning an earlier key. An expression in a value of the insert resets the function
+ * before the key is generated. If no value keeps its type in an expression, a separate statement resets the function,
+ * at twice the cost.
  */
 function resetLastInsertId(insert: Sql): readonly Sql[] {
   const tokens = tokensOf(insert);
@@ -233,13 +234,13 @@ function isPlainValue(token: Token): boolean {
 
 const PLAIN: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'String']);
 
-/** Exceeds every integer. */
+/** Expression that exceeds every integer, so the statement fails. */
 const NUMBER_MISSING = '(18446744073709551615 + 711)';
 
 /** Fails if the server generated no key. A separate check would cost more than the commit. */
 const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING})`);
 
-/** Occurs only if the account may not see triggers. */
+/** Raised only if the account may not see triggers. */
 const missingKeyApiError: WriteError = {
   code: 'ApplicationError',
   message:

@@ -14,7 +14,7 @@ import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count, needsOf, type PageNeeds } from '../../standard/page-needs.ts';
 import { fromWhere } from '../../standard/row-set.ts';
 
-/** Aggregates over a derived table, which can refer to the outer row. */
+/** Uses aggregates over a derived table, which can refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: ({ entries, atMostOne, ...rows }) => [
     orJsonNull(
@@ -29,10 +29,13 @@ export const nested: NestedSqlVariant = {
   connection,
 };
 
-/** Returns '' without rows. */
+/** Concatenates the items. '' if there are no rows. */
 const listOf = (item: Sql, order: Page['order']): Sql => sql`ifnull(${concatenated(item, order, ',')}, '')`;
 
-/** Returns NULL without rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a term. */
+/**
+ * Concatenates the strings; NULL if there are no rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a
+ * term.
+ */
 const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =>
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))} separator '${[separator]}'`)}`;
 
@@ -96,7 +99,9 @@ function memberValue(member: MetadataSql, page: PageRows): ConcatPieces {
   }
 }
 
-/** Newlines mark where to cut. A string too long for REPLACE must stay NULL, not become ''. */
+/**
+ * Joins the items by newlines, at which `textsOf` cuts. A string too long for REPLACE must stay NULL, not become ''.
+ */
 function itemsOf(item: Sql, page: PageRows): Sql {
   const strings = sql`ifnull(${textsOf(item, page.hasMore ? ',\\n' : ',', page)}, '')`;
   return page.hasMore ? sql`replace(${strings}, '\\n', '')` : strings;

@@ -1,7 +1,8 @@
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
 /**
- * Converts a value like its column: an integer of 3.4 is 3. An excessive value stays, so that the insert fails.
+ * Converts a value as its column does: an integer column stores 3.4 as 3. A value out of range stays unchanged, so that
+ * the insert fails.
  * @param native the declared type: `decimal(10,2)`
  */
 export function storedValue(value: Sql, native: string): Sql {

@@ -33,7 +33,7 @@ function minOrMaxText(name: 'min' | 'max', strings: Sql, type: FieldType): Sql {
   return sql`${converted} collate ${raw(collation)}`;
 }
 
-/** All collations except those of UCA 9.0.0 ignore trailing spaces. */
+/** Returns the padded length of the string. Empty for collations of UCA 9.0.0; all others ignore trailing spaces. */
 function padded(type: FieldType, collation: string): Sql {
   if (collation.includes('_0900_')) return [];
   const declared = /\((\d+)\)/.exec(type.native)?.[1];

@@ -30,7 +30,7 @@ export interface TypeRow {
   readonly element: number | null;
   /** By the type's own operators; null also for kinds with polymorphic operators. */
   readonly comparison: 'order' | 'equality' | null;
-  /** Operators and aggregates of this comparison. `word` is a member of `TypeOperators`. */
+  /** Operators and aggregates of the comparison. `word` is a member of `TypeOperators`. */
   readonly operators: readonly { readonly word: string; readonly schema: string; readonly name: string }[];
   /** True if equal values are identical to the last bit. */
   readonly isExact: boolean;
@@ -50,15 +50,15 @@ export interface RelationRow {
   readonly isPopulated: boolean;
   /** True if row-level security or a virtual generated column evaluates expressions. */
   readonly evaluates: boolean;
-  /** True if it or a partition has a user-defined trigger or rule. */
+  /** True if the table or a partition has a user-defined trigger or rule. */
   readonly hasTriggers: boolean;
-  /** True if it or a partition has an enabled BEFORE INSERT row trigger. */
+  /** True if the table or a partition has an enabled BEFORE INSERT row trigger. */
   readonly fillsRows: boolean;
   /**
-   * True for a foreign table whose wrapper has no handler, and for its views. Even their updatability cannot be read.
+   * True for a foreign table whose wrapper has no handler, and for its views. Not even their updatability can be read.
    */
   readonly isUnhandled: boolean;
-  /** True if it or a partition has a deferred insert constraint or is a foreign table. */
+  /** True if the table or a partition has a deferred insert constraint or is a foreign table. */
   readonly hasDeferredConstraints: boolean;
   /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete; null for tables. */
   readonly changes: number | null;
@@ -89,7 +89,7 @@ export interface IndexRow {
   readonly name: string;
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
-  /** Rows may share a key until the end of the transaction, in an inheriting table, or in a period index. */
+  /** True if rows may share a key: until the end of the transaction, in an inheriting table, or in a period index. */
   readonly isDeferrable: boolean;
   readonly isPartial: boolean;
   /** True if an ordered scan returns all rows; false if inheriting tables hold some of them. */

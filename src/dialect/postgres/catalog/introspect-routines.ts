@@ -45,7 +45,7 @@ function describeRoutine(types: Types, routine: RoutineRow): CatalogRoutine {
 
 const modes: Readonly<Record<string, CatalogParameter['mode']>> = { i: 'in', b: 'inout', o: 'out', v: 'variadic' };
 
-/** A function call omits parameters that are only OUT; a procedure call names them all. */
+/** Describes the parameters of a call. A function call omits OUT parameters; a procedure call names all parameters. */
 function describeParameters(types: Types, { parameters, isProcedure, defaults }: RoutineRow): CatalogParameter[] {
   const inputs = parameters.filter(({ mode }) => mode !== 'o' && mode !== 't');
   // Defaults do not apply if values are passed by position:
@@ -89,7 +89,10 @@ const column = (name: string, type: CatalogColumn['type']): CatalogColumn => ({
   generated: 'no',
 });
 
-/** Types whose values only server code can create: https://www.postgresql.org/docs/current/datatype-pseudo.html */
+/**
+ * Returns why the service cannot call a routine: only server code can create values of pseudo-types.
+ * https://www.postgresql.org/docs/current/datatype-pseudo.html
+ */
 function findObstacle(types: Types, routine: RoutineRow): string | undefined {
   const { parameters, returnType, isProcedure } = routine;
   const pseudoTypeOf = (type: number): string | undefined => {

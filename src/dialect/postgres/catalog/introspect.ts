@@ -183,7 +183,7 @@ select concat_ws(' ', current_schemas(false)::text,
   (select ${sumOf('o.objoid, o.objsubid')} from pg_catalog.pg_description o where o.objoid >= 16384)
 ) as mark`);
 
-/** Returns an order-independent hash of rows: their identifying columns and last writer. */
+/** Returns a hash of rows, from their identifying columns and last writers, that does not depend on the row order. */
 function sumOf(columns: string): string {
   const [table] = columns.split('.');
   return `sum(hashtextextended(concat_ws(' ', ${columns}, ${table}.xmin), 0))`;

@@ -7,8 +7,8 @@ const SYNTAX: ReadonlySet<string> = new Set(['array', 'coalesce']);
 
 /**
  * Qualifies the operators, functions, and types of a catalog query with `pg_catalog`: `a = lower(b)` becomes `a
- * operator(pg_catalog.=) pg_catalog.lower(b)`. This makes it independent of `search_path`. It must not use IN, LIKE,
- * BETWEEN, NULLIF, CASE with an operand, or IS DISTINCT FROM, whose operators cannot be qualified. Operators need
+ * operator(pg_catalog.=) pg_catalog.lower(b)`. The result does not depend on `search_path`. The query must not use IN,
+ * LIKE, BETWEEN, NULLIF, CASE with an operand, or IS DISTINCT FROM, whose operators cannot be qualified. Operators need
  * surrounding spaces.
  */
 export const qualify = (query: string): string =>

@@ -58,7 +58,7 @@ export function resolveType(types: Types, use: TypeUse): ResolvedType {
   // PostgreSQL does not enforce declared dimensions: text[][] is text[].
   const inner = unwrapDomains(types, { type: type.element, modifier });
   const elementType = describeType(types, inner.type, inner.modifier);
-  // An array of a domain over arrays is not an array of those arrays.
+  // An array of a domain over arrays differs from an array with more dimensions.
   const { schema, name } = typeOf(types, type.element);
   const elementName = elementType.asText ? { native: nativeName({ schema, name }), own: { schema, name } } : {};
   return { type: { ...elementType, ...elementName, list: true }, notNull };

@@ -111,11 +111,11 @@ const settingsOf = ({ statementTimeout }: SettingSource): BoundStatement['settin
   statement_timeout: String(statementTimeout),
 });
 
-/** Meaningless to the server; shows whether the startup options have arrived. */
+/** Setting that only shows whether the startup options have arrived. */
 const STARTUP_MARKER = 'joinery.heard';
 
 /**
- * Undefined behind a transaction pooler, which does not forward startup options.
+ * Returns the startup options. Undefined behind a transaction pooler, which does not forward them.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-OPTIONS
  */
 function startOptions(source: SettingSource): string | undefined {
@@ -131,6 +131,6 @@ function startOptions(source: SettingSource): string | undefined {
     .join(' ');
 }
 
-/** Empty if the startup options already set them. */
+/** Returns the settings of each transaction. Empty if the startup options already contain them. */
 const transactionSettings = (source: SettingSource): BoundStatement['settings'] =>
   source.prepared ? {} : settingsOf(source);

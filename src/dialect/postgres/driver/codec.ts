@@ -56,7 +56,9 @@ function encodeScalar(value: unknown, { scalar }: FieldType, field?: string): st
     : checkDateTime(text, scalar, field);
 }
 
-/** A date exposed as a point in time cannot store hours. @throws ApiError BadRequest */
+/**
+ * Requires midnight, because a date that is exposed as a point in time cannot store hours. @throws ApiError BadRequest
+ */
 function checkMidnight(value: unknown, field: string): void {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.every((item) => item === null || /^[^T]*(?:T00:00:00(?: BC)?)?$/.test(String(item)))) return;
@@ -119,7 +121,10 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
   return value;
 }
 
-/** Strings of equal length sort like their values. Years before 1 sort in reverse; the earliest is 4714. */
+/**
+ * Returns true if a date is in range. Strings of equal length sort like their values. Years before 1 sort in reverse;
+ * the earliest is 4714.
+ */
 function isWithin(value: string, { first, last }: (typeof ranges)['Date' | 'DateTime']): boolean {
   if (value.endsWith('infinity')) return true;
   if (value.endsWith(' BC')) {

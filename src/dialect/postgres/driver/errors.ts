@@ -55,7 +55,7 @@ const meanings: Readonly<Record<string, ErrorKind>> = {
   '42P10': 'schemaChanged',
   '44000': 'outsideView',
   '53': 'busy',
-  // The statement itself may need too much memory, too many locks, or too many temporary files.
+  // The statement may need too much memory, too many locks, or too many temporary files.
   '53200': 'tooComplex',
   '53400': 'tooComplex',
   '54': 'tooComplex',
@@ -112,7 +112,7 @@ function readPostgresError(error: PostgresError): ApiError | undefined {
   return classification === undefined ? undefined : reject(withReferenceSide(classification, error), error);
 }
 
-/** The temporary files of the statement fill the disk, or a value exceeds 1 GiB. */
+/** Returns true if the statement's temporary files fill the disk, or if a value exceeds 1 GiB. */
 const isStatementTooLarge = ({ code, message }: PostgresError): boolean =>
   (code === '53100' && message.includes('pgsql_tmp')) ||
   (code === 'XX000' && message.startsWith('invalid memory alloc request size'));
@@ -135,7 +135,7 @@ const INVALID_TEXT_REPRESENTATION = '22P02';
 /** RAISE and ASSERT. */
 const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
 
-/** Only the detail names the missing side of a reference. In other languages, the side stays unknown. */
+/** Determines the missing side of a reference. Only the detail contains it, so it stays unknown in other languages. */
 function withReferenceSide(classification: ErrorKind, { detail = '' }: PostgresError): ErrorKind {
   if (classification !== 'brokenReference') return classification;
   if (/ is not present in table /.test(detail)) return 'missingReference';
@@ -205,21 +205,21 @@ export const isUnusable = (error: unknown): boolean => UNUSABLE_CODES.test(codeO
 /** Returns whether the server rejected a change as read-only: by a setting, or as a standby. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
-/** A pooler or distributed database does not know the statement's outcome. */
+/** Code of a pooler or distributed database that does not know the statement's outcome. */
 const COMPLETION_UNKNOWN = '40003';
 
-/** Identified by code alone, because the severity may be localized. */
+/** Codes of statements that did not run. The severity may be localized, so it is not used. */
 const NOT_RUN = /^(?:26000|42P05|25P02|25006)$/;
 
 /**
- * An error that keeps the session has rolled back its statement. The code is not enough: functions raise any code, and
- * foreign tables return those of their server.
+ * Returns true if the statement was rolled back, as by every error that keeps the session. The code alone is
+ * insufficient: functions raise any code, and foreign tables return codes of their server.
  */
 const hasRolledBack = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.severity === 'ERROR' || NOT_RUN.test(codeOf(error)));
 
 /**
- * The server sends nothing after such an error.
+ * Returns true for an error after which the server closes the session.
  * https://www.postgresql.org/docs/current/runtime-config-logging.html#RUNTIME-CONFIG-SEVERITY-LEVELS
  */
 export const endsSession = (error: unknown): boolean =>

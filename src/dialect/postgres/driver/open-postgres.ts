@@ -10,7 +10,7 @@ import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import { errorMeaning } from './errors.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
-/** pg pools the sessions for reads, slonik the others. */
+/** Opens the pools. pg pools the sessions for reads, and slonik those for changes. */
 export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
   const connectOptions: ConnectOptions = {
@@ -35,7 +35,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   };
 }
 
-/** Acquire and release take a microsecond. */
+/** Pool of read sessions, whose acquire and release take a microsecond. */
 class ReadSessions implements Sessions<ReadSession> {
   readonly max: number;
   readonly #pool: pg.Pool;

@@ -91,7 +91,7 @@ export class Pipeline implements Submittable {
 
   /** Called after pg has read the messages that end in these bytes. */
   handleBytes(count: number): void {
-    // If a row ends in this chunk, few bytes belong to the next one.
+    // If a row ends in this chunk, few of its bytes belong to the next row.
     if (!this.#hasEnded) this.#partial += count;
     this.#hasEnded = false;
     this.#checkBytes();
@@ -136,7 +136,7 @@ export class Pipeline implements Submittable {
     this.#hasEnded = true;
   }
 
-  /** The rest of a result that is too large would still arrive, so the session ends. */
+  /** Ends the session if the result is too large, because the rest of the result would still arrive. */
   #checkBytes(): void {
     const max = this.#maxBytes;
     if (this.isDone || this.#bytes + this.#partial <= max) return;

@@ -139,7 +139,7 @@ export class Session implements ReadSession {
     return this.#client.getTransactionStatus() !== 'I';
   }
 
-  /** Closes the socket and fails all that runs. */
+  /** Closes the socket, and fails all running statements. */
   discard(error: SessionLost): void {
     this.#lost ??= error;
     this.#client.connection.stream.destroy();
@@ -175,7 +175,7 @@ export class Session implements ReadSession {
     onSilence(stream, silence, () => {
       if (this.#running === undefined) return;
       this.discard(SessionLost.timeout(silence));
-      // They use the same server. Otherwise each next caller would wait for the timeout in turn.
+      // The other sessions use the same server. Otherwise, each of their callers would wait for the timeout in turn.
       for (const other of open) other.closeIfIdle(0);
     });
   }

@@ -230,7 +230,10 @@ class SlonikSession implements ChangeSession {
     });
   }
 
-  /** Call before another caller gets the session. A transaction that could not be ended ends with its session. */
+  /**
+   * Ends the lease. Call it before another caller gets the session. A transaction that could not be ended ends with its
+   * session.
+   */
   async end(): Promise<void> {
     const session = this.#session;
     await session?.cancelling;

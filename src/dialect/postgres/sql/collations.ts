@@ -3,7 +3,7 @@ import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
 // PostgreSQL cannot choose between two non-default collations: "could not determine which collation to use". Statements
-// therefore name one.
+// therefore specify the collation.
 // https://www.postgresql.org/docs/current/collation.html#COLLATION-CONCEPTS
 
 /** Collation of the database; always deterministic. */

@@ -13,7 +13,7 @@ const [EQUALS, LIKE] = ['operator(pg_catalog.=)', 'operator(pg_catalog.~~)'];
 /** Lowercases both sides like `lower`, but keeps the trailing spaces of `char(n)`, which `lower` removes. */
 const ILIKE = 'operator(pg_catalog.~~*)';
 
-// `is null` is also true for a row of NULLs, which is a value.
+// Tests for NULL. `is null` alone is also true for a row of NULLs, which is a value.
 const isNull: ConditionGenerators['isNull'] = ({ sql: operand, type }) =>
   type.composite === true
     ? condition`pg_catalog.num_nulls(${operand}) operator(pg_catalog.=) 1`
@@ -56,7 +56,7 @@ export const conditions = {
 /** In PostgreSQL, a condition is a value. */
 export const asValue = (predicate: Condition): Sql => predicate.sql;
 
-/** An operator class may lack `<>`. */
+/** Prints a comparison. An operator class may lack `<>`. */
 function compare(comparison: Comparison, left: OperandSql, right: OperandSql): Condition {
   const [leftOperators, rightOperators] = [operatorsOf(left.type), operatorsOf(right.type)];
   if (
@@ -83,9 +83,8 @@ const seekTermByTerm = (terms: readonly SeekTerm[]): Condition =>
   });
 
 /**
- * Uses `(a, b) > ($1, $2)`, the fastest form on an index, if all terms have one direction and are not nullable. A row
- * comparison uses one operator for all members. If they need different operators, `a >= $1` bounds the index scan
- * instead.
+ * Prints `(a, b) > ($1, $2)`, the fastest form on an index, if all terms have one direction, one operator, and are not
+ * nullable. If only the operators differ, `a >= $1` bounds the index scan instead.
  */
 function seek(terms: readonly SeekTerm[]): Condition {
   const [first] = terms;

@@ -73,6 +73,6 @@ const encode = (value: Sql): Sql =>
 /** Error text of a statement whose cursor refers to a missing row. */
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
-/** True if all conditions hold. Otherwise the statement fails with `CURSOR_ROW_DELETED`, by a cast to boolean. */
+/** Makes the statement fail with `CURSOR_ROW_DELETED`, by a cast to boolean, unless all conditions are true. */
 export const requireFound = (found: readonly Condition[]): Condition =>
   condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(CURSOR_ROW_DELETED)}' end)::pg_catalog.bool`;

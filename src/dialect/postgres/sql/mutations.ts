@@ -75,7 +75,7 @@ function returns({ kind, source, triggers, hasKey }: WriteTraits): DirectReturni
   return { captures: 'columns', values: returnable, check: returnable };
 }
 
-/** If a row is missing, the rows fail their `WITH CHECK` predicate. */
+/** Re-reads written rows. If a row is missing, the rows fail their `WITH CHECK` predicate. */
 function reread(query: RereadQuery): StatementSql<ChangeRow> {
   const { rows, position, complete } = rereadRows(query);
   return {
@@ -181,7 +181,7 @@ const singleRowCount = (check: Condition | undefined): Sql =>
     ? raw("'1'")
     : sql`${subquery(sql`select case when ${check.sql} then '1' else ${sentinel('onCheckFailed')} end`)}::pg_catalog.int4`;
 
-/** A write that changed nothing needs no rollback. */
+/** Returns whether the statement must fail on rejected outcomes. A write that changed nothing needs no rollback. */
 const raisesErrors = (rules: WriteRules): boolean =>
   rejectsFewerRows(rules) || rules.onSeveral !== undefined || rules.onCheckFailed !== undefined;
 
@@ -208,7 +208,7 @@ function insert({ table, columns, overriding, rows, onConflictSkip }: InsertSql,
   return sql`insert into ${target} (${names})${system}${clause('values')}${join(values, ', ')}${onConflict}`;
 }
 
-/** ` default values` inserts only one row. */
+/** Prints rows of defaults. ` default values` would insert only one row. */
 const defaultRows = (count: number): Sql =>
   count === 1 ? raw(' default values') : sql` select${clause('from')}pg_catalog.generate_series(1, ${raw(`${count}`)})`;
 

@@ -8,7 +8,7 @@ import { OPERATORS } from '../../standard/operators.ts';
 // than `pg_catalog."="(text, text)`.
 // https://www.postgresql.org/docs/current/typeconv-oper.html
 
-/** A type without a schema is built in: `pg_catalog.int4`, `"extensions"."citext"`. */
+/** Qualifies a type: `pg_catalog.int4`, `"extensions"."citext"`. A type without a schema is built in. */
 export const typeName = (native: string): string =>
   /^"(?:[^"]|"")+"\."/.test(native) ? native : `pg_catalog.${native}`;
 
@@ -20,8 +20,8 @@ export const COUNT = raw('pg_catalog.count(*)');
 type OperatorType = Pick<FieldType, 'list' | 'operators'>;
 
 /**
- * Two values of one type use that type's own operators. With another type, PostgreSQL converts implicitly: citext
- * becomes text.
+ * Returns the operator. Two values of one type use its own operators. For different types, PostgreSQL converts
+ * implicitly: citext becomes text.
  */
 export function operatorName(comparison: Comparison, left: OperatorType, right: OperatorType = left): string {
   const [leftOperators, rightOperators] = [operatorsOf(left), operatorsOf(right)];
@@ -31,6 +31,6 @@ export function operatorName(comparison: Comparison, left: OperatorType, right: 
   );
 }
 
-/** A list has no operators of its own: built-in array operators use those of the elements. */
+/** Returns a type's own operators. A list has none: built-in array operators use the operators of the elements. */
 export const operatorsOf = ({ list, operators }: OperatorType): FieldType['operators'] =>
   list ? undefined : operators;

@@ -37,7 +37,7 @@ export function value(slot: Slot, type: FieldType): Sql {
 function castType({ use }: Slot, type: FieldType): string | undefined {
   // In a comparison with a composite value, an untyped parameter would become an anonymous record.
   if (type.asText && !type.list) return type.native;
-  // A cursor holds the column's own value, a date.
+  // A cursor contains the column's own value, a date.
   if (isMidnight(type)) return use.kind === 'cursor' ? undefined : 'timestamp';
   return type.native === '' ? typeNames[type.scalar] : undefined;
 }
@@ -58,13 +58,13 @@ export function values(slot: Slot): Sql {
  */
 export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
 
-/** Returns NULL, not an error, if the path finds nothing. The path itself excludes JSON null. */
+/** Returns the value at a path; NULL, not an error, if it is missing. The path itself excludes JSON null. */
 export const jsonPath = (column: Sql, path: Slot): Sql =>
   sql`pg_catalog.jsonb_path_query_first(${column}::pg_catalog.jsonb, ${parameter(path)}::pg_catalog.jsonpath, '{}', true)`;
 
 /**
- * Sessions run in UTC, so date parts are in UTC. Parts of infinity are NULL: an error would reveal rows that the caller
- * cannot see.
+ * Calls a function. Sessions run in UTC, so date parts are in UTC. Parts of infinity are NULL: an error would reveal
+ * rows that the caller cannot see.
  */
 export function call(name: CallName, argument: Sql): Sql {
   const textFunction = textFunctions[name];

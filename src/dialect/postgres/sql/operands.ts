@@ -11,7 +11,10 @@ import { call, isMidnight, jsonPath, value } from './operand.ts';
 import { ownText } from './output.ts';
 import { text } from './text.ts';
 
-/** Domains are cast to their base type because they may lack operators. Arrays need equal types. */
+/**
+ * Returns the value to compare. Domains are cast to their base type because they may lack operators. Arrays need equal
+ * types.
+ */
 function comparand(column: Sql, type: FieldType): Sql {
   if (type.arrayAsJson === true) return sql`pg_catalog.to_jsonb(${column})`;
   if (type.domain === true) return sql`${column}::${raw(typeName(type.native))}`;
@@ -66,7 +69,7 @@ const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
   type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::pg_catalog.numeric` : value;
 
-/** Types without `min` use strings that sort like their values. */
+/** Returns the minimum or maximum. Types without `min` use strings that sort like their values. */
 function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const { scalar, asText, labels } = type;
   const minOrMaxText = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;

@@ -3,8 +3,8 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isMidnight } from './operand.ts';
 
 /**
- * `to_json` keeps the digits of numbers, writes ISO 8601 dates, and, under `TimeZone=UTC`, writes `timestamptz` with
- * `+00:00`.
+ * Returns a value for `to_json`, which keeps the digits of numbers and writes ISO 8601 dates. Under `TimeZone=UTC`, it
+ * writes `timestamptz` with `+00:00`.
  */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const convert = converter(type, numbers);
@@ -16,7 +16,7 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   return sql`case when ${column} is null then null else ${elements(column, convert)} end`;
 }
 
-/** Flattens all dimensions, in order. */
+/** Returns the elements of an array. Flattens all dimensions, in order. */
 const elements = (column: Sql, convert = (value: Sql): Sql => value): Sql =>
   sql`array(select ${convert(raw('u.e'))} from pg_catalog.unnest(${column}) with ordinality u(e, n) order by u.n)`;
 

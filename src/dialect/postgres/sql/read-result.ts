@@ -1,12 +1,12 @@
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 
-/** Every statement returns one row, except a mutation that returns none, such as an insert whose key exists. */
+/** Returns the single row of a result. Empty for a mutation that returns no row, such as an insert whose key exists. */
 const rowOf = ([set]: Result): TextRow => set?.rows[0] ?? [];
 
 export const readRoots = (result: Result): TextRow => rowOf(result);
 
-/** Without a row, the root is null. */
+/** Returns the JSON of the root, and its metadata. Without a row, the root is null. */
 export const readMetadataRow = ([set]: Result): TextRow => set?.rows[0] ?? NO_ROOT;
 
 const NO_ROOT: TextRow = [null];
@@ -36,7 +36,7 @@ export function readChange({ n, k, ok }: ChangeColumns): (result: Result) => Cha
   };
 }
 
-/** Finds the columns of the procedure's row by name. A procedure without output returns no row. */
+/** Reads the procedure's row by column name. A procedure without output returns no row. */
 export function readCall(columns: readonly string[]): (result: Result) => ChangeRow {
   return ([set]) => {
     const { columns: names = [], rows = [] } = set ?? {};

@@ -26,7 +26,7 @@ export function returningColumns(returning: Returning, rows: RowSet, lookup: Loo
   return sql`${join([...first, ...captureColumns(returning, rows), ...checkColumns(returning, rows, lookup), ...columns], ', ')}${from}`;
 }
 
-/** A JSON array of string arrays. */
+/** Returns the captured columns as a JSON array of string arrays. */
 function captureColumns({ captures }: Returning, rows: RowSet): readonly Sql[] {
   if (captures.length === 0) return [];
   return [

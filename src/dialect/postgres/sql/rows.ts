@@ -64,7 +64,10 @@ export const pageOf = (query: Pick<PagedQuery, 'entries' | 'order' | 'size' | 'o
     sql`${fromWhere(rowSet)}${orderBy(query.order)}${limitOffset(query)}`,
   )}`;
 
-/** In a subquery, the planner rates a hash as expensive and computes it after sorting, for the page's rows only. */
+/**
+ * Wraps a hash in a subquery, so that the planner rates it as expensive. It is then computed after sorting, only for
+ * the rows of the page.
+ */
 const pageValue = (value: ValueSql): Sql =>
   value.kind === 'hash' ? subquery(sql`select ${answerValue(value)}`) : answerValue(value);
 
@@ -99,7 +102,10 @@ function record(entries: readonly PrintedEntry[], alias: Alias, rest: Sql = []):
   };
 }
 
-/** For keys that are too long for names. `json_build_object` takes at most 50 pairs, so rows are aggregated. */
+/**
+ * Builds an object with keys that are too long for names. `json_build_object` takes at most 50 pairs, so rows are
+ * aggregated.
+ */
 function objectOf(entries: readonly PrintedEntry[], alias: Alias): Sql {
   const pairs = entries.map(
     ({ key }, index) =>
@@ -112,8 +118,8 @@ const orderBy = (order: readonly OrderSql[]): Sql =>
   order.length === 0 ? [] : sql`${clause('order by')}${join(order.map(orderTerm), ', ')}`;
 
 /**
- * PostgreSQL sorts NULL above every value. `nulls first` is printed only if needed, so that an index can serve the
- * order.
+ * Prints an order term. PostgreSQL sorts NULL above every value. `nulls first` is printed only if needed, so that an
+ * index can be used.
  */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
   const nullsClause = nullable && nulls !== (descending ? 'first' : 'last') ? ` nulls ${nulls}` : '';
@@ -253,7 +259,7 @@ const rowCount = (size: ConnectionQuery['size']): Sql =>
 /**
  * Returns an array of records, in two layers: the inner one computes each group's columns, the outer one builds
  * records. PostgreSQL assigns an aggregate to the query whose column it reads, so the record's subquery cannot contain
- * it. Order and page are in the inner layer, where an index can serve them.
+ * it. Order and page are in the inner layer, where an index can be used.
  */
 const groups = (query: GroupsQuery): Sql =>
   sql`array${select(query.entries, sql`${clause('from')}${subquery(groupedRows(query))} ${name(query.alias)}`)}`;

@@ -11,8 +11,8 @@ const RULES: readonly Rule[] = ['onNone', 'onSeveral', 'onCheckFailed'];
 const SECRET = randomBytes(16).toString('base64url');
 
 /**
- * Fails the statement if the rule rejects the outcome. As a parameter, it keeps the SQL constant and the secret out of
- * it.
+ * Makes the statement fail if the rule rejects the outcome. As a parameter, the sentinel keeps the SQL constant, and
+ * the secret out of it.
  */
 export const sentinel = (rule: Rule): Sql =>
   parameter({ source: { kind: 'constant', value: rule }, use: { kind: 'sentinel' } });
@@ -20,7 +20,7 @@ export const sentinel = (rule: Rule): Sql =>
 /** `onCheckFailed 3q2-7w…` */
 export const sentinelText = (rule: string): string => `${rule} ${SECRET}`;
 
-/** Returns undefined for any other failure. */
+/** Returns the error of the rule that a sentinel names; undefined for any other failure. */
 export function apiErrorIn(error: unknown, rules: WriteRules): WriteError | undefined {
   if (!(error instanceof Error) || !error.message.includes(SECRET)) return undefined;
   const rule = RULES.find((candidate) => error.message.includes(sentinelText(candidate)));

@@ -2,10 +2,10 @@ import type { ListName } from './introspect-query.ts';
 
 export interface ServerRow {
   readonly major: number;
-  /** 5 and 8 are Azure SQL. */
+  /** `EngineEdition`; 5 and 8 are Azure SQL. */
   readonly edition: number;
   readonly level: number;
-  /** 1 for other T-SQL engines. */
+  /** 1 on a T-SQL engine other than SQL Server. */
   readonly compatible: number | null;
   readonly schemaName: string;
   /** True for a READ_ONLY database or a secondary replica. */

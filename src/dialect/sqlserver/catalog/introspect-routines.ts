@@ -40,13 +40,13 @@ export function describeRoutines(
 
 const nameOf = ({ name }: Pick<ParameterRow, 'name'>): string => name.replace(/^@/, '');
 
-/** Requests cannot pass tables. */
+/** Rejects table parameters, which requests cannot pass. */
 function tableObstacle(parameters: readonly ParameterRow[]): Pick<CatalogRoutine, 'obstacle'> {
   const table = parameters.find(({ isTable }) => isTable);
   return table === undefined ? {} : { obstacle: `its parameter ${table.name} takes a table or a cursor` };
 }
 
-/** An OUTPUT parameter also accepts a value, but few callers have one. */
+/** An OUTPUT parameter also accepts a value, but few callers pass a value. */
 function describeParameter(parameter: ParameterRow, text: string): CatalogParameter {
   return {
     name: nameOf(parameter),

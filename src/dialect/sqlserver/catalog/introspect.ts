@@ -200,7 +200,10 @@ function generationOf({ computed, period, type, isIdentity }: ColumnRow): Catalo
   return isIdentity ? 'identity' : 'no';
 }
 
-/** A table's date also changes with its columns and indexes. Comments have no date. */
+/**
+ * Reads a version of the catalog. A table's date also changes with its columns and indexes. Comments have no date, so
+ * their lengths are added.
+ */
 export const versionQuery = `select (
   select (select count(*) from sys.objects where is_ms_shipped = 0) as [objects],
   (select max(modify_date) from sys.objects where is_ms_shipped = 0) as [changed],
@@ -234,7 +237,7 @@ function describeKeys(
   };
 }
 
-/** NULL sorts below every value. */
+/** Describes an index. NULL sorts below every value. */
 function describeIndex(parts: readonly IndexRow[]): readonly CatalogIndex[] {
   const [first] = parts;
   if (first === undefined) return [];
@@ -286,7 +289,7 @@ function describeConstraints(
 const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly string[] =>
   parts.map(({ columnName }) => columnName);
 
-/** Other engines write columns without brackets. */
+/** Returns the columns that a definition names. Other T-SQL engines write columns without brackets. */
 function namedIn(definition: string | null, columns: readonly ColumnRow[]): readonly string[] {
   const code = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
   const identifiers = code.includes('[') ? [] : code.split(/[^\p{L}\p{N}_]+/u);

@@ -56,7 +56,7 @@ const isKnownType = (type: string): boolean => type in scalars || type === 'vect
 
 const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
 
-/** Without a known dimension, a vector is passed as JSON array text. */
+/** Returns the type of a vector. Without a known dimension, a vector is passed as JSON array text. */
 const vectorType = (dimension: number | undefined): ColumnType => ({
   list: true,
   scalar: 'Single',
@@ -119,7 +119,7 @@ function nativeOf({ type, length, precision, scale }: TypeRow): string {
   }
 }
 
-/** Every collation ignores trailing spaces, so each may treat different strings as equal. */
+/** Every collation ignores trailing spaces, so it may treat different strings as equal. */
 function describeText({
   type,
   length,
@@ -153,7 +153,7 @@ function rangeOf({ type, precision, scale }: TypeRow): ValueRange | undefined {
   return { min: `-${most}`, max: most };
 }
 
-/** SQL Server would convert strings to numbers or UUIDs, and fail at the first invalid one. */
+/** SQL Server would convert strings to numbers or UUIDs, and fail at the first invalid string. */
 export const areComparable: AreComparable = (_query, left, right) =>
   Promise.resolve(
     left.comparison !== 'none' &&

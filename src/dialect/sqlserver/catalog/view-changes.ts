@@ -12,7 +12,7 @@ export interface ViewChanges {
 
 const TOKENS = /--[^\n]*|\/\*[\s\S]*?\*\/|N?'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]|"(?:[^"]|"")*"|[\w@#$]+|[^\s\w]/gi;
 
-/** Their rows do not map to table rows. */
+/** Keywords of views whose rows do not map to table rows. */
 const NON_UPDATABLE_KEYWORDS: ReadonlySet<string> = new Set([
   'union',
   'except',

@@ -12,7 +12,7 @@ import { comparedScale, takesAllDigits } from '../sql/types/typed.ts';
 
 export type Encoded = string | Uint8Array | null;
 
-/** The statement casts the string. Bytes stay bytes, and a list becomes JSON. */
+/** Encodes a checked value as a string, which the statement casts. Bytes stay bytes, and a list becomes JSON. */
 export function encode(value: unknown, { use }: Slot): Encoded {
   if (value === null || value === undefined) return null;
   switch (use.kind) {
@@ -50,7 +50,7 @@ function encodeList(values: readonly unknown[], type: FieldType): string {
 const vectorText = (values: readonly unknown[]): string =>
   `[${values.map((item) => encodeFloat(Number(item), 'Single')).join(',')}]`;
 
-/** Style 2 of CONVERT. */
+/** Returns hexadecimal digits for style 2 of CONVERT. */
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
 
 function encodeScalar(
@@ -84,7 +84,8 @@ const MIN_POSITIVE = { Float: 2.2250738585072014e-308, Single: 1.175494350822287
 const MAX_FINITE = { Float: Number.MAX_VALUE, Single: 3.4028234663852886e38 } as const;
 
 /**
- * SQL Server has no infinities, NaN, or subnormal numbers. They are clamped to the nearest number; NaN to the largest.
+ * Clamps infinities and subnormal numbers, which SQL Server lacks, to the nearest number. NaN becomes the largest
+ * number.
  */
 function encodeFloat(value: number, scalar: keyof typeof MIN_POSITIVE): string {
   if (Number.isNaN(value)) return String(MAX_FINITE[scalar]);
@@ -129,7 +130,7 @@ function bracketPattern(text: string, use: PatternUse): string {
   );
 }
 
-/** Infinity, zero parts, and years outside 1 to 9999. */
+/** Matches infinity, zero parts, and years outside 1 to 9999. */
 const OUT_OF_RANGE_DATE = /^\d{5}|^0000|^\d+-(?:00|\d\d-00)|BC$|infinity$/;
 
 const TIME = /^(?:[01]\d|2[0-3]):/;
@@ -150,7 +151,7 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
   return toTicks(value);
 }
 
-/** Never rounds up to a whole second. */
+/** Rounds to seven digits, but never up to a whole second. */
 function toTicks(text: string): string {
   const [seconds = '', fraction = ''] = text.split('.');
   if (fraction.length <= MAX_FRACTION_DIGITS) return text;
@@ -203,9 +204,9 @@ function isSortText(text: string, { scalar, asText }: FieldType): boolean {
 const MAX_PRECISION = 38;
 
 /**
- * With excess digits, the last digit becomes nonzero; out of range, the value becomes the largest number. No column has
- * digits there, so the value equals none and keeps its order. For a column of full precision, the value is rounded down
- * and a space appended for `compare`: 4049.4601 becomes `4049.46 `.
+ * Encodes a decimal. With excess digits, the last digit becomes nonzero. Out of range, the value becomes the largest
+ * number. No column has digits at that position, so the value equals no row and keeps its order. For a column of full
+ * precision, the value is rounded down and a space appended for `compare`: 4049.4601 becomes `4049.46 `.
  */
 function encodeDecimal(decimal: string, type: FieldType): string {
   const scale = comparedScale(type);
@@ -219,7 +220,7 @@ function encodeDecimal(decimal: string, type: FieldType): string {
   return `${sign}${whole || '0'}.${digitsToKeep}${/[1-9]/.test(fraction.slice(digitsToKeep.length)) ? '1' : '0'}`;
 }
 
-/** The server accepts an exponent for floats only. */
+/** Expands an exponent, which the server accepts only for floats. */
 function plainDecimal(decimal: string): string {
   if (isNotFinite(decimal)) return decimal;
   const { sign, whole, fraction } = partsOf(decimal);

@@ -109,7 +109,9 @@ const MAX_BYTES = 8000;
 /** Declares the parameter as `max`. */
 const LENGTH_OF_MAX = 65_535;
 
-/** The server caches one plan per declaration, so all lengths are declared equally. */
+/**
+ * Adds a parameter. The server caches one plan per declaration, so strings of all lengths have the same declaration.
+ */
 function addParameter({ tedious: { TYPES } }: Client, request: tedious.Request, name: string, value: unknown): void {
   if (value instanceof Uint8Array) {
     const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
@@ -130,7 +132,7 @@ interface Cell {
   readonly value: unknown;
 }
 
-/** A statement without columns yields a count, if it reports one. */
+/** A statement without columns has a count, if the server reports it. */
 function toResult(request: tedious.Request): Result {
   const sets: ResultSet[] = [];
   let open: { readonly columns: readonly string[]; readonly rows: TextRow[] } | undefined;
@@ -150,7 +152,7 @@ function toResult(request: tedious.Request): Result {
   return sets;
 }
 
-/** Only statements of plans return strings only. */
+/** Converts a value to text. Only statements of plans return nothing but strings. */
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? '1' : '0';

@@ -46,10 +46,10 @@ export function meaningOf(error: ServerError): ErrorKind | undefined {
     violationOf(error) ??
     (error.number === UNNUMBERED ? meaningByText(error.message) : meaningByNumber.get(error.number));
   if (classification === 'busy' && isTempdbFull(error)) return 'tooComplex';
-  // A name is missing inside a procedure or trigger: the catalog is not outdated.
+  // A name that is missing inside a procedure or trigger does not mean that the catalog is outdated.
   if (error.procName !== '' && (classification === undefined || classification === 'schemaChanged'))
     return 'databaseCodeFailed';
-  // Line 0 is the call, which converts the arguments.
+  // Line 0 is the call itself, which converts the arguments.
   if (error.procName !== '' && error.lineNumber > 0 && isValueError(classification)) return 'databaseCodeFailed';
   return classification;
 }

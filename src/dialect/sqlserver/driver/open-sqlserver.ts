@@ -92,7 +92,7 @@ class TdsPool implements Sessions<TdsSession> {
         return await work(session);
       } finally {
         if (session.cancelling !== undefined) await session.cancelling;
-        // Excess sessions replaced others that were set aside.
+        // Excess sessions replaced sessions that were set aside.
         if (session.isLost || this.#open.size > this.max) connection.close();
       }
     } catch (error) {
@@ -179,7 +179,7 @@ class TdsPool implements Sessions<TdsSession> {
   }
 }
 
-/** This mode accepts any host name; Node would verify it. */
+/** In this mode any host name is accepted, but Node would verify it. */
 function checkAuthority({ authorized, authorizationError }: TLSSocket, wire: Wire): void {
   const code: unknown = authorizationError;
   if (authorized || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return;

@@ -10,14 +10,14 @@ interface ErrorToken {
   readonly lineNumber?: number | undefined;
 }
 
-/** Errors that follow their cause. */
+/** Numbers of errors that follow the error that caused them. */
 const FOLLOWING: ReadonlySet<number> = new Set([266, 3609, 3616, 3621, 3903, 3930, 3998]);
 
 export class ServerError extends Error {
   override readonly name = 'ServerError';
   readonly number: number;
   readonly state: number;
-  /** From 20 on, the server ends the session. */
+  /** At 20 or higher, the server ends the session. */
   readonly severity: number;
   /** Empty for the batch. */
   readonly procName: string;

@@ -31,7 +31,7 @@ export class TdsSession implements ChangeSession {
   #rejectsChanges = false;
   #isWithinTransaction = false;
   #nextUnitId = 0;
-  /** Of the current result. */
+  /** Bytes of the current result. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
 
@@ -148,8 +148,8 @@ export class TdsSession implements ChangeSession {
   }
 
   /**
-   * Rolls back. Returns whether the unit may have been committed, because it was canceled at its commit or failed after
-   * it.
+   * Rolls back. Returns whether the batch may have been committed, because it was canceled at its commit or failed
+   * after it.
    */
   async #mayBeCommitted(error: unknown, { statement }: BoundStatement, id: string): Promise<boolean> {
     if (!this.#options.changes || this.#isWithinTransaction) return false;
@@ -182,17 +182,18 @@ const COMMITTING = 'joinery.committing';
 
 const CATCH_BLOCK = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
 
-/** Stays on the statement's first line, because line numbers of errors identify steps. */
+/** Returns settings on the statement's first line, because line numbers of errors identify steps. */
 const prefix = (statements: readonly string[]): string => statements.map((statement) => `${statement}; `).join('');
 
 const set = (key: string, value: string): string =>
   `exec sp_set_session_context @key = ${key}, @value = ${value}, @read_only = 0`;
 
 /**
- * Wraps a unit in its settings. They are parameters, so that all callers share one plan.
+ * Wraps a statement in its settings, which are parameters, so that all callers share one plan.
  *
- * A unit that manages its transaction runs in a nested one. The outer one records whether the unit may have been
- * committed when canceled. TRY is needed because RAISERROR in a trigger would not end the batch:
+ * A statement that manages its transaction runs in a nested transaction. The outer transaction records whether the
+ * statement may have been committed when canceled. TRY is needed because RAISERROR in a trigger would not end the
+ * batch:
  * https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
  * @param id unique in the session
  */

@@ -33,8 +33,8 @@ const plain = (operator: Comparison, left: Sql, right: Sql): Condition =>
   condition`${left} ${raw(OPERATORS[operator])} ${right}`;
 
 /**
- * Equality is exact unless the configuration leaves it to the collation. The column's own equality is added so that an
- * index can be used.
+ * Compares strings. Equality is exact unless the configuration selects the collation. The column's own equality is
+ * added so that an index can be used.
  */
 function compareStrings(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const { collation } = left.type;
@@ -59,7 +59,7 @@ function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: Opera
   if (value === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
   const equal = plain(operator, left.sql, right.sql);
   if (!mayLoseCharacters(left.type)) return equal;
-  // The cast replaces characters or truncates. The value must not equal the result.
+  // The cast may replace characters or truncate the value, which must not equal the result.
   return operator === 'eq'
     ? combine('and', [equal, plain('eq', right.sql, value)])
     : combine('or', [equal, combine('and', [plain('neq', right.sql, value), condition`${left.sql} is not null`])]);
@@ -80,7 +80,7 @@ const orderedAs = (collation: string | undefined, text: Sql): Sql =>
 export const hasIndex = ({ sql: operand, type }: OperandSql): boolean =>
   sizeOf(type) !== undefined && isColumn(operand);
 
-/** SQL Server ignores trailing zero bytes. The shorter of two otherwise equal values sorts first. */
+/** Compares bytes. SQL Server ignores trailing zero bytes. The shorter of two otherwise equal values sorts first. */
 function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const byValue = plain(operator, left.sql, right.sql);
   if (baseTypeName(left.type) === 'binary') return byValue;
@@ -92,7 +92,7 @@ function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql)
   return combine('and', [plain(orEqual, left.sql, right.sql), combine('or', [differ, byLength])]);
 }
 
-/** A value with too many digits is rounded down and its text ends in a space. */
+/** Compares with a value of too many digits, which is rounded down, and whose text ends in a space. */
 function compareFloor(operator: Comparison, column: Sql, floor: Sql, text: Sql): Condition {
   const hasRemainder = condition`right(${text}, 1) = N' '`;
   const isExact = condition`right(${text}, 1) <> N' '`;

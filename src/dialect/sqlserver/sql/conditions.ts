@@ -34,11 +34,12 @@ export const conditions = {
 export const asValue = (predicate: Condition): Sql => sql`cast(case when ${predicate.sql} then 1 else 0 end as bit)`;
 
 /**
- * Some collations treat two characters as one, such as `aa` in Danish. Their LIKE does not match `Aarhus` with `A%`.
+ * Returns true if the collation treats two characters as one, such as `aa` in Danish. Its LIKE does not match `Aarhus`
+ * with `A%`.
  */
 const hasContractions = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
 
-/** The column's collation lowercases both sides: in Turkish, `I` differs. */
+/** Lowercases both sides by the column's collation: in Turkish, `I` differs. */
 function likeIgnoringCase({ sql: operand, type }: OperandSql, value: Sql): Condition {
   const unicode = toUnicode(operand, type);
   const { collation } = type;
@@ -48,7 +49,7 @@ function likeIgnoringCase({ sql: operand, type }: OperandSql, value: Sql): Condi
   return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(value)})`)}`;
 }
 
-/** For a prefix, the column's own LIKE is added so that an index can be used. */
+/** Prints LIKE. For a prefix, the column's own LIKE is added so that an index can be used. */
 function like(
   { sql: operand, type }: Parameters<ConditionGenerators['like']>[0],
   pattern: Parameters<ConditionGenerators['like']>[1],
@@ -88,11 +89,11 @@ function inList({ sql: operand, type }: OperandSql, values: Slot): Condition {
   return combine('and', [isIn(operand, form.rounded(element), values), isIn(form.exact(operand), element, values)]);
 }
 
-/** The element's own collation would conflict. */
+/** Adds a collation, because the element's own collation would conflict. */
 const collatedElement = (type: FieldType, collation: string): Sql =>
   hasCodePage(type) ? compared(ELEMENT, type) : sql`${compared(ELEMENT, type)} collate ${raw(collation)}`;
 
-/** Elements that the cast changes equal no row. */
+/** Tests membership by the column's collation. Elements that the cast changes equal no row. */
 function isInByCollation(operand: Sql, type: FieldType, collation: string, values: Slot): Condition {
   const element = collatedElement(type, collation);
   const rows = sql`openjson(${parameter(values)}) as v`;

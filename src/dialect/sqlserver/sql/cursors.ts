@@ -31,13 +31,13 @@ export const positionParts = (order: string, position: Sql): Sql =>
     sql`select ${list(nameCursor(order, 'position'), [sql`convert(nvarchar(20), ${position})`])} as [values]${JSON_ROW}`,
   );
 
-/** T-SQL cannot build arrays, so the keys of an object are the indexes. */
+/** Builds a list as an object with the indexes as keys, because T-SQL cannot build arrays. */
 function list(name: string, values: readonly Sql[]): Sql {
   const members = [text(name), ...values].map((value, index) => sql`${value} as ${raw(`[${index}]`)}`);
   return sql`json_query(${subquery(sql`select ${join(members, ', ')}${JSON_ROW}`)})`;
 }
 
-/** Uses the first form that is short enough. */
+/** Writes a cursor in the first form that is short enough. */
 export function writeCursor(parts: string): string {
   const forms = Object.values(JSON.parse(parts) as Record<string, Record<string, string | null>>);
   // All databases write the same format.
@@ -50,6 +50,6 @@ export function writeCursor(parts: string): string {
 
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
-/** If a condition is false, a cast to int fails, with `CURSOR_ROW_DELETED` in its message. */
+/** Makes the statement fail with `CURSOR_ROW_DELETED`, by a cast to int, unless all conditions are true. */
 export const requireFound = (found: readonly Condition[]): Condition =>
   condition`cast(case when ${allOf(found) ?? []} then N'1' else ${text(CURSOR_ROW_DELETED)} end as int) = 1`;

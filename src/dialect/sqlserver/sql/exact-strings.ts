@@ -13,8 +13,8 @@ export const byCode = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLAT
 const MAX_SIZED = 3998;
 
 /**
- * The database may treat strings as equal that the API distinguishes. A computed string, such as `lower(name)`, has
- * some column's collation.
+ * Returns whether the database may treat strings as equal that the API distinguishes. A computed string, such as
+ * `lower(name)`, has a column's collation.
  */
 export const mayEquate = (type: FieldType): boolean => needsExactEquality(type) || isComputedText(type);
 
@@ -33,17 +33,17 @@ export function exactText(value: Sql, like: FieldType): Sql {
   return byCode(sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.')`);
 }
 
-/** A narrow string would be converted to the code page of another collation. */
+/** Converts to Unicode. A narrow string would be converted to the code page of another collation. */
 export const toUnicode = (value: Sql, type: FieldType): Sql =>
   hasCodePage(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
-/** For grouping and `distinct`. */
+/** Returns the value to group by, also for `distinct`. */
 export function exact(value: Sql, type: FieldType): Sql {
   if (mayDropZeros(type)) return digitsOf(value);
   return mayEquate(type) ? exactText(value, type) : value;
 }
 
-/** The database ignores trailing zero bytes. */
+/** Returns true for bytes of variable length, whose trailing zeros the database ignores. */
 export const mayDropZeros = (type: FieldType): boolean =>
   type.scalar === 'Base64String' && baseTypeName(type) !== 'binary';
 

@@ -5,7 +5,7 @@ import { JSON_ROW, JSON_ROWS } from './json/for-json.ts';
 import { floatText } from './json/markers.ts';
 import { output } from './output.ts';
 
-/** JSON distinguishes NULL from '' and separates values. FOR JSON encodes the digest as Base64. */
+/** Hashes JSON, which distinguishes NULL from '' and separates values. FOR JSON encodes the digest as Base64. */
 export function hash(columns: readonly ColumnSql[]): Sql {
   const members = columns.map((value, index) => sql`${element(value)} as ${raw(`[${index}]`)}`);
   const digest = sql`hashbytes('SHA2_256', ${subquery(sql`select ${join(members, ', ')}${JSON_ROWS}`)})`;

@@ -30,14 +30,15 @@ export const writes = {
   canReturnWrittenValues: true,
   // Rows of INSTEAD OF triggers count as changed.
   canSkipRows: false,
-  // Some T-SQL engines do not lock missing keys.
+  // Some T-SQL engines do not lock a key that does not exist.
   skipsConcurrentKeys: false,
   // The protocol allows 2,100. The driver uses three.
   maxParameters: 2_097,
 } satisfies MutationGenerators;
 
 /**
- * OUTPUT returns rows before their triggers run, and accepts no subquery. Triggers rarely change keys.
+ * Returns the values that a write can return directly. OUTPUT returns rows before their triggers run, and accepts no
+ * subquery. Triggers rarely change keys.
  * https://learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql
  */
 function returns({ source, triggers }: WriteTraits): DirectReturning {
@@ -112,7 +113,7 @@ function declarations(writes: readonly number[], variables: readonly Sql[], { ca
   return declared.length === 0 ? [] : sql` declare ${join(declared, ', ')};`;
 }
 
-/** Values are checked before any lock. */
+/** Returns the checks of a step, which run before any lock. */
 const linesBefore = (step: StepQuery, index: number, { apiErrors }: BatchContext): readonly Line[] =>
   step.kind !== 'write'
     ? []
@@ -149,7 +150,10 @@ interface ServerErrorLike extends Error {
 const isServerErrorLike = (error: unknown): error is ServerErrorLike =>
   error instanceof Error && 'lineNumber' in error && 'procName' in error && 'printed' in error;
 
-/** An error in a procedure or trigger has no line of the batch. A printed marker identifies its step. */
+/**
+ * Returns the step that failed. An error in a procedure or trigger has no line of the batch, so a printed marker
+ * identifies the step.
+ */
 function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarkers): StepFailure | undefined {
   if (!isServerErrorLike(error)) return undefined;
   // Some T-SQL engines omit the trigger's name or change the line of a rethrown error.
@@ -158,7 +162,7 @@ function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarker
   return step === undefined ? undefined : { step };
 }
 
-/** Result sets of triggers and procedures may precede the row. */
+/** Reads the row of the batch, which may follow result sets of triggers and procedures. */
 const readBatch =
   (steps: readonly StepQuery[], writes: readonly number[]) =>
   (result: Result): readonly (ChangeRow | undefined)[] => {
@@ -210,7 +214,7 @@ const mayRunModules = (step: StepQuery): boolean =>
   step.kind === 'routine' ? step.step.kind === 'call' : step.kind === 'write' && step.query.write.kind !== 'find';
 
 /**
- * Finds strings with characters that the column's code page lacks. The database would silently replace them with
+ * Finds strings with characters that the column's code page lacks, which the database would silently replace with
  * question marks.
  */
 interface UnsupportedStrings {

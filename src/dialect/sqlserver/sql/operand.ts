@@ -21,7 +21,7 @@ export function comparand(column: Sql, type: FieldType): Sql {
   return castType === undefined ? column : cast(column, castType);
 }
 
-/** Parameters are sent as strings. The cast keeps all digits, and an index can be used. */
+/** Casts a parameter, which is sent as a string. The cast keeps all digits, and an index can be used. */
 export function value(slot: Slot, type: FieldType): Sql {
   if (type.scalar === 'JSON') return comparedJson(slot);
   return slot.use.kind === 'cursor'
@@ -42,10 +42,13 @@ export function call(name: CallName, argument: Sql, type: FieldType): Sql {
     : sql`${raw(textFunction)}(${toUnicode(argument, type)})`;
 }
 
-/** An appended character must fit: sized types have at most 4000 characters. */
+/** Returns whether a character can be appended: sized types have at most 4000 characters. */
 const hasRoom = (type: FieldType): boolean =>
   type.native.endsWith('(max)') || type.native.endsWith('text') || (sizeOf(type) ?? MAX_NVARCHAR) < MAX_NVARCHAR;
 
-/** LEN ignores trailing spaces. It counts supplementary characters twice unless the collation supports them. */
+/**
+ * Counts characters. LEN ignores trailing spaces, and counts supplementary characters twice unless the collation
+ * supports them.
+ */
 const length = (argument: Sql, type: FieldType): Sql =>
   sql`(len((${hasRoom(type) ? argument : cast(argument, 'nvarchar(max)')} + N'.') collate Latin1_General_100_CI_AS_SC) - 1)`;

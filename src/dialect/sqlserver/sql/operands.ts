@@ -48,13 +48,13 @@ function aggregate({ name, of, distinct }: AggregateSql): Sql {
 
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 
-/** SUM of integers would overflow. */
+/** Casts integers and money to decimals; a SUM of integers would overflow. */
 const exactNumber = (values: Sql, type: FieldType): Sql =>
   INTEGERS.includes(type.scalar) || baseTypeName(type).endsWith('money')
     ? cast(values, INTEGERS.includes(type.scalar) ? 'decimal(38,0)' : 'decimal(38,4)')
     : values;
 
-/** AVG truncates, so it is computed with one more digit and rounded. */
+/** Returns the average. AVG truncates, so it is computed with an extra digit and rounded. */
 function average(toArgument: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
   const digits = averageScale(type);
   const scale = Math.min(digits + 1, Math.max(comparedScale(type), digits));
@@ -91,7 +91,7 @@ function floatingSum(values: Sql, distinct: boolean): Sql {
   return sql`case when ${counted} = 0 then null when count_big(${small}) + count_big(${large}) = ${counted} then ${total} else sum(${argument}) end`;
 }
 
-/** Keeps all digits. */
+/** Converts to floats, with all digits. */
 const asFloat = (values: Sql, type: FieldType): Sql => (type.scalar === 'Single' ? cast(values, 'float') : values);
 
 /** Returns a decimal if the number has this magnitude and keeps all digits. */
@@ -101,7 +101,10 @@ function exactDecimal(value: Sql, min: string, limit: string, scale: number): Sq
   return sql`case when ${isOfSize} and cast(${decimal} as float) = ${value} then ${decimal} end`;
 }
 
-/** MIN does not accept bits. Among strings equal by collation, its result would be arbitrary. */
+/**
+ * Returns the minimum or maximum. MIN does not accept bits. Among strings equal by collation, its result would be
+ * arbitrary.
+ */
 function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   if (type.scalar === 'Base64String') return sql`convert(varbinary(max), ${raw(name)}(${digitsOf(values)}), 2)`;
   if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');
@@ -113,5 +116,5 @@ function groupKey(values: Sql, type: FieldType): Sql {
   return mayEquate(type) ? sql`min(${values})` : withoutNegativeZero(values, type);
 }
 
-/** -0 becomes 0. They are equal, so otherwise the first row would decide. */
+/** Converts -0 to 0. Both are equal, so otherwise the first row would determine the sign. */
 const withoutNegativeZero = (value: Sql, type: FieldType): Sql => (isFloating(type) ? sql`${value} + 0` : value);

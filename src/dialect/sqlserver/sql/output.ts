@@ -4,7 +4,7 @@ import { floatMarker } from './json/markers.ts';
 import { baseTypeName, scaleOf } from './types/native.ts';
 import { cast } from './types/typed.ts';
 
-/** Other types need no conversion. */
+/** Returns a value for FOR JSON. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar } = type;
   if (type.asText) return ownText(column, type);
@@ -46,7 +46,7 @@ function textual(column: Sql, type: FieldType): Sql | undefined {
   }
 }
 
-/** FOR JSON writes money as a string. */
+/** Casts money, which FOR JSON would write as a string. */
 const number = (column: Sql, type: FieldType): Sql =>
   baseTypeName(type).endsWith('money') ? cast(column, 'decimal(19,4)') : column;
 
@@ -71,7 +71,7 @@ function pointText(column: Sql, type: FieldType): Sql {
   return sql`${seconds} + ${fraction(sql`substring(convert(nvarchar(27), ${point}, 121), 20, 8)`)} + N'+00:00'`;
 }
 
-/** `datetime` has ticks of 1/300 s. */
+/** Converts to `datetime2(7)` in UTC; `datetime` has ticks of 1/300 s. */
 function asPoint(column: Sql, type: FieldType): Sql {
   switch (baseTypeName(type)) {
     case 'datetimeoffset':
@@ -95,7 +95,7 @@ const fractionOf = (type: FieldType): number => (type.native === 'smalldatetime'
 const fraction = (digits: Sql): Sql =>
   sql`isnull(stuff(replace(rtrim(replace(replace(${digits}, N'0', N' '), N'.', N' ')), N' ', N'0'), 1, 1, N'.'), N'')`;
 
-/** A cast back loses nothing. */
+/** Returns text that a cast converts back without loss. */
 export function sortText(value: Sql, type: FieldType): Sql {
   switch (type.scalar) {
     case 'Single':

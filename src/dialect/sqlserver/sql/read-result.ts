@@ -2,18 +2,18 @@ import type { Result, TextRow } from '../../../store/result.ts';
 import { writeCursor } from './cursors.ts';
 import { replaceMarkers } from './json/markers.ts';
 
-/** Counts of other statements may precede the row. */
+/** Returns the row of a result. Affected-row counts of other statements may precede its result set. */
 const rowOf = (result: Result): TextRow => result.find(({ affected }) => affected === undefined)?.rows[0] ?? [];
 
 export const readRoots = (result: Result): TextRow => rowOf(result).map(readJson);
 
-/** Without a row, the root is null. */
+/** Returns the JSON of the root, and its metadata. Without a row, the root is null. */
 export const readRowWithMetadata = (result: Result): TextRow => {
   const [root = null, ...metadata] = rowOf(result);
   return [readJson(root), ...metadata.map(readMetadata)];
 };
 
-/** FOR JSON escapes slashes unnecessarily. */
+/** Removes the escapes of slashes, which FOR JSON writes unnecessarily. */
 export function readJson(json: string | null): string | null {
   if (json === null) return null;
   const plain = json.includes(String.raw`\/`) ? json.replace(/\\(.)/g, unescapeSlash) : json;

@@ -30,7 +30,7 @@ export function functionRows(query: RoutineQuery): Sql {
   return listOf(query, from);
 }
 
-/** Functions take arguments by position. */
+/** Returns the argument of a function, which is passed by position. */
 function argumentFor(parameterName: string, query: RoutineQuery): Sql {
   const argument = query.arguments.find((argument) => argument.parameter.name === parameterName);
   return argument === undefined ? raw('default') : value(argument);

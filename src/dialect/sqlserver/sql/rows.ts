@@ -106,7 +106,7 @@ function listOf({
 const rowNumber = (order: readonly OrderSql[]): Sql =>
   sql`row_number() over (order by ${order.length === 0 ? raw('(select null)') : terms(order)})`;
 
-/** FOR JSON needs at least one member, and limits the length of names. */
+/** Returns whether FOR JSON can build the object: it needs a member, and limits the length of names. */
 const isNamed = (members: readonly { readonly key: string }[]): boolean =>
   members.length > 0 && members.every(({ key }) => key.length <= MAX_NAME);
 
@@ -133,7 +133,7 @@ const columnsOf = (entries: readonly EntrySql[]): Sql =>
     ', ',
   );
 
-/** OFFSET requires an ORDER BY. */
+/** Prints ORDER BY, which OFFSET requires. */
 function orderBy(order: readonly OrderSql[], tail: Sql = []): Sql {
   if (order.length > 0) return sql`${clause('order by')}${terms(order)}${tail}`;
   return tail.length === 0 ? [] : sql`${clause('order by')}(select null)${tail}`;
@@ -141,7 +141,7 @@ function orderBy(order: readonly OrderSql[], tail: Sql = []): Sql {
 
 const terms = (order: readonly OrderSql[]): Sql => join(order.map(orderTerm), ', ');
 
-/** SQL Server sorts NULL lowest. */
+/** Prints an order term. SQL Server sorts NULL lowest. */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
   const term = sql`${expression}${raw(descending ? ' desc' : '')}`;
   if (!nullable || nulls === (descending ? 'last' : 'first')) return term;
@@ -243,7 +243,7 @@ function isPage({ more, excludesRows }: HasPageSql, size: ConnectionQuery['size'
   return excludesRows === undefined ? hasMore : combine('or', [hasMore, excludesRows]);
 }
 
-/** NULL unless the page has a row and the page of `onlyIf` exists. */
+/** Returns a cursor. NULL unless the page has a row and the page of `onlyIf` exists. */
 function cursorOf(
   { kind, onlyIf }: Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>,
   query: ConnectionQuery,
@@ -264,7 +264,7 @@ function cursorOf(
   return conditions.length === 0 ? cursorSql : sql`case when ${join(conditions, ' and ')} then ${cursorSql} end`;
 }
 
-/** An empty page still reads one row. */
+/** Returns true if the page size may be 0. An empty page still reads one row. */
 const isMaybeEmpty = (size: ConnectionQuery['size']): boolean => typeof size !== 'number' || size === 0;
 
 const lastNumber = (query: ConnectionQuery, counted: Sql): Sql =>
@@ -330,7 +330,7 @@ function groupedRows({ rows, by, having, columns }: GroupsQuery): Sql {
   return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${havingClause}`;
 }
 
-/** The collation may treat groups as equal that the API distinguishes. */
+/** Orders the groups. The collation may treat groups as equal that the API distinguishes. */
 const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const groupColumn = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];

@@ -8,7 +8,7 @@ import { booleanValue, isTinyintBoolean } from '../truth.ts';
 import type { SqlVariant } from '../variant.ts';
 import { compareRounded } from './rounded-lookups.ts';
 
-/** Compares values as responses show them. An error value is NULL. */
+/** Compares values as responses contain them: an error value counts as NULL. */
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql, variant: SqlVariant): Condition {
   if (!mayBeError(left) && !mayBeError(right)) return compareValues(operator, left, right, variant);
   const { sql: exact } = compareValues(operator, withNull(left), withNull(right), variant);
@@ -28,7 +28,7 @@ function compareValues(operator: Comparison, left: OperandSql, right: OperandSql
   }
   const [value, comparand] = isParameter(left) ? [right, left] : [left, right];
   if ((operator === 'eq' || operator === 'neq') && isParameter(comparand)) {
-    // One value for false, and ranges for true, permit an index.
+    // A value for false, and ranges for true, so that an index can be used.
     const isEqual = condition`(${value.sql} = ${comparand.sql} or (${comparand.sql} and ${value.sql} not in (0, 1)))`;
     return operator === 'eq' ? isEqual : not(isEqual);
   }

@@ -33,18 +33,18 @@ export function elementOf(type: FieldType, decimalScale: number): Element {
     case 'Base64String':
       return { type: 'longtext', read: (column) => sql`from_base64(${column})` };
     default:
-      // json_unquote() adopts the collation of the other operand; a text column would not.
+      // The result of json_unquote() adopts the collation of the other operand; a text column would not.
       return { type: 'json', read: (column) => sql`json_unquote(${column})` };
   }
 }
 
 const MAX_DIGITS = 65;
-/** Scale if no column determines it. */
+/** Decimal scale if no column determines one. */
 export const MAX_SCALE_OF_ANY = 30;
 
 /**
- * Fits every value of the column. A larger element becomes the largest decimal, which equals no value; NULL would make
- * membership unknown.
+ * Declares an element that fits every value of the column. A larger element becomes the largest decimal, which equals
+ * no value; NULL would make membership unknown.
  */
 function decimalElement(native: string, decimalScale: number): Element {
   const [, precision = '20', columnScale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];

@@ -8,8 +8,8 @@ import { standardConditions } from '../../../standard/conditions.ts';
 import type { SqlVariant } from '../variant.ts';
 
 /**
- * An index lookup converts the value to the column's type without rechecking: `10:00:00.6` would find `10:00:01`. An
- * exact condition is added. Undefined if the server compares exactly.
+ * Adds an exact condition to a comparison. An index lookup alone converts the value to the column's type without
+ * rechecking: `10:00:00.6` would find `10:00:01`. Undefined if the server compares exactly.
  */
 export function compareRounded(
   operator: Comparison,
@@ -36,8 +36,8 @@ export function compareRounded(
 }
 
 /**
- * By the index of an exact column, the servers miss floating-point numbers that are equal only after rounding. The
- * other column's index is used. Undefined for up to 15 digits.
+ * Compares an exact column with a floating-point column by the index of the latter. By the index of the exact column,
+ * the servers miss numbers that are equal only after rounding. Undefined for up to 15 digits.
  */
 function compareWithFloating(operator: Comparison, left: OperandSql, right: OperandSql): Condition | undefined {
   const operands = [
@@ -58,7 +58,7 @@ interface ExactOperands {
   readonly column: Sql;
   readonly value: Sql;
   readonly nearest: Sql;
-  /** True if the server compares their order exactly. */
+  /** True if only equality is inexact. */
   readonly onlyEquality?: true;
 }
 
@@ -98,7 +98,7 @@ function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): Ex
 const isRoundedNumber = ({ native }: FieldType, { scalar }: FieldType): boolean =>
   !native.startsWith('year') && (scalar === 'Decimal' || native.startsWith('double('));
 
-/** Also matches the value that the server converts the operand to. */
+/** The weaker operator also matches the value to which the server converts the operand. */
 const lookups = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
 export const mirrored = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;

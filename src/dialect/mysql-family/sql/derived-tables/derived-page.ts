@@ -25,7 +25,7 @@ export interface DerivedPage {
   readonly from: Sql;
   /** Refers to columns of the derived table. */
   readonly order: readonly OrderSql[];
-  /** Extra term for another sort of the rows. */
+  /** Extra terms for another sort of the rows. */
   readonly trailingTerms: readonly OrderSql[];
   /** True if the page is impossible or slower without the derived table. */
   readonly isNeeded: boolean;
@@ -115,8 +115,8 @@ const opensSubquery = (token: Token): boolean =>
   typeof token === 'string' ? token.includes(' in (select') : token.kind === 'open';
 
 /**
- * Sorts keys and order values, then reads the page by key: `(select `1`.`id` as k0, `1`.`at` as t0 from … order by …
- * limit 5) as p straight_join `events` as `1` on …`.
+ * Sorts only keys and order values, then reads the page by key: `(select `1`.`id` as k0, `1`.`at` as t0 from … order by
+ * … limit 5) as p straight_join `events` as `1` on …`.
  */
 function deriveWidePage(
   expressions: readonly Sql[],

@@ -20,7 +20,7 @@ export function areSortedWhole({ source }: Pick<RowSet, 'source'>, expressions: 
   return bytes > SORTED_BYTES;
 }
 
-/** Half of the default `sort_buffer_size`; sort keys use the other half. */
+/** Bytes for row columns: half of the default `sort_buffer_size`. Sort keys use the other half. */
 const SORTED_BYTES = 128 * 1024;
 
 /** Maximum bytes in a sort buffer; `position` for a row position. */

@@ -3,26 +3,26 @@ import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import { orJsonNull, text } from '../text/concat.ts';
 import { expressionOutOfRange } from './failed-at.ts';
 
-/** The labels of such an enum compare as strings. */
+/** Returns true for a nullable enum, whose error value is returned as NULL. Its labels compare as strings. */
 export const hasNullErrorValue = ({ enum: declared, errorValue }: FieldType): boolean =>
   declared !== undefined && errorValue === 'null';
 
 export const labelOrNull = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label}, '')` : label;
 
-/** For values that are compared but not returned. */
+/** Returns the type of values that are compared but not returned. */
 export function withoutErrorValue(type: FieldType): FieldType {
   if (typeof type.errorValue !== 'object') return type;
   const { errorValue: _, ...others } = type;
   return others;
 }
 
-/** Exceeds the range of exp(). The added length only carries the column's name. */
+/** Argument beyond the range of exp(). The added length only puts the column's name into the error message. */
 const ERROR_VALUE_CODE = 7_207_207;
 
 /**
- * The error value is `null` in a nullable column. In others, it fails the statement, so a write is rolled back. Only
- * the error value has length 0.
+ * Returns the JSON of an enum label. MySQL stores '' (the error value) for an invalid label. It becomes `null` in a
+ * nullable column. In any other column, the statement fails, so a write is rolled back.
  */
 export function jsonOfLabel(label: Sql, json: Sql, { errorValue }: FieldType): Sql {
   if (errorValue === undefined) return orJsonNull(json);
@@ -44,7 +44,7 @@ const encoded = (name: string): string =>
 /** `exp((7207207 + length('orders/status')))` on MySQL, `exp(7207207 + octet_length('orders/status'))` on MariaDB. */
 const PRINTED = new RegExp(`^exp\\(\\(?${ERROR_VALUE_CODE} \\+ (?:octet_)?length\\('([^'/]+)/([^'/]+)'\\)\\)?\\)$`);
 
-/** Undefined for any other error. */
+/** Returns the column whose error value made the statement fail. Undefined for any other error. */
 export function findErrorValue(error: unknown): { readonly table: string; readonly column: string } | undefined {
   const [, table, column] = PRINTED.exec(expressionOutOfRange(error) ?? '') ?? [];
   return table === undefined || column === undefined

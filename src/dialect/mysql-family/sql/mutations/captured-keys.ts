@@ -7,7 +7,7 @@ import { floatText, plainNumber } from '../output.ts';
 import { exactFor } from '../text/exact-strings.ts';
 import type { SqlVariant } from '../variant.ts';
 
-/** Other aliases count from 1. */
+/** Alias of the captured keys; other aliases count from 1. */
 const KEYS: Alias = '0';
 
 /** Returns a JSON array of strings that restore the values. */
@@ -50,7 +50,7 @@ export function joinKeys(
     const capturedValue = asStored(element.read(column(KEYS, `k${index}`)), type.native, variant);
     return {
       declared: raw(`k${index} ${element.type} path '$[${index}]'`),
-      // Labels compare as text here.
+      // In captured keys, labels compare as text.
       equal: sql`${operand.sql} = ${exactFor(operand, capturedValue, variant)}`,
     };
   });
@@ -62,5 +62,5 @@ export function joinKeys(
 export const asStored = (value: Sql, native: string, { storedKey }: SqlVariant): Sql =>
   storedKey?.(value, native) ?? value;
 
-/** Counts from 1. */
+/** 1-based position of a key. */
 export const keyPosition: Sql = column(KEYS, 'n');

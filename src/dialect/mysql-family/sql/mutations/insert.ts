@@ -8,10 +8,10 @@ import { compare } from '../conditions/compare.ts';
 import type { SqlVariant } from '../variant.ts';
 import { assignedValue, assignmentOf } from './assigned-value.ts';
 
-/** Replaces an omitted value; undefined for the column's default. */
+/** Returns the replacement for an omitted value; undefined for the column's default. */
 type ReplacementValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
 
-/** RETURNING yields rows in the order of the values. */
+/** Prints an insert. RETURNING returns rows in the order of the values. */
 export function insert(write: InsertSql, variant: SqlVariant, replacementFor: ReplacementValue = () => undefined): Sql {
   const {
     table,
@@ -39,7 +39,10 @@ export function insert(write: InsertSql, variant: SqlVariant, replacementFor: Re
 
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
-/** INSERT IGNORE would also ignore other keys and errors. A concurrent insert violates the key. */
+/**
+ * Prints an insert that skips an existing key. INSERT IGNORE would also ignore other keys and errors. A concurrent
+ * insert of the key makes the statement fail.
+ */
 function insertOnConflictSkip(
   { table, columns, rows, filledByDatabase: filled = [] }: InsertSql,
   key: readonly string[],

@@ -10,14 +10,17 @@ export interface SingleRoundTrip {
   readonly write: StepSql;
   /** True if the row is read by `last_insert_id()`. */
   readonly readsNumber: boolean;
-  /** Each is used only if the write changed a row, or only if it changed none. */
+  /** Each read is used only if the write changed a row, or only if it changed none. */
   readonly reads: readonly { readonly statement: StepSql; readonly ifChanged: boolean }[];
 }
 
 type Generators = Pick<StepGenerators, 'write' | 'reread'>;
 type WriteStep = Extract<StepQuery, { kind: 'write' }>;
 
-/** Undefined if a step needs the result of an earlier one, or if the write may need a rollback. */
+/**
+ * Returns a write and its reads as one round trip. Undefined if a step needs the result of an earlier step, or if the
+ * write may need a rollback.
+ */
 export function singleRoundTripOf(
   [first, ...others]: readonly StepQuery[],
   generators: Generators,

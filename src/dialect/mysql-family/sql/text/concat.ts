@@ -1,9 +1,9 @@
 import { join, raw, type Sql, sql } from '../../../../sql/fragment.ts';
 
-/** None of them is NULL. */
+/** Strings and expressions to concatenate. None is NULL. */
 export type ConcatPieces = readonly (string | Sql)[];
 
-/** Unlike `json_object`, this keeps the digits of numbers, and it is faster. */
+/** Concatenates JSON text. Unlike `json_object`, concatenation keeps the digits of numbers, and is faster. */
 export function concat(pieces: ConcatPieces): Sql {
   const merged = mergeStrings(pieces).map((piece) => (typeof piece === 'string' ? text(piece) : piece));
   const [first, ...rest] = merged;

@@ -19,13 +19,14 @@ export const textConditionsOf = (variant: ExactVariant) =>
       const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '' && !anyCase;
       if (!mayEquate(operand)) {
         if (narrowCollation(operand.type) !== undefined) return likeByCollation(operand, pattern, anyCase, variant);
-        // No index supports the result of a function.
+        // `concat()` prevents use of the index, which misses some matches of a prefix in this collation.
         const column = isPrefix && missesPrefixes ? { ...operand, sql: sql`concat(${operand.sql})` } : operand;
         return standardConditions.like(column, pattern, anyCase);
       }
       const plain = standardConditions.like(operand, pattern, anyCase);
       const exact = condition`${exactly(plain.sql, variant)}`;
-      // An index supports only the column's own collation. Another character set may lack characters of the pattern.
+      // An index can be used only with the column's own collation. Another character set may lack characters of the
+      // pattern.
       const serves = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
       return serves ? combine('and', [plain, exact]) : exact;
     },
@@ -54,11 +55,14 @@ export function compareStrings(
   return standardConditions.compare(operator, left, { ...right, sql: exactOf(right, variant) });
 }
 
-/** The servers cannot compare some collations. A function's result has an unknown one. */
+/**
+ * Returns true if the collations may differ: some cannot be compared with each other. The collation of a function's
+ * result is unknown.
+ */
 const haveDifferentCollations = (left: FieldType, right: FieldType): boolean =>
   isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);
 
-/** Strings order by code points if either collation is binary or unknown. */
+/** Returns the collation that orders the strings: by code points if either collation is binary or unknown. */
 const commonCollation = (types: readonly FieldType[], { exactCollation }: ExactVariant): string =>
   types.every(({ collation }) => collation !== undefined && !collation.endsWith('_bin'))
     ? 'utf8mb4_unicode_ci'
@@ -103,11 +107,11 @@ const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'Stri
 
 function exactOf(operand: OperandSql, variant: ExactVariant): Sql {
   if (!isParameter(operand)) return inUtf8mb4(operand, variant.exactCollation);
-  // Without a column, a parameter already has the collation.
+  // A parameter that is not compared with a column already has the exact collation.
   return operand.type.native === '' ? operand.sql : exactly(operand.sql, variant);
 }
 
-/** Also matches `convert(? using utf8mb4)`. */
+/** Returns true for a parameter, also in `convert(? using utf8mb4)`. */
 export function isParameter({ sql: expression }: OperandSql): boolean {
   const [first, second] = tokensOf(expression).filter((token) => token !== '');
   const value = first === 'convert(' ? second : first;

@@ -9,22 +9,22 @@ import { standardConditions } from '../../../standard/conditions.ts';
 import { characterSetOf } from '../../catalog/character-set.ts';
 import type { SqlVariant } from '../variant.ts';
 
-// For columns that are not utf8mb4. Comparing in utf8mb4 would convert the column, so no index would apply. Instead,
-// the string is converted, and a second condition checks that the conversion loses nothing.
+// Conditions on columns that are not utf8mb4. Comparing in utf8mb4 would convert the column, so no index could be used.
+// Instead, the string is converted, and a second condition checks that the conversion loses nothing.
 
 type NarrowVariant = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
 
-/** Undefined for utf8mb4 and other types. */
+/** Returns the collation of a string column that is not utf8mb4; undefined for other columns. */
 export const narrowCollation = ({ collation }: FieldType): string | undefined =>
   collation === undefined || characterSetOf(collation) === 'utf8mb4' ? undefined : collation;
 
 interface NarrowValue {
-  /** With `?` or NULL for characters that the column's character set lacks. */
+  /** The string, with `?` or NULL for characters that the column's character set lacks. */
   readonly converted: Sql;
   readonly exact: Sql;
 }
 
-/** A string with other characters equals none. */
+/** Compares for equality. A string with characters outside the column's character set equals no value. */
 export function compareByCollation(
   operator: 'eq' | 'neq',
   column: OperandSql,
@@ -35,7 +35,7 @@ export function compareByCollation(
   return operator === 'eq' ? isEqual : not(isEqual);
 }
 
-/** A string with other characters compares in utf8mb4. */
+/** Compares for order. A string with characters outside the column's character set compares in utf8mb4. */
 export function compareOrder(
   operator: Comparison,
   column: OperandSql,

@@ -27,7 +27,7 @@ export const rowsOf = (json: Sql, alias: string): Sql =>
 export const comparable = (alias: string): Sql =>
   byCode(sql`case ${raw(alias)}.[type] when 0 then null else ${serialized(alias, raw('c1.t'))} end`);
 
-/** Deeper arrays and objects are compared as text. */
+/** Number of levels that are compared by content; deeper arrays and objects are compared as text. */
 const LEVELS = 3;
 
 /** Sorts by key. An aggregate accepts no subquery, so nested content is applied first. */
@@ -43,7 +43,7 @@ function contentOf(holder: string, level: number): Sql {
 }
 
 /**
- * Returns type, length, and value. Concatenation requires a common collation.
+ * Serializes type, length, and value. Concatenation requires a common collation.
  * @param content of an array or object
  */
 function serialized(alias: string, content: Sql): Sql {
@@ -52,7 +52,7 @@ function serialized(alias: string, content: Sql): Sql {
   return sql`concat(${type}, N':', case when ${type} = 2 then ${serializedNumber(value)} when ${type} in (1, 3) then ${text} else ${byCode(content)} end, N';')`;
 }
 
-/** 1.5 and 1.50 are equal. */
+/** Serializes a number, so that 1.5 and 1.50 are equal. */
 function serializedNumber(value: Sql): Sql {
   const float = sql`try_cast(${value} as float)`;
   const decimal = sql`isnull(try_cast(${value} as decimal(38,18)), try_cast(${float} as decimal(38,18)))`;

@@ -12,7 +12,10 @@ export function assignmentOf({ use }: Slot): Extract<Slot['use'], { kind: 'assig
 
 export const assignedValue = (slot: Slot): Sql => readAs(parameter(slot), assignmentOf(slot).type);
 
-/** The server silently truncates a cast string, but rejects an assigned one. */
+/**
+ * Converts text to the column's type. A string is not cast: the server silently truncates a cast string, but rejects an
+ * assigned one.
+ */
 export function readAs(text: Sql, type: FieldType): Sql {
   const baseType = baseTypeName(type);
   if (isTextColumn(type) || UNCAST_TYPES.has(baseType)) return text;

@@ -8,7 +8,7 @@ import { metadataText } from '../metadata.ts';
 import { rows as listOfRows, objectOf, row } from '../rows.ts';
 import type { KeyedRows } from './row-keys.ts';
 
-/** JSON and metadata. */
+/** Returns the number of strings: the JSON, and each metadata value. */
 export const stringCount = (value: ReturningValue): number => 1 + (value.kind === 'one' ? value.metadata.length : 0);
 
 /**

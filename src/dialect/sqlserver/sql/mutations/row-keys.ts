@@ -16,7 +16,7 @@ export interface AliasedTable {
 
 export interface KeyedRows {
   readonly rows: RowSet;
-  /** Absent for a key that the request contains. */
+  /** Position of a captured key; absent for a key that the request contains. */
   readonly position?: Sql;
   readonly missing: Condition;
 }
@@ -80,7 +80,7 @@ function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: Capture
   return equal;
 }
 
-/** Keys of a view may differ only in case or trailing spaces. */
+/** Compares a key with a captured key. Keys of a view may differ only in case or trailing spaces. */
 function equalKey({ alias, name: columnName, type }: ColumnSql, captured: Sql): Condition {
   const value = column(alias, columnName);
   const equal = condition`${value} = ${captured}`;

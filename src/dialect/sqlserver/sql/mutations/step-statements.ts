@@ -63,7 +63,7 @@ function writeAndCheck(
   ];
 }
 
-/** All written rows must exist and satisfy the predicate. */
+/** Re-reads the written rows, which must all exist and satisfy the predicate. */
 function rereadAndCheck(
   { step, query }: Step<'reread'>,
   index: number,
@@ -191,7 +191,7 @@ function change(
   return [sql`update ${alias}${clause('set')}${join(set, ', ')}${output}${rows}`, count(true)];
 }
 
-/** The lock lasts until the transaction ends. */
+/** Finds rows, and locks them until the transaction ends. */
 function find(
   write: Extract<WriteSql, { kind: 'find' }>,
   captures: readonly ColumnSql[],
@@ -220,7 +220,7 @@ interface Values {
   readonly rows: readonly Row[];
 }
 
-/** One statement per row captures generated keys in row order. */
+/** Inserts rows. One statement per row captures generated keys in row order. */
 function insertStatements(
   write: InsertSql,
   {
@@ -267,7 +267,7 @@ interface InsertStatement {
   readonly after?: readonly Sql[];
 }
 
-/** Returns undefined if the database generates one. */
+/** Returns the assigned keys; undefined if the database generates a key. */
 function assignedKeysOf(
   { columns, rows: [row = []] }: Values,
   captures: readonly ColumnSql[],
@@ -276,7 +276,7 @@ function assignedKeysOf(
   return slots.length === captures.length && slots.length > 0 ? slots : undefined;
 }
 
-/** An identity column has no DEFAULT, so rows with and without it are separate. */
+/** Splits an insert. An identity column has no DEFAULT, so rows with and without an identity value are separate. */
 function partsOf(write: InsertSql, isEach: boolean): readonly Values[] {
   const { columns, rows, identity } = write;
   if (isEach || columns.length === 0) return rows.map((row) => withoutDefaults(columns, row));
