@@ -1,5 +1,5 @@
 import { endStage } from '../base/end-stage.ts';
-import { ApiError, isTransient, withChanges } from '../base/errors.ts';
+import { ApiError, copyApiError, isTransient } from '../base/errors.ts';
 import { isIdentified } from '../base/identity.ts';
 import { invariant } from '../base/invariant.ts';
 import type { ObservedChange } from '../base/observation.ts';
@@ -10,16 +10,16 @@ import { type Outcomes, runChanges } from '../execute/run-changes.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { type CountedStep, isCounted, isRoutine } from '../store/change-step.ts';
-import { outdated, SchemaChanged } from '../store/schema-changed.ts';
+import { outdatedDocumentError, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangesMember, ReadRequest, Script, ScriptRoot } from '../store/script.ts';
-import type { Answered, AnswerRequest, AnswerResult, Metadata, RootChange } from './application.ts';
+import type { AnswerRequest, AnswerResult, Metadata, RootChange, SuccessfulAnswer } from './application.ts';
 import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
 import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 
-interface Prepared extends Pick<CoercedRequest, 'values'> {
+interface BoundScript extends Pick<CoercedRequest, 'values'> {
   readonly script: Script;
   readonly requests: readonly BoundRequest[];
 }
@@ -28,23 +28,24 @@ interface Prepared extends Pick<CoercedRequest, 'values'> {
  * Runs one operation. If the database no longer matches its catalog, reloads the catalog and retries once.
  * @throws Error if the error persists with an unchanged catalog
  */
-export async function answer(request: AnswerRequest, current: SnapshotHolder): Promise<AnswerResult> {
-  const snapshot = current.get();
+export async function answer(request: AnswerRequest, snapshotHolder: SnapshotHolder): Promise<AnswerResult> {
+  const snapshot = snapshotHolder.get();
   const result = await answerWith(request, snapshot);
   const schemaChange = schemaChangeIn(result);
   if (schemaChange === undefined) return result;
-  if (current.isPersistent(schemaChange)) return persistentError(schemaChange, snapshot);
-  if (!(await current.refresh(snapshot))) {
-    return schemaChange.isRoutineErrorLikely && current.get() === snapshot
+  if (snapshotHolder.isPersistent(schemaChange)) return persistentError(schemaChange, snapshot);
+  if (!(await snapshotHolder.refresh(snapshot))) {
+    return schemaChange.isRoutineErrorLikely && snapshotHolder.get() === snapshot
       ? persistentError(schemaChange, snapshot)
       : result;
   }
-  const retried = await answerWith(request, current.get());
+  const retried = await answerWith(request, snapshotHolder.get());
   const remaining = schemaChangeIn(retried);
   if (remaining === undefined) return retried;
-  if (current.get().catalogVersion !== snapshot.catalogVersion && !remaining.isRoutineErrorLikely) return retried;
-  current.rememberPersistent(remaining);
-  return persistentError(remaining, current.get());
+  if (snapshotHolder.get().catalogVersion !== snapshot.catalogVersion && !remaining.isRoutineErrorLikely)
+    return retried;
+  snapshotHolder.rememberPersistent(remaining);
+  return persistentError(remaining, snapshotHolder.get());
 }
 
 function schemaChangeIn(result: AnswerResult): SchemaChanged | undefined {
@@ -102,10 +103,10 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
   }
 }
 
-function prepare(request: AnswerRequest, snapshot: Snapshot): Prepared | RejectedRequest {
+function prepare(request: AnswerRequest, snapshot: Snapshot): BoundScript | RejectedRequest {
   // A document that was validated with an earlier schema may be invalid in the new one.
   const { schema = snapshot.schema } = request;
-  if (schema !== snapshot.schema && schema !== snapshot.restSchema) return { apiErrors: [outdated()] };
+  if (schema !== snapshot.schema && schema !== snapshot.restSchema) return { apiErrors: [outdatedDocumentError()] };
   const coerced = coerceRequest(request, snapshot);
   if ('apiErrors' in coerced) return coerced;
   const { values, key, plan } = coerced;
@@ -140,15 +141,15 @@ export interface StepResults {
   readonly introspect: (field: SelectedField) => string;
 }
 
-type Assembled = Pick<Answered, 'data' | 'metadata'>;
+type AssembledAnswer = Pick<SuccessfulAnswer, 'data' | 'metadata'>;
 
 /** Joins the JSON of the roots without parsing it. */
-export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembled => ({
+export const assembleAnswer = ({ roots }: Script, results: StepResults): AssembledAnswer => ({
   data: formatObject(roots.map((root) => [root.key, rootJson(root, results)])),
   metadata: NO_METADATA,
 });
 
-export function assembleWithMetadata({ roots: [root] }: Script, results: StepResults): Assembled {
+export function assembleWithMetadata({ roots: [root] }: Script, results: StepResults): AssembledAnswer {
   invariant(root, 'metadata belongs to a single root field');
   return { data: rootJson(root, results), metadata: metadataOf(root, results) };
 }
@@ -276,13 +277,13 @@ interface ErrorReportOptions {
 /** Adds entities and, if allowed, the database's message. */
 function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: ErrorReportOptions): ApiError {
   if (apiError.databaseError === undefined) return apiError;
-  const schemaChange =
+  const databaseError =
     apiError.databaseError.entities.length > 0 ? apiError.databaseError : { ...apiError.databaseError, entities };
-  if (!exposeToClients) return withChanges(apiError, { databaseError: schemaChange });
-  const { entities: entityNames, message: databaseMessage, ...databaseDetails } = schemaChange;
+  if (!exposeToClients) return copyApiError(apiError, { databaseError });
+  const { entities: entityNames, message: databaseMessage, ...databaseDetails } = databaseError;
   const entityDetails = entityNames.length === 1 ? { entity: entityNames[0] } : { entities: entityNames };
-  return withChanges(apiError, {
-    databaseError: schemaChange,
+  return copyApiError(apiError, {
+    databaseError,
     // The service itself wrote some of these messages.
     message:
       databaseMessage === apiError.message

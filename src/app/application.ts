@@ -56,7 +56,7 @@ export interface RootChange {
 /** JSON by response key; strings have no quotes. All values are null if there is no row. */
 export type Metadata = Readonly<Record<string, string | null>>;
 
-export interface Answered {
+export interface SuccessfulAnswer {
   readonly kind: 'answered';
   /**
    * Response JSON. With separate metadata, only the root's value or the items of its page; `null` if there is no row.
@@ -69,7 +69,7 @@ export interface Answered {
 }
 
 export type AnswerResult =
-  | Answered
+  | SuccessfulAnswer
   /** No statement was sent, or the database is unreachable. */
   | { readonly kind: 'rejected'; readonly apiErrors: readonly ApiError[] }
   /** A statement was sent and failed. */

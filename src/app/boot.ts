@@ -22,7 +22,7 @@ import type { BoundRequest } from '../store/script.ts';
 import { answer } from './answer.ts';
 import type { AnswerRequest, Application, ExplainedStatement, Explanation } from './application.ts';
 import { bindScript } from './bind-script.ts';
-import { buildSnapshot, readCatalogVersion, type Sources } from './build-snapshot.ts';
+import { buildSnapshot, readCatalogVersion, type SnapshotInputs } from './build-snapshot.ts';
 import { coerceRequest } from './coerce-request.ts';
 import type { OfflineSnapshot } from './offline-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -77,7 +77,7 @@ async function connectSource(
   return { source: { ...source, connectionString }, stop };
 }
 
-interface BootContext extends Pick<Sources, 'config' | 'kind'> {
+interface BootContext extends Pick<SnapshotInputs, 'config' | 'kind'> {
   readonly driver: Driver;
   readonly stop: () => Promise<void>;
 }
@@ -85,7 +85,7 @@ interface BootContext extends Pick<Sources, 'config' | 'kind'> {
 async function assemble({ config, kind, driver, stop }: BootContext, observers: Observers): Promise<Application> {
   const running = { driver, observers, maxBytes: config.runtime.limits.responseBytes };
   const execution = createExecution(running, config.dataSource.pool);
-  const sources: Sources = { config, kind, execution };
+  const sources: SnapshotInputs = { config, kind, execution };
   const runOperation: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const build = async (previous?: Snapshot): Promise<Snapshot> => {

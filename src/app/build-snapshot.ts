@@ -23,13 +23,13 @@ const INTROSPECTION_SHARE = 0.25;
 /** A locked table must not delay startup. */
 const VIEW_PROBES_MS = 3_000;
 
-export interface Sources {
+export interface SnapshotInputs {
   readonly config: Config;
   readonly kind: StoreKind;
   readonly execution: Execution;
 }
 
-export interface SnapshotBuildContext extends Sources {
+export interface SnapshotBuildContext extends SnapshotInputs {
   /** 0-based. */
   readonly generation: number;
   /** Equal schemas are reused, which keeps parsed documents valid. */
@@ -52,8 +52,8 @@ export async function buildSnapshot({
   const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
   const { model, problems: modelProblems } = buildCheckedModel(config, catalog, kind);
-  const links = await checkLinks(model, catalog, { query, areComparable: kind.areComparable });
-  const problems = [...modelProblems, ...links, ...checkUnsupported(config)];
+  const typeProblems = await checkRelationshipTypes(model, catalog, { query, areComparable: kind.areComparable });
+  const problems = [...modelProblems, ...typeProblems, ...checkUnsupported(config)];
   const hasErrors = problems.some(({ severity }) => severity === 'error');
   if (hasErrors || previous === undefined) {
     const deadline = performance.now() + VIEW_PROBES_MS;
@@ -87,7 +87,7 @@ export async function buildSnapshot({
  * Returns a string that changes whenever the catalog changes.
  * @throws ApiError Unavailable
  */
-export const readCatalogVersion = ({ config, kind, execution }: Sources): Promise<string> =>
+export const readCatalogVersion = ({ config, kind, execution }: SnapshotInputs): Promise<string> =>
   kind.readCatalogVersion(execution.service.query, scopeOf(config));
 
 export function scopeOf({ entities }: Config): IntrospectionScope {
@@ -140,13 +140,13 @@ function buildCheckedModel(
   const built = build(config);
   const { mistakes: policies, warnings } = checkPolicies(built.model, {
     mayRead: ({ source }, { column }) => !isUnreadable(objectNamed(catalog, source), column),
-    hidesColumns: catalog.showsPermittedOnly === true,
+    hidesColumns: catalog.hidesInaccessibleObjects === true,
   });
   const invalid = { policies, defaults: checkDefaults(built.model) };
-  const mistakes = [...policies, ...invalid.defaults];
-  if (mistakes.length === 0) return { model: built.model, problems: [...built.problems, ...warnings] };
+  const invalidSettings = [...policies, ...invalid.defaults];
+  if (invalidSettings.length === 0) return { model: built.model, problems: [...built.problems, ...warnings] };
   if (config.runtime.mistakes === 'refuse') {
-    return { model: built.model, problems: [...built.problems, ...warnings, ...mistakes] };
+    return { model: built.model, problems: [...built.problems, ...warnings, ...invalidSettings] };
   }
   // Dropping a setting cannot make another one invalid.
   const { model, problems } = build({
@@ -213,7 +213,7 @@ interface ColumnComparison {
 }
 
 /** Reports relationships between incomparable columns. Runs at most one query per pair of types. */
-async function checkLinks(
+async function checkRelationshipTypes(
   model: Model,
   { objects }: Catalog,
   { query, areComparable }: { readonly query: QueryRows; readonly areComparable: AreComparable | undefined },
@@ -223,19 +223,19 @@ async function checkLinks(
     objects
       .find(({ schema, name }) => schema === table.schema && name === table.name)
       ?.columns.find(({ name }) => name === column)?.type;
-  const isConfigured = new Map<string, Promise<boolean>>();
+  const comparability = new Map<string, Promise<boolean>>();
   const problems: Problem[] = [];
   for (const entity of model.entities) {
     for (const relationship of entity.relationships) {
       for (const { left, right, specifiesCollation } of comparedColumns(entity.source, relationship, model)) {
         const [leftType, rightType] = [typeOf(left), typeOf(right)].map(
-          (type) => type && (specifiesCollation ? plainType(type) : type),
+          (type) => type && (specifiesCollation ? withoutCollation(type) : type),
         );
         if (leftType === undefined || rightType === undefined || isAlwaysComparable(leftType, rightType)) continue;
         const key = `${describeType(leftType)}=${describeType(rightType)}`;
-        const answer = isConfigured.get(key) ?? areComparable(query, leftType, rightType);
-        isConfigured.set(key, answer);
-        if (await answer) continue;
+        const isComparable = comparability.get(key) ?? areComparable(query, leftType, rightType);
+        comparability.set(key, isComparable);
+        if (await isComparable) continue;
         problems.push({
           path: ['entities', entity.name, 'relationships', relationship.name],
           message: `The database cannot compare ${describe(left, leftType)} with ${describe(right, rightType)}. Use other columns, or change the type or collation of one of them.`,
@@ -253,7 +253,7 @@ const describe = ({ table, column }: ColumnComparison['left'], type: ColumnType)
 const describeType = (type: ColumnType): string =>
   type.collation === undefined ? formatType(type) : `${formatType(type)} collate ${type.collation}`;
 
-function plainType({ collation: _, ...type }: ColumnType): ColumnType {
+function withoutCollation({ collation: _, ...type }: ColumnType): ColumnType {
   return type;
 }
 

@@ -81,7 +81,7 @@ interface ApiErrorOptions {
 
 export const isTransient = ({ code }: ApiError): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
 
-export function withChanges(
+export function copyApiError(
   apiError: ApiError,
   changes: Partial<Pick<ApiError, 'message' | 'details' | 'databaseError'>>,
 ): ApiError {

@@ -24,7 +24,7 @@ import type { CommandContext } from './command-context.ts';
 import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
-interface Opened {
+interface OpenedApplication {
   readonly application: Application;
   readonly file: string;
 }
@@ -75,7 +75,7 @@ interface ServeContext {
 }
 
 async function serve(
-  { application, file }: Opened,
+  { application, file }: OpenedApplication,
   { log, provider, context }: ServeContext,
 ): Promise<FastifyInstance> {
   const { runtime } = application.config;

@@ -29,7 +29,7 @@ export interface ApiStyle {
   readonly errorCodes: Runtime['errorCodes'];
   readonly forbiddenRowIsMissing: Runtime['forbiddenRowIsMissing'];
   readonly changes: Runtime['changes'];
-  readonly rolesInAnyCase: boolean;
+  readonly caseInsensitiveRoles: boolean;
   readonly mistakes: Runtime['mistakes'];
   /** Ignored on PostgreSQL, which compares exactly. */
   readonly textEquality: DataSource['textEquality'];
@@ -63,8 +63,8 @@ const joineryStyle: ApiStyle = {
   limits: { cost: defaults.runtime.limits.cost, rows: defaults.runtime.limits.rows },
   errorCodes: 'joinery',
   forbiddenRowIsMissing: false,
-  changes: { keyInUpdate: false, leftOutIsNull: false, checksNull: false, viewsByPermissions: false },
-  rolesInAnyCase: false,
+  changes: { keyInUpdate: false, omittedIsNull: false, checksNull: false, viewsByPermissions: false },
+  caseInsensitiveRoles: false,
   mistakes: 'refuse',
   textEquality: defaults['data-source']['text-equality'],
 };
@@ -98,8 +98,8 @@ const dab: ApiStyle = {
   limits: { cost: dabDefaults.runtime.limits.cost, rows: dabDefaults.runtime.limits.rows },
   errorCodes: 'dab',
   forbiddenRowIsMissing: true,
-  changes: { keyInUpdate: true, leftOutIsNull: true, checksNull: true, viewsByPermissions: true },
-  rolesInAnyCase: true,
+  changes: { keyInUpdate: true, omittedIsNull: true, checksNull: true, viewsByPermissions: true },
+  caseInsensitiveRoles: true,
   mistakes: 'warn',
   textEquality: dabDefaults['data-source']['text-equality'],
 };

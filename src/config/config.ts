@@ -74,7 +74,7 @@ export interface Runtime {
    */
   readonly forbiddenRowIsMissing: boolean;
   readonly changes: ChangeSettings;
-  readonly rolesInAnyCase: boolean;
+  readonly caseInsensitiveRoles: boolean;
   /**
    * With `refuse`, minor mistakes prevent startup. With `warn`, settings of missing columns and invalid parameter
    * defaults are ignored, and actions with invalid policies are unavailable.
@@ -98,7 +98,7 @@ export type ServerTls = NonNullable<HostFile['tls']>;
 export interface ChangeSettings {
   readonly keyInUpdate: boolean;
   /** Omitted fields of a replacement become NULL if nullable, instead of their default. */
-  readonly leftOutIsNull: boolean;
+  readonly omittedIsNull: boolean;
   readonly checksNull: boolean;
   readonly viewsByPermissions: boolean;
 }

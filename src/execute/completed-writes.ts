@@ -4,7 +4,7 @@ import type { Slot } from '../plan/shape/slot.ts';
 import { type ChangeStep, isCounted } from '../store/change-step.ts';
 import type { TextRow } from '../store/result.ts';
 import type { BoundRequest, ChangeRow, ScriptRequest } from '../store/script.ts';
-import { checkCaptured } from '../values/check-assigned.ts';
+import { checkCapturedValue } from '../values/check-assigned.ts';
 
 /** All captured values are strings. */
 export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
@@ -56,7 +56,9 @@ export class CompletedWrites {
     invariant(rows, `write ${source.write} has run and captured values`);
     if ('column' in source) {
       const text = rows[0] === undefined ? null : capturedValue(rows[0], source.column);
-      return text === null || use?.kind !== 'assign' ? text : checkCaptured({ name: use.field, type: use.type }, text);
+      return text === null || use?.kind !== 'assign'
+        ? text
+        : checkCapturedValue({ name: use.field, type: use.type }, text);
     }
     return JSON.stringify(rows.map((row) => source.columns.map((column) => capturedValue(row, column))));
   }

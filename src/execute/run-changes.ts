@@ -1,4 +1,4 @@
-import { ApiError, isTransient, withChanges } from '../base/errors.ts';
+import { ApiError, copyApiError, isTransient } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { RetryReason } from '../base/observation.ts';
 import type { Model } from '../model/model.ts';
@@ -32,12 +32,12 @@ import type { ExecutionContext } from './execution-context.ts';
 import { retry } from './retry.ts';
 import { resetSession, rollbackReason, runRequest, toBoundStatement } from './run-request.ts';
 
-type Bound = BoundRequest<ChangeRequest>;
+type BoundChange = BoundRequest<ChangeRequest>;
 
 /** By index; undefined for a skipped step. */
 export type Outcomes = readonly (ChangeRow | undefined)[];
 
-type RunChange = (bound: Bound) => Promise<Outcomes>;
+type RunChange = (bound: BoundChange) => Promise<Outcomes>;
 
 /**
  * An error, or an outcome that violates the plan, rolls everything back. A request that never needs a rollback runs
@@ -46,7 +46,7 @@ type RunChange = (bound: Bound) => Promise<Outcomes>;
  * mean that nothing was changed. `OutcomeUnknown` means that the session was lost during the commit.
  */
 export async function runChanges(
-  requests: readonly Bound[],
+  requests: readonly BoundChange[],
   sessionRequest: SessionRequest,
   context: ExecutionContext,
 ): Promise<Outcomes> {
@@ -66,7 +66,7 @@ export async function runChanges(
 }
 
 /** A rejected procedure is not retried, because it may have committed changes before. */
-const retryReason = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
+const retryReason = (requests: readonly BoundChange[], driver: Driver) => (error: unknown) => {
   if (error instanceof ConflictError) return error.reason;
   return callModeOf(requests) === undefined && driver.classify(error).rejectsChanges ? 'changesRejected' : undefined;
 };
@@ -75,7 +75,7 @@ const changesTimedOut = (cause: unknown): ApiError =>
   new ApiError('DatabaseTimeout', 'The write timed out and was rolled back. Write less at a time.', { cause });
 
 async function runInTransaction(
-  requests: readonly Bound[],
+  requests: readonly BoundChange[],
   sessionRequest: SessionRequest,
   context: ExecutionContext,
 ): Promise<Outcomes> {
@@ -128,7 +128,7 @@ async function runInTransaction(
   }
 }
 
-function callModeOf(requests: readonly Bound[]): CallMode | undefined {
+function callModeOf(requests: readonly BoundChange[]): CallMode | undefined {
   const steps = requests.flatMap(({ request }) => request.steps);
   if (!steps.some(({ kind }) => kind === 'call')) return undefined;
   if (steps.every((step) => isRoutine(step) && step.onlyReads)) return 'readOnly';
@@ -137,7 +137,7 @@ function callModeOf(requests: readonly Bound[]): CallMode | undefined {
 }
 
 async function runSequentially(
-  requests: readonly Bound[],
+  requests: readonly BoundChange[],
   runChange: RunChange,
   context: Parameters<typeof explainFailure>[2] & { readonly isRolledBack?: (error: unknown) => boolean },
 ): Promise<Outcomes> {
@@ -166,7 +166,7 @@ async function runSequentially(
   return outcomes;
 }
 
-function bindCaptured(bound: Bound, completed: CompletedWrites): Bound {
+function bindCaptured(bound: BoundChange, completed: CompletedWrites): BoundChange {
   try {
     return completed.bind(bound);
   } catch (error) {
@@ -178,7 +178,7 @@ function bindCaptured(bound: Bound, completed: CompletedWrites): Bound {
  * Returns true if the first request manages its own transaction. Also true if it needs no rollback, and the others are
  * probes that run only if it changed nothing.
  */
-function needsNoTransaction([first, ...others]: readonly Bound[]): boolean {
+function needsNoTransaction([first, ...others]: readonly BoundChange[]): boolean {
   if (first?.request.managesTransaction) {
     invariant(others.length === 0, 'a request that manages its transaction contains all steps');
     return true;
@@ -308,7 +308,7 @@ const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [
 
 function withEntities(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof ApiError) || error.databaseError === undefined) return error;
-  return withChanges(error, { databaseError: { ...error.databaseError, entities } });
+  return copyApiError(error, { databaseError: { ...error.databaseError, entities } });
 }
 
 const isKeyTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>

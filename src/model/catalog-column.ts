@@ -23,7 +23,7 @@ export interface CatalogColumn {
   /** True if a trigger may change a key column and the database does not return the value. */
   readonly setByTrigger?: true;
   /** True for a view column that is known to be auto-incremented. */
-  readonly numbersRows?: true;
+  readonly isAutoIncrement?: true;
 }
 
 /** JSON notation. Fractional seconds are rounded before the check. */

@@ -15,7 +15,7 @@ export interface Catalog {
   readonly namesInAnyCase?: true;
   /** As a clause. */
   readonly readOnlyReason?: string;
-  readonly showsPermittedOnly?: true;
+  readonly hidesInaccessibleObjects?: true;
 }
 
 export interface CatalogObject {

@@ -12,7 +12,7 @@ export interface Model {
   /** Includes `anonymous` and `authenticated`. */
   readonly roles: ReadonlySet<string>;
   /** By lower-case name. Absent if roles are case-sensitive. */
-  readonly roleInAnyCase?: ReadonlyMap<string, string>;
+  readonly roleByLowerCase?: ReadonlyMap<string, string>;
   readonly enums: readonly EnumType[];
   /** `minusOneIsMax`: a size of -1 means the maximum. */
   readonly pageSize: { readonly default: number; readonly max: number; readonly minusOneIsMax: boolean };
@@ -182,7 +182,7 @@ export interface Field {
   /** See `CatalogColumn`. */
   readonly defaultSql?: string;
   readonly setByTrigger?: true;
-  readonly numbersRows?: true;
+  readonly isAutoIncrement?: true;
   /** `overriding`: only with OVERRIDING. */
   readonly insertable: boolean | 'overriding';
   /** False for a hidden key column, usable only as a tie-break. */

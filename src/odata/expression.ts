@@ -93,7 +93,7 @@ export interface Literal {
   readonly at: number;
 }
 
-export interface PlacedLiteral extends Literal {
+export interface LiteralWithOption extends Literal {
   readonly option: string;
 }
 

@@ -4,9 +4,9 @@ import {
   type Expression,
   isOperand,
   type Literal,
+  type LiteralWithOption,
   type Membership,
   type Path,
-  type PlacedLiteral,
   type Quantifier,
 } from './expression.ts';
 import { isReserved } from './keywords.ts';
@@ -26,7 +26,7 @@ export class FilterValue {
   readonly condition: Condition;
   readonly origin: FilterOrigin;
   /** The literals of an `in` are one entry, so that their number does not affect the shape. */
-  readonly literals: readonly (PlacedLiteral | readonly PlacedLiteral[])[];
+  readonly literals: readonly (LiteralWithOption | readonly LiteralWithOption[])[];
   readonly shape: string;
   readonly #written: readonly (Literal | readonly Literal[])[];
 
@@ -34,7 +34,7 @@ export class FilterValue {
     this.condition = condition;
     this.origin = origin;
     this.#written = literalsOf(condition);
-    const place = (literal: Literal): PlacedLiteral => ({ ...literal, option: origin.option });
+    const place = (literal: Literal): LiteralWithOption => ({ ...literal, option: origin.option });
     this.literals = this.#written.map((entry) => (isOne(entry) ? place(entry) : entry.map(place)));
     this.shape = printExpression(condition, { literal: maskLiteral, items: maskItems });
   }

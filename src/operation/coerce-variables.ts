@@ -64,12 +64,12 @@ export function createCoercion(
   definitions: readonly VariableDefinitionNode[],
   limits: ValueLimits,
 ): (raw: Variables) => CoercedVariables {
-  const slowly = (raw: Variables) => coerceVariables(schema, definitions, raw, limits);
+  const coerceFully = (raw: Variables) => coerceVariables(schema, definitions, raw, limits);
   const leaves = definitions.flatMap((definition) => leafOf(schema, definition) ?? []);
-  if (leaves.length < definitions.length) return slowly;
+  if (leaves.length < definitions.length) return coerceFully;
   return (raw) => {
     // An undeclared variable may have any depth.
-    if (Object.keys(raw).length > leaves.length) return slowly(raw);
+    if (Object.keys(raw).length > leaves.length) return coerceFully(raw);
     try {
       const variables: Record<string, unknown> = Object.create(null);
       for (const { name, type, required } of leaves) {
@@ -80,12 +80,12 @@ export function createCoercion(
           continue;
         }
         const read = isPlain(value) ? type.parseValue(value) : undefined;
-        if (read === undefined) return slowly(raw);
+        if (read === undefined) return coerceFully(raw);
         variables[name] = read;
       }
       return { variables };
     } catch {
-      return slowly(raw);
+      return coerceFully(raw);
     }
   };
 }

@@ -1,4 +1,4 @@
-import { ApiError, throwApiError, withChanges } from '../base/errors.ts';
+import { ApiError, copyApiError, throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Action } from '../config/config.ts';
 import type { Entity, Field, Model, Relationship, Right } from '../model/model.ts';
@@ -13,7 +13,7 @@ export interface PlanContext {
   /** REST serializes some types differently. */
   readonly isRest?: boolean;
   /** True if filter strings and value lists must not be empty, because a bulk change could then affect all rows. */
-  readonly filled?: true;
+  readonly nonEmpty?: true;
 }
 
 /** @throws ApiError Forbidden, always */
@@ -67,7 +67,7 @@ export function withArgumentName<T>(argument: string, plan: () => T): T {
     return plan();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'Forbidden') throw error;
-    throw withChanges(error, { details: { argument, ...error.details } });
+    throw copyApiError(error, { details: { argument, ...error.details } });
   }
 }
 

@@ -17,14 +17,14 @@ const LONG_MAX = 2n ** 63n - 1n;
 export function parseShort(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= -32768 && number <= 32767) return number;
-  throw new Error(`Short must be an integer from -32768 to 32767, found ${show(value)}`);
+  throw new Error(`Short must be an integer from -32768 to 32767, found ${formatForMessage(value)}`);
 }
 
 /** @throws Error if invalid */
 export function parseUnsignedByte(value: unknown): number {
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 255) return number;
-  throw new Error(`UnsignedByte must be an integer from 0 to 255, found ${show(value)}`);
+  throw new Error(`UnsignedByte must be an integer from 0 to 255, found ${formatForMessage(value)}`);
 }
 
 /** Returns canonical digits. @throws Error if invalid */
@@ -35,7 +35,7 @@ export function parseLong(value: unknown): string {
     if (integer >= LONG_MIN && integer <= LONG_MAX) return integer.toString();
   }
   throw new Error(
-    `Long must be an integer from ${LONG_MIN} to ${LONG_MAX}, as a number or a string of digits, found ${show(value)}`,
+    `Long must be an integer from ${LONG_MIN} to ${LONG_MAX}, as a number or a string of digits, found ${formatForMessage(value)}`,
   );
 }
 
@@ -45,7 +45,9 @@ export function parseDecimal(value: unknown): string {
   const text = numberText(value);
   const match = text === undefined ? null : DECIMAL.exec(text);
   if (text === undefined || match === null) {
-    throw new Error(`Decimal must be a number or a string of digits, such as "12.50", found ${show(value)}`);
+    throw new Error(
+      `Decimal must be a number or a string of digits, such as "12.50", found ${formatForMessage(value)}`,
+    );
   }
   const [, whole = '', fraction = match[3] ?? '', , exponent = '0'] = match;
   if (Math.abs(Number(exponent)) > MAX_EXPONENT) {
@@ -68,7 +70,7 @@ export function parseSingle(value: unknown): number | string {
   if (isNotFinite(value)) return value;
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isFinite(Math.fround(number))) return number;
-  throw new Error(`Single must be a 32-bit floating-point number, found ${show(value)}`);
+  throw new Error(`Single must be a 32-bit floating-point number, found ${formatForMessage(value)}`);
 }
 
 function numberText(value: unknown): string | undefined {
@@ -78,7 +80,7 @@ function numberText(value: unknown): string | undefined {
 }
 
 /** Truncates a client's value for messages. */
-export function show(value: unknown): string {
+export function formatForMessage(value: unknown): string {
   const text = value instanceof BigNumber ? value.text : (JSON.stringify(value) ?? String(value));
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

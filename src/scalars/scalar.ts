@@ -1,12 +1,12 @@
 import { parseBase64 } from './binary.ts';
-import { parseDecimal, parseLong, parseShort, parseSingle, parseUnsignedByte, show } from './numbers.ts';
+import { formatForMessage, parseDecimal, parseLong, parseShort, parseSingle, parseUnsignedByte } from './numbers.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Returns lower case, RFC 9562 section 4. @throws Error if invalid */
 function parseUuid(value: unknown): string {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
-  throw new Error(`UUID must look like "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", found ${show(value)}`);
+  throw new Error(`UUID must look like "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", found ${formatForMessage(value)}`);
 }
 
 export const scalarNames = [
@@ -87,13 +87,13 @@ function parseDate(value: unknown): string {
   if (isInfinite(value)) return value;
   const match = typeof value === 'string' ? DATE.exec(value) : null;
   if (match !== null && readDay(match, match[4]) !== undefined) return match[0];
-  throw new Error(`Date must be a date such as "1999-01-08", found ${show(value)}`);
+  throw new Error(`Date must be a date such as "1999-01-08", found ${formatForMessage(value)}`);
 }
 
 /** Accepts `HH:MM:SS` with up to nine fractional digits, and `24:00:00`. @throws Error if invalid */
 function parseLocalTime(value: unknown): string {
   const match = typeof value === 'string' ? TIME.exec(value) : null;
-  if (match === null) throw new Error(`LocalTime must be a time such as "10:23:54", found ${show(value)}`);
+  if (match === null) throw new Error(`LocalTime must be a time such as "10:23:54", found ${formatForMessage(value)}`);
   return `${match[1]}:${match[2]}:${match[3] ?? '00'}${shorten(match[4])}`;
 }
 
@@ -109,7 +109,7 @@ function parseDateTime(value: unknown): string {
     if (day?.partial === true && offset === 0) return `${match[1]}-${match[2]}-${match[3]}T${clock}${fraction}`;
     if (day?.partial === false) return inUtc(day, { clock, offset, fraction });
   }
-  throw new Error(`DateTime must be ISO 8601, such as "1999-01-08T10:23:54.123Z", found ${show(value)}`);
+  throw new Error(`DateTime must be ISO 8601, such as "1999-01-08T10:23:54.123Z", found ${formatForMessage(value)}`);
 }
 
 /** Converts `.120` → `.12`, and `.000` → an empty string. */

@@ -40,14 +40,14 @@ import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts
  */
 export function buildSchema(sdl: string): GraphQLSchema {
   const schema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValid: true });
-  for (const type of Object.values(schema.getTypeMap())) if (isScalarType(type)) giveParsers(type);
+  for (const type of Object.values(schema.getTypeMap())) if (isScalarType(type)) setParsers(type);
   replaceNumbers(schema);
   mark(schema);
   return schema;
 }
 
 /** SDL cannot define parsers. */
-function giveParsers(type: GraphQLScalarType): void {
+function setParsers(type: GraphQLScalarType): void {
   if (type.name === FILTER_SCALAR) {
     Object.assign(type, filterParsers);
     return;

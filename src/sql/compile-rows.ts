@@ -104,16 +104,18 @@ export function compileConnection(
   const alias = context.aliases.next();
   const order = compileOrder(connection.order, alias, context);
   const seeks = [after, before].filter((seek) => seek !== undefined);
-  const between = allOf(seeks.map((seek) => compileSeek(seek, order, connection, context)));
+  const seekCondition = allOf(seeks.map((seek) => compileSeek(seek, order, connection, context)));
   const scope = { connection, alias, parent };
   return {
     rows: compileRowSet(connection, scope, context),
-    ...(between && { between }),
+    ...(seekCondition && { seekCondition }),
     key: columnsOf(entity.key, alias),
     order: fromEnd ? reverseOrder(order) : order,
     fromEnd,
     ...page,
-    found: seeks.map((seek) => compileFound(seek, connection, context)).filter((exists) => exists !== undefined),
+    cursorRowsExist: seeks
+      .map((seek) => compileCursorRowExists(seek, connection, context))
+      .filter((exists) => exists !== undefined),
     cursor: compileCursor(scope, order, context),
     members: connection.members.map((member) => compileMetadata(member, scope, context)),
   };
@@ -320,7 +322,7 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], seekRows: SeekRows,
   const forward = seek.side === 'after';
   const terms = order.map((term, index): SeekTerm => {
     const orderTerm = seekRows.order[index];
-    invariant(orderTerm, 'an order has its terms');
+    invariant(orderTerm, 'every compiled order term has a planned term');
     return {
       term,
       operator: term.descending === forward ? '<' : '>',
@@ -332,7 +334,7 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], seekRows: SeekRows,
 }
 
 /** Undefined if the cursor holds the values of the order. */
-function compileFound(seek: Seek, seekRows: SeekRows, context: CompileContext): Condition | undefined {
+function compileCursorRowExists(seek: Seek, seekRows: SeekRows, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
   return context.dialect.conditions.exists(cursorRow(seek, context.aliases.next(), seekRows, context));
 }

@@ -119,7 +119,7 @@ function identityOf(entity: Entity | undefined): Pick<InsertSql, 'identity' | 'm
   const [key, ...others] = entity?.source.kind === 'view' ? (entity.key ?? []) : [];
   const mayBeIdentity = key !== undefined && others.length === 0 && key.hasDefault && INTEGERS.has(key.type.scalar);
   if (!mayBeIdentity) return {};
-  return { maybeIdentity: key.column, ...(key.numbersRows && { identity: key.column }) };
+  return { maybeIdentity: key.column, ...(key.isAutoIncrement && { identity: key.column }) };
 }
 
 function filledColumnsOf(entity: Entity | undefined): Pick<InsertSql, 'filledByDatabase'> {

@@ -14,12 +14,12 @@ export interface Condition {
 export const condition = (strings: TemplateStringsArray, ...parts: readonly (Sql | Condition)[]): Condition => ({
   kind: 'condition',
   sql: sql(strings, ...parts.map(sqlOf)),
-  ...(parts.some(isInexact) && { exact: sql(strings, ...parts.map(exactOf)) }),
+  ...(parts.some(isInexact) && { exact: sql(strings, ...parts.map(exactOperand)) }),
 });
 
 const sqlOf = (part: Sql | Condition): Sql => ('kind' in part ? part.sql : part);
 
-const exactOf = (part: Sql | Condition): Sql => ('kind' in part ? (part.exact ?? part.sql) : part);
+const exactOperand = (part: Sql | Condition): Sql => ('kind' in part ? (part.exact ?? part.sql) : part);
 
 const isInexact = (part: Sql | Condition): boolean => 'kind' in part && part.exact !== undefined;
 
@@ -32,10 +32,10 @@ export const combine = (operator: 'and' | 'or', members: readonly Condition[]): 
   condition`(${joinConditions(members, ` ${operator} `)})`;
 
 /** Returns `not (a)`; unknown stays unknown. */
-export const not = (member: Condition): Condition => condition`not (${exactOf(member)})`;
+export const not = (member: Condition): Condition => condition`not (${exactOperand(member)})`;
 
 const joinConditions = (members: readonly Condition[], separator: string): Condition => ({
   kind: 'condition',
   sql: join(members.map(sqlOf), separator),
-  ...(members.some(isInexact) && { exact: join(members.map(exactOf), separator) }),
+  ...(members.some(isInexact) && { exact: join(members.map(exactOperand), separator) }),
 });

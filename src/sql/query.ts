@@ -105,14 +105,14 @@ export interface OrderSql {
 export interface ConnectionQuery {
   /** All rows that match the filter, on the page or not. */
   readonly rows: RowSet;
-  readonly between?: Condition;
+  readonly seekCondition?: Condition;
   readonly key: readonly ColumnSql[];
   readonly order: readonly OrderSql[];
   readonly fromEnd: boolean;
   readonly size: Amount;
   readonly offset?: Amount;
   /** If a row is missing, the statement fails. */
-  readonly found: readonly Condition[];
+  readonly cursorRowsExist: readonly Condition[];
   readonly cursor: CursorSql;
   readonly members: readonly MetadataSql[];
 }

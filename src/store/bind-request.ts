@@ -3,14 +3,14 @@ import { assertNever } from '../base/invariant.ts';
 import { BigNumber } from '../base/json.ts';
 import type { FieldType } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
-import type { PlacedLiteral } from '../odata/expression.ts';
+import type { LiteralWithOption } from '../odata/expression.ts';
 import { type CallValues, CapturedValue, ClaimValue, readSlot } from '../operation/operation.ts';
 import { rejectCursor } from '../plan/read/plan-cursors.ts';
 import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot, SlotUse } from '../plan/shape/slot.ts';
 import { parseCursor } from '../scalars/cursor.ts';
 import { type JsonPath, parseJsonPath } from '../scalars/json-path.ts';
-import { show } from '../scalars/numbers.ts';
+import { formatForMessage } from '../scalars/numbers.ts';
 import { isFloating } from '../scalars/operators.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { checkAssigned, checkLabel, checkOffset, checkSize } from '../values/check-assigned.ts';
@@ -40,14 +40,14 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   const value = readSlot(source, values);
   switch (use.kind) {
     case 'value':
-      return checkCompared(toNeutral(value, use.type), use);
+      return checkCompared(toScalarValue(value, use.type), use);
     case 'assign':
       return checkAssigned({ name: use.field, type: use.type }, value);
     case 'values':
       return checkValues(Array.isArray(value) ? value : [value], use);
     case 'pattern': {
-      const text = checkText(toNeutral(value, TEXT));
-      if (text === '' && use.filled === true) rejectEmpty('text');
+      const text = checkText(toScalarValue(value, TEXT));
+      if (text === '' && use.nonEmpty === true) rejectEmpty('text');
       return text === null ? null : checkLength(String(text), use.max);
     }
     case 'word':
@@ -62,8 +62,8 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
       return checkJsonPath(String(value));
     case 'size':
       return checkSize(value as number, use);
-    case 'oneMore':
-      return (checkSlot({ source, use: use.than }, values) as number) + 1;
+    case 'sizePlusOne':
+      return (checkSlot({ source, use: use.size }, values) as number) + 1;
     case 'offset':
       return checkOffset(value as number);
     case 'position':
@@ -122,7 +122,7 @@ function checkLength(text: string, max: number): string {
 const TEXT = plainType('String');
 
 /** GraphQL values are already converted. */
-function toNeutral(value: unknown, type: FieldType): unknown {
+function toScalarValue(value: unknown, type: FieldType): unknown {
   // First, because client JSON may resemble a literal or a claim.
   if (type.scalar === 'JSON') return stringifyJson(value);
   if (value instanceof ClaimValue) return claimValue(value.name, value.value, type);
@@ -139,7 +139,7 @@ function floatingValue(text: string, { scalar }: FieldType): unknown {
   }
 }
 
-const isLiteral = (value: unknown): value is PlacedLiteral =>
+const isLiteral = (value: unknown): value is LiteralWithOption =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
 
 const rejectEmpty = (subject: string): never =>
@@ -155,9 +155,9 @@ function checkCompared(
 
 function checkValues(
   elements: readonly unknown[],
-  use: { readonly type: FieldType; readonly max: number; readonly field?: string; readonly filled?: true },
+  use: { readonly type: FieldType; readonly max: number; readonly field?: string; readonly nonEmpty?: true },
 ): readonly unknown[] {
-  const { type, max, filled } = use;
+  const { type, max, nonEmpty } = use;
   const values = elements.flatMap((value): readonly unknown[] =>
     value instanceof ClaimValue ? claimValues(value) : [value],
   );
@@ -172,10 +172,10 @@ function checkValues(
     );
   }
   const present = values.flatMap((value) => {
-    const neutral = checkCompared(toNeutral(value, type), use);
-    return neutral === null ? [] : [neutral];
+    const scalarValue = checkCompared(toScalarValue(value, type), use);
+    return scalarValue === null ? [] : [scalarValue];
   });
-  if (filled === true && present.length === 0) rejectEmpty('list of values');
+  if (nonEmpty === true && present.length === 0) rejectEmpty('list of values');
   return present;
 }
 
@@ -220,6 +220,7 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
 
 function textOf(value: unknown, labels: readonly string[] | undefined): string {
   const text = value instanceof BigNumber ? value.text : typeof value === 'object' ? undefined : String(value);
-  if (text === undefined || labels?.includes(text) === false) throw new Error(`Invalid value: ${show(value)}`);
+  if (text === undefined || labels?.includes(text) === false)
+    throw new Error(`Invalid value: ${formatForMessage(value)}`);
   return text;
 }

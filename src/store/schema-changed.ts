@@ -21,4 +21,4 @@ export class SchemaChanged extends ApiError {
 export const schemaChanged = (cause: unknown): SchemaChanged => new SchemaChanged(cause);
 
 /** For a request parsed with an earlier catalog. */
-export const outdated = (): ApiError => new ApiError('Unavailable', MESSAGE);
+export const outdatedDocumentError = (): ApiError => new ApiError('Unavailable', MESSAGE);

@@ -1,6 +1,6 @@
 import { throwApiError } from '../base/errors.ts';
 import type { Field, FieldType } from '../model/model.ts';
-import { show } from '../scalars/numbers.ts';
+import { formatForMessage } from '../scalars/numbers.ts';
 import { checkText } from './check-text.ts';
 import { stringifyJson } from './stringify-json.ts';
 
@@ -21,7 +21,7 @@ export function checkAssigned({ name, type }: Target, value: unknown): unknown {
  * A rounded value would make a nested row refer to another row.
  * @throws ApiError ConstraintViolated if the column would round the value
  */
-export function checkCaptured({ name, type }: Target, text: string): string {
+export function checkCapturedValue({ name, type }: Target, text: string): string {
   if (type.list) return text;
   switch (type.scalar) {
     case 'Short':
@@ -111,7 +111,10 @@ function checkDecimal(name: string, { precision, scale = 0 }: FieldType, text: s
   if (significant.length + power <= precision - scale && -power <= scale) return text;
   const suffix = scale < 0 ? `, the last ${-scale} of them zeros` : `, ${scale} of them after the decimal point`;
   const maxDigits = scale < 0 ? precision - scale : precision;
-  return rejectViolation(name, `"${name}" exceeds the maximum of ${maxDigits} digits${suffix}, found ${show(text)}.`);
+  return rejectViolation(
+    name,
+    `"${name}" exceeds the maximum of ${maxDigits} digits${suffix}, found ${formatForMessage(text)}.`,
+  );
 }
 
 function withoutTrailingZeros(digits: string): string {
@@ -124,7 +127,7 @@ function withoutTrailingZeros(digits: string): string {
 function checkFloating(name: string, { scalar }: FieldType, value: unknown): unknown {
   if (typeof value !== 'number') return value;
   if (scalar === 'Single' && value !== 0 && Math.fround(value) === 0) {
-    rejectViolation(name, `"${name}" is a 32-bit float, and ${show(value)} is too small for it.`);
+    rejectViolation(name, `"${name}" is a 32-bit float, and ${formatForMessage(value)} is too small for it.`);
   }
   return Object.is(value, -0) ? '-0' : value;
 }
@@ -137,7 +140,7 @@ export function checkLabel(field: string | undefined, type: FieldType, value: st
   const labels = type.enum?.labels ?? type.labels;
   if (labels === undefined || labels.includes(value)) return;
   const subject = field === undefined ? 'The value' : `"${field}"`;
-  const message = `${subject} must be one of ${labels.join(', ')}, found ${show(value)}.`;
+  const message = `${subject} must be one of ${labels.join(', ')}, found ${formatForMessage(value)}.`;
   throwApiError('BadRequest', message, field === undefined ? undefined : { fields: [field] });
 }
 

@@ -1,6 +1,6 @@
 import { parseJson } from '../base/json.ts';
 import type { FieldType } from '../model/model.ts';
-import type { Literal, LiteralType, PlacedLiteral } from '../odata/expression.ts';
+import type { Literal, LiteralType, LiteralWithOption } from '../odata/expression.ts';
 import { formOf, integerOf } from '../odata/literal-form.ts';
 import { rejectAt } from '../odata/reject-at.ts';
 import { truncate } from '../odata/tokens.ts';
@@ -30,7 +30,7 @@ const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] 
   asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
 
 /** @throws ApiError BadRequest with the position */
-export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
+export function literalValue(literal: LiteralWithOption, type: FieldType): unknown {
   if (literal.type === 'null') return null;
   if (!formsOf(type).includes(literal.type)) {
     const advice = type.scalar === 'String' ? '; put strings in single quotes' : '';

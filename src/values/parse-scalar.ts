@@ -1,5 +1,5 @@
 import { BigNumber } from '../base/json.ts';
-import { isNotFinite, show } from '../scalars/numbers.ts';
+import { formatForMessage, isNotFinite } from '../scalars/numbers.ts';
 import { customScalars, type ScalarName } from '../scalars/scalar.ts';
 
 /** @throws Error that describes accepted values */
@@ -41,7 +41,7 @@ function fromDigits(value: unknown): unknown {
 function parseInt32(value: unknown): number {
   const number = fromDigits(value);
   if (typeof number === 'number' && Number.isInteger(number) && Math.abs(number + 0.5) < 2 ** 31) return number;
-  throw new Error(`Int must be an integer from -2147483648 to 2147483647, found ${show(value)}`);
+  throw new Error(`Int must be an integer from -2147483648 to 2147483647, found ${formatForMessage(value)}`);
 }
 
 /** `Number` would also accept `0x1F` and an empty string. */
@@ -53,6 +53,6 @@ function parseFloating(value: unknown, scalar: 'Single' | 'Float'): unknown {
   const text = value instanceof BigNumber ? value.text : value;
   const number = typeof text === 'string' && FLOATING.test(text) ? Number(text) : text;
   if (typeof number !== 'number' || !Number.isFinite(number))
-    throw new Error(`${scalar} must be a number, found ${show(value)}`);
+    throw new Error(`${scalar} must be a number, found ${formatForMessage(value)}`);
   return scalar === 'Single' ? customScalars.Single.parse(number) : number;
 }

@@ -1,7 +1,7 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiError } from '../../src/base/errors.ts';
-import { errorMeaning } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
+import { classifyError } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
 import { CURSOR_ROW_DELETED } from '../../src/dialect/mysql-family/sql/cursors.ts';
 import { FAILING_EXPRESSION } from '../../src/dialect/mysql-family/sql/failure/fail-if-truncated.ts';
 import { Violation } from '../../src/store/violation.ts';
@@ -9,7 +9,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 
-const readApiError = (error: unknown): ApiError | undefined => errorMeaning(error).apiError;
+const readApiError = (error: unknown): ApiError | undefined => classifyError(error).apiError;
 
 const tables = `
   create table things (

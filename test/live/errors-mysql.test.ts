@@ -1,7 +1,7 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiError } from '../../src/base/errors.ts';
-import { errorMeaning } from '../../src/dialect/mysql/driver/open-mysql.ts';
+import { classifyError } from '../../src/dialect/mysql/driver/open-mysql.ts';
 import { CURSOR_ROW_DELETED } from '../../src/dialect/mysql-family/sql/cursors.ts';
 import { FAILING_EXPRESSION } from '../../src/dialect/mysql-family/sql/failure/fail-if-truncated.ts';
 import { Violation } from '../../src/store/violation.ts';
@@ -9,7 +9,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 
-const readApiError = (error: unknown): ApiError | undefined => errorMeaning(error).apiError;
+const readApiError = (error: unknown): ApiError | undefined => classifyError(error).apiError;
 
 const tables = `
   create table parents (tenant int, id int, primary key (tenant, id));
@@ -137,7 +137,7 @@ describeOn('mysql', 'errors of MySQL', () => {
     await Promise.all([connection.query('rollback'), other.query('rollback')]);
     await other.end();
     const failed = results.find((result) => result.status === 'rejected');
-    expect(errorMeaning(failed?.reason)).toMatchObject({ apiError: { code: 'Unavailable' }, isRolledBack: true });
+    expect(classifyError(failed?.reason)).toMatchObject({ apiError: { code: 'Unavailable' }, isRolledBack: true });
   });
 
   test('returns Unavailable for a session that ends, a missing server or database, and a rejected login', async () => {
@@ -145,13 +145,13 @@ describeOn('mysql', 'errors of MySQL', () => {
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
     await errorOf(ending.query('kill connection_id()'));
-    expect(errorMeaning(await errorOf(ending.query('select 1')))).toMatchObject(unavailable);
-    expect(errorMeaning(await errorOf(ending.query('select 1')))).toMatchObject(unavailable);
+    expect(classifyError(await errorOf(ending.query('select 1')))).toMatchObject(unavailable);
+    expect(classifyError(await errorOf(ending.query('select 1')))).toMatchObject(unavailable);
     const idle = await createConnection(url);
     idle.on('error', () => undefined);
     await idle.query('set session wait_timeout = 1');
     await expect
-      .poll(async () => errorMeaning(await errorOf(idle.query('select 1'))), { timeout: 30_000, interval: 1_500 })
+      .poll(async () => classifyError(await errorOf(idle.query('select 1'))), { timeout: 30_000, interval: 1_500 })
       .toMatchObject(unavailable);
     const connectionError = (change: (parts: URL) => void): Promise<unknown> => {
       const parts = new URL(url);

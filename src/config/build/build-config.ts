@@ -11,7 +11,7 @@ import { buildRuntime } from './build-runtime.ts';
 export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
   const { expand } = { ...defaults.runtime.rest, ...apiObject(file.runtime?.rest) };
   const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
-  const roleOf = buildRoles(file, runtime.rolesInAnyCase);
+  const roleOf = buildRoles(file, runtime.caseInsensitiveRoles);
   return deepFreeze({
     dataSource: buildDataSource(file['data-source'], { folder, style: styleFor(file.runtime?.compatibility) }),
     runtime,
@@ -87,8 +87,8 @@ function isLocal(url: string): boolean {
  * Returns a function that normalizes role names. The first spelling in the file applies if roles are case-insensitive;
  * system roles are lower case.
  */
-function buildRoles(file: ConfigFile, inAnyCase: boolean): (role: string) => string {
-  if (!inAnyCase) return (role) => role;
+function buildRoles(file: ConfigFile, caseInsensitive: boolean): (role: string) => string {
+  if (!caseInsensitive) return (role) => role;
   const written = Object.values(file.entities).flatMap(({ permissions = [] }) => permissions.map(({ role }) => role));
   const first = new Map(
     ['anonymous', 'authenticated', ...written].toReversed().map((role) => [role.toLowerCase(), role]),

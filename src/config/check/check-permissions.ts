@@ -6,8 +6,8 @@ import type { ActionFile, ConfigFile, Draft, EntityFile, PermissionFile, SourceK
 import { joinWords } from '../schema/describe-schema.ts';
 
 export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
-  const { rolesInAnyCase } = styleFor(file.runtime?.compatibility);
-  const normalizeRole: NormalizeRole = rolesInAnyCase ? (role) => role.toLowerCase() : (role) => role;
+  const { caseInsensitiveRoles } = styleFor(file.runtime?.compatibility);
+  const normalizeRole: NormalizeRole = caseInsensitiveRoles ? (role) => role.toLowerCase() : (role) => role;
   return entitiesOf(file).flatMap(([name, entity]) => {
     const path = ['entities', name];
     return [
@@ -31,7 +31,7 @@ function checkReachable(path: ConfigPath, entity: Draft<EntityFile>): Problem[] 
 function checkRoleNames(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
   return permissions.flatMap((permission, index) => {
     const role = permission?.role;
-    if (role === undefined || !UNCHOOSABLE.test(role)) return [];
+    if (role === undefined || !UNSELECTABLE_ROLE.test(role)) return [];
     const message =
       'No request can select this role: X-API-Role accepts no commas, control characters, or leading or trailing spaces.';
     return [warningAt([...path, index, 'role'], `${message} Rename it.`, { found: role })];
@@ -39,7 +39,7 @@ function checkRoleNames(path: ConfigPath, { permissions = [] }: Draft<EntityFile
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
-const UNCHOOSABLE = /,|[\x00-\x1f\x7f]|^\s|\s$/;
+const UNSELECTABLE_ROLE = /,|[\x00-\x1f\x7f]|^\s|\s$/;
 
 function checkAction(action: string | undefined, kind: SourceKind, path: ConfigPath): Problem[] {
   const knownActions: readonly string[] = [...actionsOf(kind), '*'];

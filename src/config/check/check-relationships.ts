@@ -51,7 +51,7 @@ function checkSpelling(relationship: Draft<RelationshipFile>, path: ConfigPath):
 }
 
 function checkShort(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
-  const isThrough = 'through' in relationship;
+  const usesThrough = 'through' in relationship;
   return [
     ...misplaced(
       relationship,
@@ -59,10 +59,10 @@ function checkShort(relationship: Draft<RelationshipFile>, path: ConfigPath): Pr
       path,
       'only with "cardinality". With "hasMany", "hasOne", or "belongsTo", use "on" or "through"',
     ),
-    ...(isThrough && ('hasOne' in relationship || 'belongsTo' in relationship)
+    ...(usesThrough && ('hasOne' in relationship || 'belongsTo' in relationship)
       ? [errorAt([...path, 'through'], 'The key "through" is allowed only with "hasMany".')]
       : []),
-    ...(isThrough && 'on' in relationship
+    ...(usesThrough && 'on' in relationship
       ? [
           errorAt(
             [...path, 'on'],

@@ -39,12 +39,12 @@ export function readTls(
   };
 }
 
-interface Read {
+interface TlsSettings {
   readonly mode?: Tls['mode'];
   readonly faults: readonly Fault[];
 }
 
-function readMode(written: string): Read {
+function readMode(written: string): TlsSettings {
   const word = plain(written);
   const mode = Object.hasOwn(MODES, word) ? MODES[word] : undefined;
   if (mode === undefined) return { faults: [error('Unknown SSL mode.', 'Disable, Require, VerifyCA, or VerifyFull')] };
@@ -60,7 +60,7 @@ function readMode(written: string): Read {
 }
 
 /** Reads keywords of SqlClient, which encrypts by default. */
-function readEncrypt({ encrypt, trust }: Settings): Read {
+function readEncrypt({ encrypt, trust }: Settings): TlsSettings {
   if (encrypt === undefined && trust === undefined) return { faults: [] };
   const word = plain(encrypt ?? 'true');
   if (word === 'strict') return { mode: 'verify-full', faults: [] };

@@ -15,12 +15,12 @@ export function withoutMistakes(draft: unknown, problems: readonly Problem[]): C
   // Mistakes of whole entities, such as duplicate names, do not remove them.
   let remaining = removeAll(
     draft,
-    errors.filter((path) => path.length > 2 || path[0] !== 'entities').map((path) => unitOf(path, draft)),
+    errors.filter((path) => path.length > 2 || path[0] !== 'entities').map((path) => smallestPartOf(path, draft)),
   );
   for (let shapeErrors = findShapeErrors(remaining); shapeErrors.length > 0; shapeErrors = findShapeErrors(remaining)) {
     const places = shapeErrors.map(({ instancePath, keyword, params }) => {
       const place = pathOf(instancePath, remaining);
-      return unitOf(
+      return smallestPartOf(
         keyword === 'additionalProperties' ? [...place, String(params.additionalProperty)] : place,
         remaining,
       );
@@ -40,7 +40,7 @@ const hidesDatabase = ([root, key]: ConfigPath): boolean =>
   (root === 'data-source' && (key === undefined || NAMING_DATABASE.includes(String(key))));
 
 /** Returns the path of the wrong value, or of the parent of a missing value. */
-function unitOf(path: ConfigPath, root: unknown): ConfigPath {
+function smallestPartOf(path: ConfigPath, root: unknown): ConfigPath {
   if (path[0] === 'entities' && path[2] === 'relationships') return path.slice(0, 4);
   return path.length > 1 && !exists(path, root) ? path.slice(0, -1) : path;
 }

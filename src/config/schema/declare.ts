@@ -22,7 +22,7 @@ interface Annotations<T> {
   readonly dab?: true | string;
 }
 
-type Declared<S extends TSchema, A> = A extends { readonly default: unknown }
+type DeclaredSchema<S extends TSchema, A> = A extends { readonly default: unknown }
   ? S & { readonly default: DeepReadonly<NonNullable<Static<S>>> }
   : S;
 
@@ -33,26 +33,26 @@ const typed = <S>(schema: JsonSchema): S => schema as S;
 export const text = <A extends Annotations<string>>(
   description: string,
   { pattern, ...annotations }: A & { readonly pattern?: string } = {} as A,
-): Declared<TString, A> =>
+): DeclaredSchema<TString, A> =>
   typed({ description, type: 'string', ...(pattern === undefined ? { minLength: 1 } : { pattern }), ...annotations });
 
 export const repeatableTexts = <A extends Annotations<readonly string[]>>(
   description: string,
   annotations: A = {} as A,
-): Declared<TArray<TString>, A> =>
+): DeclaredSchema<TArray<TString>, A> =>
   typed({ description, type: 'array', items: { type: 'string', minLength: 1 }, ...annotations });
 
 /** Declares a list of unique non-empty strings. */
 export const texts = <A extends Annotations<readonly string[]>>(
   description: string,
   annotations: A = {} as A,
-): Declared<TArray<TString>, A> => repeatableTexts(description, { uniqueItems: true, ...annotations });
+): DeclaredSchema<TArray<TString>, A> => repeatableTexts(description, { uniqueItems: true, ...annotations });
 
 export const listOf = <S extends TSchema, const A extends Annotations<readonly unknown[]>>(
   description: string,
   items: S,
   annotations: A & { readonly uniqueItems?: boolean; readonly minItems?: number } = {} as A,
-): Declared<TArray<S>, A> => typed({ description, type: 'array', items, ...annotations });
+): DeclaredSchema<TArray<S>, A> => typed({ description, type: 'array', items, ...annotations });
 
 export const mapOf = <S extends TSchema>(
   description: string,
@@ -64,7 +64,7 @@ export const mapOf = <S extends TSchema>(
 export const flag = <A extends Annotations<boolean>>(
   description: string,
   annotations: A = {} as A,
-): Declared<TBoolean, A> => typed({ description, type: 'boolean', ...annotations });
+): DeclaredSchema<TBoolean, A> => typed({ description, type: 'boolean', ...annotations });
 
 interface Range {
   readonly minimum?: number;
@@ -75,13 +75,13 @@ interface Range {
 export const integer = <A extends Annotations<number>>(
   description: string,
   { minimum = 1, maximum = 2_147_483_647, ...annotations }: A & Range = {} as A,
-): Declared<TInteger, A> => typed({ description, type: 'integer', minimum, maximum, ...annotations });
+): DeclaredSchema<TInteger, A> => typed({ description, type: 'integer', minimum, maximum, ...annotations });
 
 /** Declares a positive integer, -1 (maximum), or null (default). */
 export const integerOrMaximum = <A extends Annotations<number>>(
   description: string,
   annotations: A & Pick<Range, 'maximum'> = {} as A,
-): Declared<TUnsafe<number | null>, A> => {
+): DeclaredSchema<TUnsafe<number | null>, A> => {
   const { type, ...range } = integer(description, { minimum: -1, ...annotations }) as JsonSchema;
   return typed({ ...range, type: ['integer', 'null'], not: { enum: [0] } });
 };
@@ -90,7 +90,7 @@ export const choice = <const C extends readonly string[], A extends Annotations<
   description: string,
   choices: C,
   annotations: A = {} as A,
-): Declared<TEnum<[...C]>, A> => typed({ description, enum: choices, ...annotations });
+): DeclaredSchema<TEnum<[...C]>, A> => typed({ description, enum: choices, ...annotations });
 
 type Members<P extends TProperties, R> = {
   [K in keyof P]: K extends R ? P[K] : P[K] & { '~optional': true };
@@ -134,7 +134,7 @@ export const choiceOrNull = <const C extends readonly string[], A extends Annota
   description: string,
   choices: C,
   annotations: A = {} as A,
-): Declared<TUnsafe<C[number] | null>, A> =>
+): DeclaredSchema<TUnsafe<C[number] | null>, A> =>
   typed({ description, type: ['string', 'null'], anyOf: [{ enum: choices }, { type: 'null' }], ...annotations });
 
 /** Declares a schema whose type TypeBox cannot derive. */

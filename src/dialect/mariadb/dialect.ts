@@ -4,7 +4,7 @@ import type { Capabilities, Dialect } from '../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql, subquery } from '../../sql/fragment.ts';
 import { storesOf } from '../create-store.ts';
 import type { QueryRows } from '../introspection.ts';
-import { sharedParts } from '../mysql-family/catalog/catalog-queries.ts';
+import { sharedQueries } from '../mysql-family/catalog/catalog-queries.ts';
 import type { CheckRow } from '../mysql-family/catalog/catalog-rows.ts';
 import { areComparable } from '../mysql-family/catalog/comparable.ts';
 import {
@@ -27,12 +27,12 @@ import { writes } from './sql/mutations.ts';
 import { variant } from './sql/variant.ts';
 
 const catalogVariant: CatalogVariant = {
-  parts: {
-    ...sharedParts,
+  queries: {
+    ...sharedQueries,
     columns: {
-      ...sharedParts.columns,
+      ...sharedQueries.columns,
       // The catalog reports an unquoted NULL if there is no default.
-      expressions: { ...sharedParts.columns.expressions, defaultExpression: "nullif(COLUMN_DEFAULT, 'NULL')" },
+      expressions: { ...sharedQueries.columns.expressions, defaultExpression: "nullif(COLUMN_DEFAULT, 'NULL')" },
     },
     checks: {
       expressions: { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'CHECK_CLAUSE' },
@@ -40,8 +40,8 @@ const catalogVariant: CatalogVariant = {
       order: 'TABLE_NAME, CONSTRAINT_NAME',
     },
     indexParts: {
-      ...sharedParts.indexParts,
-      expressions: { ...sharedParts.indexParts.expressions, serves: "if(IGNORED = 'NO', 1, 0)" },
+      ...sharedQueries.indexParts,
+      expressions: { ...sharedQueries.indexParts.expressions, serves: "if(IGNORED = 'NO', 1, 0)" },
     },
   },
   checkVersion,

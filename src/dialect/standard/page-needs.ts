@@ -20,8 +20,8 @@ export const needsOf = (metadata: readonly MetadataSql[]): PageNeeds => ({
 });
 
 /** Returns whether rows are read: for metadata, or to verify that a cursor's row exists. */
-export const needsPage = ({ found }: ConnectionQuery, { items, cursor, more }: PageNeeds): boolean =>
-  items.length > 0 || cursor || more || found.length > 0;
+export const needsPage = ({ cursorRowsExist }: ConnectionQuery, { items, cursor, more }: PageNeeds): boolean =>
+  items.length > 0 || cursor || more || cursorRowsExist.length > 0;
 
 export const count = (rows: RowSet, counted = raw('count(*)')): Sql =>
   subquery(sql`select ${counted}${fromWhere(rows)}`);

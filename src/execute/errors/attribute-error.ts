@@ -1,4 +1,4 @@
-import { ApiError, withChanges } from '../../base/errors.ts';
+import { ApiError, copyApiError } from '../../base/errors.ts';
 import type { FieldType, Model } from '../../model/model.ts';
 import type { Slot } from '../../plan/shape/slot.ts';
 import { isNumber } from '../../scalars/operators.ts';
@@ -19,7 +19,7 @@ export function attributeToRoutine(error: unknown): unknown {
     // The driver's error names the running functions.
     return error.databaseError === undefined
       ? routineError
-      : withChanges(routineError, { databaseError: error.databaseError });
+      : copyApiError(routineError, { databaseError: error.databaseError });
   }
   return error instanceof ApiError ? error : (databaseCodeError(error) ?? error);
 }
@@ -88,7 +88,7 @@ export function asPrivilegeChange(error: unknown, entities: readonly string[]): 
     ...error.databaseError,
     entities: error.databaseError.entities.length > 0 ? error.databaseError.entities : entities,
   };
-  return new SchemaChanged(error.cause, withChanges(error, { databaseError }), true);
+  return new SchemaChanged(error.cause, copyApiError(error, { databaseError }), true);
 }
 
 /** True for a value that only the database can parse, or an assigned one. */

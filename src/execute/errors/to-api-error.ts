@@ -1,4 +1,4 @@
-import { ApiError, withChanges } from '../../base/errors.ts';
+import { ApiError, copyApiError } from '../../base/errors.ts';
 import type { Driver } from '../../store/driver.ts';
 import { SchemaChanged } from '../../store/schema-changed.ts';
 import { isUnavailable } from '../retry.ts';
@@ -14,7 +14,9 @@ export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
 
 export function withNothingChanged(apiError: unknown): unknown {
   if (!(isUnavailable(apiError) || isTimeout(apiError)) || apiError instanceof SchemaChanged) return apiError;
-  return withChanges(apiError, { message: `${apiError.message} Nothing was changed. You can send the request again.` });
+  return copyApiError(apiError, {
+    message: `${apiError.message} Nothing was changed. You can send the request again.`,
+  });
 }
 
 /** If the session was lost, the commit may have succeeded. */
@@ -41,7 +43,7 @@ export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown
   const isRepeated = isUnavailable(apiError) || isTimeout(apiError) || driver.classify(error).isSessionLost;
   return isRepeated
     ? new ApiError('OutcomeUnknown', messageWithNotice, options)
-    : withChanges(apiError, { message: messageWithNotice });
+    : copyApiError(apiError, { message: messageWithNotice });
 }
 
 const MAY_BE_PARTLY_COMMITTED =

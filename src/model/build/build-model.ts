@@ -103,8 +103,8 @@ export function buildModel(
     byName: new Map(entities.map((entity) => [entity.name, entity])),
     rootFields: new Map(entities.filter(isServed).flatMap(rootFieldsOf)),
     roles,
-    ...(config.runtime.rolesInAnyCase && {
-      roleInAnyCase: new Map([...roles].map((role) => [role.toLowerCase(), role])),
+    ...(config.runtime.caseInsensitiveRoles && {
+      roleByLowerCase: new Map([...roles].map((role) => [role.toLowerCase(), role])),
     }),
     enums: enums.all(),
     pageSize: {
@@ -301,11 +301,11 @@ function findVersionField(
 
 function reportUnservedActions(entities: readonly EntityConfig[], problems: ProblemList): void {
   for (const { name, operations } of entities) {
-    const unserved = (operations ?? []).filter((action) => action !== 'read');
-    if (unserved.length === 0) continue;
+    const writeActions = (operations ?? []).filter((action) => action !== 'read');
+    if (writeActions.length === 0) continue;
     problems.warning(
       ['entities', name, 'operations'],
-      `Writes are not supported on this database yet, so ${unserved.join(', ')} of "${name}" is unavailable.`,
+      `Writes are not supported on this database yet, so ${writeActions.join(', ')} of "${name}" is unavailable.`,
     );
   }
 }

@@ -328,7 +328,7 @@ function unknownColumn(side: EntitySource, name: string, { path, problems, catal
   problems.unknownName(path, ['Column', side.source.name], {
     name,
     known,
-    ...(catalog.showsPermittedOnly && {
+    ...(catalog.hidesInaccessibleObjects && {
       otherwise: 'or the database user may not see it. Grant SELECT',
     }),
   });

@@ -154,7 +154,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
       return problems.unknownName(path, 'Function or procedure', {
         name: sourceName,
         known: catalog.routineNames,
-        ...(catalog.showsPermittedOnly && {
+        ...(catalog.hidesInaccessibleObjects && {
           otherwise: 'or the database user may not run it. Grant EXECUTE',
         }),
       });

@@ -106,7 +106,7 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
     return problems.unknownName(path, 'Table or view', {
       name: sourceName,
       known,
-      ...(catalog.showsPermittedOnly && {
+      ...(catalog.hidesInaccessibleObjects && {
         otherwise: 'or the database user may not see it. Grant SELECT',
       }),
     });

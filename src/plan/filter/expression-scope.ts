@@ -2,7 +2,7 @@ import { nearest } from '../../base/did-you-mean.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Entity, Field, FieldType, Relationship } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
-import type { Call, CallName, Claim, Literal, Path, Operand as Written } from '../../odata/expression.ts';
+import type { Call, CallName, Claim, Literal, Operand as OperandExpression, Path } from '../../odata/expression.ts';
 import { rejectAt } from '../../odata/reject-at.ts';
 import type { SlotSource } from '../../operation/operation.ts';
 import { isPlainText } from '../../scalars/operators.ts';
@@ -45,7 +45,11 @@ export interface TypedOperand {
  * @param wanted type of a literal or claim; if undefined, its syntax decides
  * @throws ApiError BadRequest, InvalidField, Forbidden
  */
-export function resolveOperand(written: Written, wanted: FieldType | undefined, scope: ExpressionScope): TypedOperand {
+export function resolveOperand(
+  written: OperandExpression,
+  wanted: FieldType | undefined,
+  scope: ExpressionScope,
+): TypedOperand {
   switch (written.kind) {
     case 'path':
       return resolvePath(written, scope);

@@ -3,14 +3,14 @@ import type { Entity, FieldType } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
 import type {
   Claim,
-  Comparison as Compared,
+  Comparison as ComparisonExpression,
   Condition,
   Literal,
   Membership,
+  Operand as OperandExpression,
   Path,
   Quantifier,
   TextMatch,
-  Operand as Written,
 } from '../../odata/expression.ts';
 import { formOf, type LiteralForm } from '../../odata/literal-form.ts';
 import type { SlotSource } from '../../operation/operation.ts';
@@ -80,7 +80,7 @@ const TRUE = { kind: 'literal', type: 'boolean', text: 'true', at: 0 } as const;
 const operators = { eq: 'eq', ne: 'neq', gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte' } as const;
 const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const;
 
-function planComparison(written: Compared, scope: ExpressionScope): Predicate {
+function planComparison(written: ComparisonExpression, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
   // The side with the more specific type determines the type of the other side.
   if (typeRank(left) > typeRank(right)) {
@@ -114,13 +114,13 @@ const withField = (typed: TypedOperand, other: TypedOperand): TypedOperand =>
     : typed;
 
 /** Returns 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like `x`. */
-function typeRank(operand: Written): number {
+function typeRank(operand: OperandExpression): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
   if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return typeRank(operand.argument);
   return operand.kind === 'claim' ? 2 : 0;
 }
 
-function planNull(operand: Operand, { operator }: Compared): Predicate {
+function planNull(operand: Operand, { operator }: ComparisonExpression): Predicate {
   return existsAlongPath(operand, (local) =>
     operator === 'eq' || operator === 'ne'
       ? { kind: 'isNull', operand: local, negated: operator === 'ne' }
@@ -132,11 +132,11 @@ function planNull(operand: Operand, { operator }: Compared): Predicate {
  * Plans a comparison with a number that only infinity exceeds, `1e400`: `lt` becomes `lt INF`, and `gt` becomes `ge
  * INF`. `eq` becomes both, which is never true.
  */
-function planOutOfRange(written: Compared, scope: ExpressionScope): Predicate {
+function planOutOfRange(written: ComparisonExpression, scope: ExpressionScope): Predicate {
   const { right, operator } = written;
   const isBelow = right.kind === 'literal' && right.text.startsWith('-');
   const infinite = { ...right, kind: 'literal', type: 'number', text: isBelow ? '-INF' : 'INF' } as const;
-  const side = (operator: Compared['operator']): Predicate =>
+  const side = (operator: ComparisonExpression['operator']): Predicate =>
     planComparison({ ...written, operator, right: infinite }, scope);
   const [lower, upper] = isBelow ? (['le', 'gt'] as const) : (['lt', 'ge'] as const);
   switch (operator) {
@@ -154,7 +154,7 @@ function planOutOfRange(written: Compared, scope: ExpressionScope): Predicate {
 function checkComparable(
   { type }: TypedOperand,
   other: TypedOperand,
-  { operator, at, scope }: Compared & { readonly scope: ExpressionScope },
+  { operator, at, scope }: ComparisonExpression & { readonly scope: ExpressionScope },
 ): void {
   if (!filterOperators(type).includes(operators[operator])) {
     rejectIn(scope, at, `Operator "${operator}" does not support ${describeType(type)}.`);

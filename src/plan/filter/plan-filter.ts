@@ -102,15 +102,15 @@ function planOperator(
   if (operator === 'path') return planJsonPath(target, operand, context);
   if (operand.kind === 'null') {
     // Otherwise, a null could let a bulk change reach more rows.
-    if (context.model.ignoresNullOperators && context.filled !== true) return undefined;
+    if (context.model.ignoresNullOperators && context.nonEmpty !== true) return undefined;
     if (operator === 'eq' || operator === 'neq') return isNull(target, operator === 'eq');
     return { kind: 'unknown' };
   }
   const source = sourceOf(operand);
-  const { model, filled } = context;
+  const { model, nonEmpty } = context;
   const errorField = fieldOf(target);
   const { inValues: max } = model.limits;
-  const use = { kind: 'values', type: target.type, max, ...errorField, ...(filled && { filled }) } as const;
+  const use = { kind: 'values', type: target.type, max, ...errorField, ...(nonEmpty && { nonEmpty }) } as const;
   const valuesOf = (list: SlotSource): Slot => ({ source: list, use });
   if (operator === 'in' || operator === 'nin') {
     return { kind: 'in', operand: target.operand, values: valuesOf(source), negated: operator === 'nin' };
@@ -127,7 +127,7 @@ function planOperator(
       operand: target.operand,
       pattern: {
         source,
-        use: { kind: 'pattern', start, end, max: model.limits.patternLength, ...(filled && { filled }) },
+        use: { kind: 'pattern', start, end, max: model.limits.patternLength, ...(nonEmpty && { nonEmpty }) },
       },
       anyCase,
       negated,

@@ -3,7 +3,7 @@ import type { Problem } from '../../base/problem.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Field, Model } from '../../model/model.ts';
 import { findRight } from '../../model/role-rights.ts';
-import type { Condition, PlacedLiteral } from '../../odata/expression.ts';
+import type { Condition, LiteralWithOption } from '../../odata/expression.ts';
 import { POLICY } from '../../odata/parse-filter.ts';
 import type { Predicate, Source } from '../shape/predicate.ts';
 import type { Resolver } from './expression-scope.ts';
@@ -35,7 +35,7 @@ function policyResolver(model: Model): Resolver {
     },
     names: (entity) => [...entity.allFields.keys(), ...entity.relationshipByName.keys()],
     option: POLICY,
-    literal: (literal) => ({ kind: 'constant', value: { ...literal, option: POLICY } satisfies PlacedLiteral }),
+    literal: (literal) => ({ kind: 'constant', value: { ...literal, option: POLICY } satisfies LiteralWithOption }),
     maxInValues: Number.POSITIVE_INFINITY,
     maxPatternLength: Number.POSITIVE_INFINITY,
   };

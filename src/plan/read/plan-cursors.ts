@@ -8,27 +8,27 @@ import type { Connection, OrderTerm, Page, Seek } from '../shape/rows.ts';
 import type { Amount, Slot, SlotUse } from '../shape/slot.ts';
 import { nameOrder } from './plan-order.ts';
 
-type Paged = Pick<Connection, 'page' | 'fromEnd' | 'after' | 'before' | 'cursors' | 'cursorOrder'>;
+type PagePlan = Pick<Connection, 'page' | 'fromEnd' | 'after' | 'before' | 'cursors' | 'cursorOrder'>;
 
 interface PageRequest {
   readonly entity: Entity;
   readonly order: readonly OrderTerm[];
   readonly selected: SelectedField;
-  readonly sizedBy: 'first' | 'last';
+  readonly sizeArgument: 'first' | 'last';
   readonly page: Page;
 }
 
 /** @throws ApiError BadRequest for cursors of another order or list, and for unsupported page directions */
-export function planCursors(request: PageRequest, context: PlanContext): Paged {
-  const { entity, order, page, sizedBy } = request;
+export function planCursors(request: PageRequest, context: PlanContext): PagePlan {
+  const { entity, order, page, sizeArgument } = request;
   const cursorOrder = nameOrder(entity, order);
   const cursorRequest = { ...request, cursorOrder };
   // A role that may not read the order's other fields was already rejected.
   if (!readsKey(entity, context)) return { ...planPosition(cursorRequest, context), cursors: 'position', cursorOrder };
-  const cursors = boundCursors(entity, order);
+  const cursors = longCursorKind(entity, order);
   return {
     page,
-    fromEnd: sizedBy === 'last',
+    fromEnd: sizeArgument === 'last',
     ...planSeek('after', cursorRequest),
     ...planSeek('before', cursorRequest),
     ...(cursors && { cursors }),
@@ -36,7 +36,7 @@ export function planCursors(request: PageRequest, context: PlanContext): Paged {
   };
 }
 
-function boundCursors({ key }: Entity, order: readonly OrderTerm[]): 'long' | 'longKey' | undefined {
+function longCursorKind({ key }: Entity, order: readonly OrderTerm[]): 'long' | 'longKey' | undefined {
   if (!mayBeLong(order.map(({ field }) => field))) return undefined;
   return mayBeLong(key) ? 'longKey' : 'long';
 }
@@ -78,11 +78,11 @@ function planSeek(
  * @throws ApiError BadRequest for other combinations
  */
 function planPosition(
-  { entity, selected, sizedBy, page, cursorOrder: order }: CursorRequest,
+  { entity, selected, sizeArgument, page, cursorOrder: order }: CursorRequest,
   { model }: PlanContext,
 ): Pick<Connection, 'page' | 'fromEnd'> {
   const [after, before] = [positionOf(selected, 'after'), positionOf(selected, 'before')];
-  const isUnsupported = sizedBy === 'last' ? after !== undefined : before !== undefined;
+  const isUnsupported = sizeArgument === 'last' ? after !== undefined : before !== undefined;
   if (isUnsupported) {
     throwApiError(
       'BadRequest',
@@ -94,8 +94,8 @@ function planPosition(
     const use = { kind: 'position', argument: 'after', order, resultKind: 'offset' } as const;
     return { page: { ...page, offset: { source: after.source, use } }, fromEnd: false };
   }
-  if (before === undefined) return { page, fromEnd: sizedBy === 'last' };
-  const bounds = { argument: sizedBy, max: model.pageSize.max, minusOneIsMax: model.pageSize.minusOneIsMax };
+  if (before === undefined) return { page, fromEnd: sizeArgument === 'last' };
+  const bounds = { argument: sizeArgument, max: model.pageSize.max, minusOneIsMax: model.pageSize.minusOneIsMax };
   const slotFor = (resultKind: 'size' | 'offset'): Slot => {
     const use: SlotUse = { kind: 'position', argument: 'before', order, resultKind, bounds };
     return { source: { kind: 'list', items: [before.source, sourceOfAmount(page.size)] }, use };

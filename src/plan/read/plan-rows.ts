@@ -255,13 +255,13 @@ export function planConnection(source: Source, selected: SelectedField, context:
   rejectCombination(selected, 'after', 'offset');
   rejectCombination(selected, 'before', 'offset');
   const order = requestedOrder(entity, selected, context);
-  const sizedBy = isPresent(selected, 'last') ? 'last' : 'first';
-  const page = planPage(selected, sizedBy, context);
+  const sizeArgument = isPresent(selected, 'last') ? 'last' : 'first';
+  const page = planPage(selected, sizeArgument, context);
   return {
     ...source,
     ...filterOf(source, selected, context),
     order,
-    ...planCursors({ entity, order, selected, sizedBy, page }, context),
+    ...planCursors({ entity, order, selected, sizeArgument, page }, context),
     members: [...selected.fields, ...(selected.metadata ?? [])].map((field) =>
       planMetadata(entity, field, selected, context),
     ),

@@ -45,8 +45,8 @@ function describeSlot({ source, use }: Slot): string {
       return `path ${from}`;
     case 'size':
       return `${use.argument} ${from}, at most ${use.max}`;
-    case 'oneMore':
-      return `one more than ${describeSlot({ source, use: use.than })}`;
+    case 'sizePlusOne':
+      return `one more than ${describeSlot({ source, use: use.size })}`;
     case 'offset':
       return `offset ${from}`;
     case 'position':

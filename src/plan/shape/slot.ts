@@ -13,13 +13,13 @@ export type SlotUse =
   | { readonly kind: 'value'; readonly type: FieldType; readonly field?: string }
   /** A value for a column. `field` is for messages. */
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
-  /** NULLs are dropped. `filled`: at least one must remain. `members`: each is an element of the list or set type. */
+  /** NULLs are dropped. `nonEmpty`: at least one must remain. `members`: each is an element of the list or set type. */
   | {
       readonly kind: 'values';
       readonly type: FieldType;
       readonly max: number;
       readonly field?: string;
-      readonly filled?: true;
+      readonly nonEmpty?: true;
       readonly members?: true;
     }
   /** At most `max` characters, between the wildcards `start` and `end`: `%oak%`. */
@@ -28,7 +28,7 @@ export type SlotUse =
       readonly start: string;
       readonly end: string;
       readonly max: number;
-      readonly filled?: true;
+      readonly nonEmpty?: true;
     }
   | { readonly kind: 'word'; readonly index: number; readonly max: number }
   /** `max` limits each word of a search text, in characters. */
@@ -39,7 +39,7 @@ export type SlotUse =
   | { readonly kind: 'sentinel' }
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)
-  | { readonly kind: 'oneMore'; readonly than: SlotUse }
+  | { readonly kind: 'sizePlusOne'; readonly size: SlotUse }
   | { readonly kind: 'offset' }
   /** Rows to skip or take for a position cursor. For `before`, the source is a list: the cursor and the page size. */
   | { readonly kind: 'position'; readonly argument: 'after'; readonly order: string; readonly resultKind: 'offset' }
@@ -61,5 +61,5 @@ export type SlotUse =
 /** Literals let the database optimize its query plan. With a parameter, it may replan on every call. */
 export type Amount = number | Slot;
 
-export const oneMore = (size: Amount): Amount =>
-  typeof size === 'number' ? size + 1 : { source: size.source, use: { kind: 'oneMore', than: size.use } };
+export const sizePlusOne = (size: Amount): Amount =>
+  typeof size === 'number' ? size + 1 : { source: size.source, use: { kind: 'sizePlusOne', size: size.use } };

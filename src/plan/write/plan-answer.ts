@@ -35,7 +35,7 @@ export function answerOne(
  * Returns a new row's key even if the row is hidden, if the model allows that. `answerOne` has checked the role's right
  * to these fields.
  */
-export function locatable(answer: ChangeAnswer, entity: Entity, { model }: PlanContext): ChangeAnswer {
+export function withUnfilteredKey(answer: ChangeAnswer, entity: Entity, { model }: PlanContext): ChangeAnswer {
   if (answer.kind !== 'one' || answer.metadata === undefined) return answer;
   if (!model.locatesHiddenRows || answer.rows.visible === undefined) return answer;
   const isKey = ({ value }: RowMetadata) =>

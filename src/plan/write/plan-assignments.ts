@@ -53,7 +53,7 @@ export function planAssignments(
 }
 
 /** The mutation field, and the path within its arguments, such as `item.lines[0]`. */
-export interface ItemPlace {
+export interface ItemLocation {
   readonly path: SelectedField['path'];
   readonly item: string;
 }
@@ -63,7 +63,7 @@ export interface ItemPlace {
  * @param place for `details`
  * @throws ApiError BadRequest with the missing fields
  */
-export function requireComplete(entity: Entity, columns: ReadonlySet<string>, place: ItemPlace): void {
+export function requireRequiredFields(entity: Entity, columns: ReadonlySet<string>, place: ItemLocation): void {
   const missing = entity.fields.filter((field) => !isOptional(field) && !columns.has(field.column));
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => `"${name}"`).join(', ');

@@ -13,10 +13,10 @@ import { isPresent } from '../read/plan-rows.ts';
 import type { Assignment, Change, Delete, Insert, Probe, Update, Write, WriteError } from '../shape/changes.ts';
 import type { Predicate } from '../shape/predicate.ts';
 import { isPermitted, policyCheck, requireField, requireRight } from './change-rights.ts';
-import { answerMany, answerOne, locatable } from './plan-answer.ts';
+import { answerMany, answerOne, withUnfilteredKey } from './plan-answer.ts';
 import { type AssignedField, assignedFields, keyArguments, planAssignments } from './plan-assignments.ts';
 import { filteredRows, rowByKey, targetRow } from './plan-change-rows.ts';
-import { type CreateContext, placeItems, planInserts, toInsert } from './plan-create.ts';
+import { type CreateContext, locateItems, planInserts, toInsert } from './plan-create.ts';
 import {
   alreadyExists,
   byKey,
@@ -55,13 +55,13 @@ const isOrCreate = (selected: SelectedField): boolean => {
 function planCreate(entity: Entity, selected: SelectedField, many: boolean, context: CreateContext): Change {
   const { path } = selected;
   const items = many
-    ? placeItems(itemsOf(argumentOf(selected, 'items')), { path, item: 'items' })
+    ? locateItems(itemsOf(argumentOf(selected, 'items')), { path, item: 'items' })
     : [{ value: argumentOf(selected, 'item'), place: { path, item: 'item' } }];
   const { ids, writes } = items.length === 0 ? { ids: [], writes: [] } : planInserts(entity, items, [], context);
   if (items.length === 0) requireRight(entity, 'create', context);
   const answer = many
     ? answerMany(entity, selected, ids, { context: context, size: items.length, ordered: false })
-    : locatable(answerOne(entity, selected, ids, context), entity, context);
+    : withUnfilteredKey(answerOne(entity, selected, ids, context), entity, context);
   return { writes, answer };
 }
 
@@ -271,7 +271,7 @@ function planReplaceUpdate({ entity, selected, assigned, omitted, context }: Rep
 
 /** Resets an omitted field to its default, or to NULL if configured and nullable. */
 function resetField({ name, column, type, nullable }: Field, { model }: CreateContext): Assignment {
-  if (!nullable || !model.changes.leftOutIsNull) return { column };
+  if (!nullable || !model.changes.omittedIsNull) return { column };
   return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
 }
 

@@ -8,7 +8,7 @@ import type { Assignment, Insert, Write } from '../shape/changes.ts';
 import type { Root } from '../shape/plan.ts';
 import type { Slot } from '../shape/slot.ts';
 import { policyCheck, requireField, requireRight } from './change-rights.ts';
-import { assignedFields, type ItemPlace, planAssignments, requireComplete } from './plan-assignments.ts';
+import { assignedFields, type ItemLocation, planAssignments, requireRequiredFields } from './plan-assignments.ts';
 import { linkPrevented, rowNotVisible } from './write-errors.ts';
 
 export interface CreateContext extends PlanContext {
@@ -21,9 +21,9 @@ export interface Inserts {
   readonly writes: readonly Write[];
 }
 
-export interface PlacedItem {
+export interface LocatedItem {
   readonly value: Value;
-  readonly place: ItemPlace;
+  readonly place: ItemLocation;
 }
 
 /** Values that a nested row takes from its enclosing row: `order_id` of an order's detail. */
@@ -35,7 +35,7 @@ type InheritedValues = readonly Assignment[];
  */
 export function planInserts(
   entity: Entity,
-  items: readonly PlacedItem[],
+  items: readonly LocatedItem[],
   inherited: InheritedValues,
   context: CreateContext,
 ): Inserts {
@@ -56,7 +56,7 @@ const joinInserts = (parts: readonly Inserts[]): Inserts => ({
 /** Parents come first, then the row itself, then the rows that refer to it. */
 function planWithRelated(
   entity: Entity,
-  item: PlacedItem,
+  item: LocatedItem,
   inherited: InheritedValues,
   context: CreateContext,
 ): Inserts {
@@ -75,11 +75,11 @@ function planWithRelated(
   return { ids: [insert.id], writes: [...parents.flatMap(({ writes }) => writes), insert, ...referring] };
 }
 
-interface Nested extends PlacedItem {
+interface NestedItem extends LocatedItem {
   readonly relationship: Relationship;
 }
 
-const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): readonly Nested[] =>
+const nestedEntries = (entity: Entity, { value: item, place }: LocatedItem): readonly NestedItem[] =>
   entriesOf(item).flatMap(([name, value]) => {
     const relationship = entity.relationshipByName.get(name);
     return relationship === undefined || value.kind === 'null'
@@ -89,7 +89,7 @@ const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): read
 
 function planParent(
   entity: Entity,
-  { relationship: { link, target }, ...item }: Nested,
+  { relationship: { link, target }, ...item }: NestedItem,
   context: CreateContext,
 ): { readonly inherited: InheritedValues; readonly writes: readonly Write[] } {
   const parent = entityOf(target, context);
@@ -105,13 +105,13 @@ function planParent(
 function planReferring(
   entity: Entity,
   id: number,
-  { relationship, value, place }: Nested,
+  { relationship, value, place }: NestedItem,
   context: CreateContext,
 ): readonly Write[] {
   const { nesting, link, many } = relationship;
   const { through } = link;
   const target = entityOf(relationship.target, context);
-  const items = many ? placeItems(itemsOf(value), place) : [{ value, place }];
+  const items = many ? locateItems(itemsOf(value), place) : [{ value, place }];
   if (items.length === 0) return [];
   if (nesting === 'child') {
     const tie = link.on.map(([from, column]) => ({
@@ -127,7 +127,7 @@ function planReferring(
   });
 }
 
-export const placeItems = (items: readonly Value[], { path, item }: ItemPlace): readonly PlacedItem[] =>
+export const locateItems = (items: readonly Value[], { path, item }: ItemLocation): readonly LocatedItem[] =>
   items.map((value, index) => ({ value, place: { path, item: `${item}[${index}]` } }));
 
 function onlyId([id]: readonly number[]): number {
@@ -185,7 +185,7 @@ export function toInsert(
 /** @throws ApiError Forbidden, BadRequest for duplicate or missing fields */
 function assignAll(
   entity: Entity,
-  { value, place }: PlacedItem,
+  { value, place }: LocatedItem,
   inherited: InheritedValues,
   context: CreateContext,
 ): readonly Assignment[] {
@@ -218,7 +218,7 @@ function assignAll(
       },
     );
   }
-  requireComplete(entity, columns, place);
+  requireRequiredFields(entity, columns, place);
   return [...assignments, ...inherited];
 }
 

@@ -136,12 +136,12 @@ const knownTypeNamesRule: ValidationRule = (context) => {
 };
 
 /** Reported in the `extensions` of an error. */
-interface Exceeded {
+interface ExceededLimit {
   readonly limit: 'depth' | 'aliases' | 'directives' | 'cost';
   readonly max: number;
 }
 
-const advice: Readonly<Record<Exceeded['limit'], string>> = {
+const advice: Readonly<Record<ExceededLimit['limit'], string>> = {
   depth: 'Nest fewer levels, or send several requests',
   aliases: 'Use fewer aliases, or send several requests',
   directives: 'Use fewer directives',
@@ -150,12 +150,12 @@ const advice: Readonly<Record<Exceeded['limit'], string>> = {
 
 /** Armor's rules report and never throw. A fragment counts as its fields. */
 function limitRules({ depth, aliases, directives, cost }: Limits): readonly ValidationRule[] {
-  const report = (limit: Exceeded['limit'], max: number) => ({
+  const report = (limit: ExceededLimit['limit'], max: number) => ({
     propagateOnRejection: false,
     onReject: [
       (context: ValidationContext | null) => {
         const message = `The document exceeds the limit of ${max} for ${limit}. ${advice[limit]}.`;
-        context?.reportError(new GraphQLError(message, { extensions: { limit, max } satisfies Exceeded }));
+        context?.reportError(new GraphQLError(message, { extensions: { limit, max } satisfies ExceededLimit }));
       },
     ],
   });

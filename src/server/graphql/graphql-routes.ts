@@ -156,13 +156,13 @@ function respondRejected(apiErrors: readonly ApiError[], mediaType: MediaType, c
 
 /** The error has the path of the root field. https://spec.graphql.org/October2021/#sec-Errors */
 function respondFailed(apiError: ApiError, codes: Runtime['errorCodes']): Response {
-  const { path, ...details }: PlacedDetails = apiError.details ?? {};
+  const { path, ...details }: LocatedDetails = apiError.details ?? {};
   const { message, extensions } = formatApiError({ ...apiError, message: apiError.message, details }, codes);
   const error: GraphQLFormattedError = { message, ...(path && { path }), ...(extensions && { extensions }) };
   return { status: 200, body: JSON.stringify({ errors: [error], data: null }) };
 }
 
-interface PlacedDetails extends ErrorDetails {
+interface LocatedDetails extends ErrorDetails {
   readonly locations?: GraphQLFormattedError['locations'];
   readonly path?: GraphQLFormattedError['path'];
 }
@@ -172,7 +172,7 @@ function formatApiError(
   codes: Runtime['errorCodes'],
 ): GraphQLFormattedError {
   const shown = publicCode(code, codes, 'graphql', details);
-  const { locations, ...others }: PlacedDetails = details;
+  const { locations, ...others }: LocatedDetails = details;
   return {
     message: truncateMiddle(message),
     ...(locations && { locations }),

@@ -3,7 +3,7 @@ import { throwApiError } from '../../base/errors.ts';
 import type { Model } from '../../model/model.ts';
 import { ACTIONS, findRight } from '../../model/role-rights.ts';
 
-type Roles = Pick<Model, 'roles' | 'roleInAnyCase'>;
+type Roles = Pick<Model, 'roles' | 'roleByLowerCase'>;
 
 const SYSTEM_ROLES = ['anonymous', 'authenticated'];
 
@@ -60,4 +60,5 @@ export function choosableRoles(tokenRoles: readonly string[], model: Model): rea
 const countRights = (role: string, { entities }: Model): number =>
   entities.flatMap((entity) => ACTIONS.filter((action) => findRight(entity, role, action) !== undefined)).length;
 
-const asConfigured = (name: string, { roleInAnyCase }: Roles): string => roleInAnyCase?.get(name.toLowerCase()) ?? name;
+const asConfigured = (name: string, { roleByLowerCase }: Roles): string =>
+  roleByLowerCase?.get(name.toLowerCase()) ?? name;

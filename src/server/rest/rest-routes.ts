@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
-import { type ApiError, withChanges } from '../../base/errors.ts';
+import { type ApiError, copyApiError } from '../../base/errors.ts';
 import { memoizeLast } from '../../base/memoize-last.ts';
 import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
@@ -99,7 +99,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
 /** Every 405 requires `allow`. */
 function withAllow(apiError: ApiError, { target, rest }: Partial<Pick<FastifyRequest, 'target' | 'rest'>>): ApiError {
   if (apiError.status !== 405 || apiError.details?.allow !== undefined || !target || !rest) return apiError;
-  return withChanges(apiError, { details: { ...apiError.details, allow: offeredMethods(target, rest.model) } });
+  return copyApiError(apiError, { details: { ...apiError.details, allow: offeredMethods(target, rest.model) } });
 }
 
 async function sendOptions({ rest: { model }, target }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

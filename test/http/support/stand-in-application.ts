@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buildSchema, execute, type GraphQLSchema, getOperationAST, printSchema } from 'graphql';
-import type { Answered, AnswerRequest, AnswerResult, Application } from '../../../src/app/application.ts';
+import type { AnswerRequest, AnswerResult, Application, SuccessfulAnswer } from '../../../src/app/application.ts';
 import { ApiError } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
 import { buildDataSource } from '../../../src/config/build/build-config.ts';
@@ -39,7 +39,7 @@ const schema: GraphQLSchema = buildSchema(`
 /** JSON text that no serializer would produce, so that parsing and printing it would change it. */
 export const VERBATIM = '{ "verbatim" : [12345678901234567890.10, 1E+2, "\\u00e9", {"b":1,"a":2,"b":3}] }';
 
-const answered = (data: string, changes: Answered['changes'] = new Map()): AnswerResult => ({
+const answered = (data: string, changes: SuccessfulAnswer['changes'] = new Map()): AnswerResult => ({
   kind: 'answered',
   data,
   metadata: {},

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiError } from '../../../src/base/errors.ts';
-import { errorMeaning } from '../../../src/dialect/sqlserver/driver/errors.ts';
+import { classifyError } from '../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../src/dialect/sqlserver/driver/server-error.ts';
 import { attributeToExpression } from '../../../src/execute/errors/attribute-error.ts';
 import type { Entity, Model } from '../../../src/model/model.ts';
@@ -15,7 +15,7 @@ const model = {
 /** Returns the error code of a SQL Server error in a read of these entities. */
 function codeOf(number: number, message: string, entities: readonly string[], slots: readonly Slot[] = []): string {
   const cause = new ServerError({ message, number, class: 16 });
-  const error = errorMeaning(cause).apiError ?? cause;
+  const error = classifyError(cause).apiError ?? cause;
   const values = slots.map(() => '1');
   return (attributeToExpression(error, { entities, slots, values, reads: true }, model) as ApiError).code;
 }

@@ -3,7 +3,7 @@ import { parseJson } from '../../../src/base/json.ts';
 import type { FieldType } from '../../../src/model/model.ts';
 import { plainType } from '../../../src/model/plain-type.ts';
 import type { SlotSource } from '../../../src/operation/operation.ts';
-import { oneMore, type Slot, type SlotUse } from '../../../src/plan/shape/slot.ts';
+import { type Slot, type SlotUse, sizePlusOne } from '../../../src/plan/shape/slot.ts';
 import { checkSlot } from '../../../src/store/bind-request.ts';
 import { apiErrorCode } from '../api-error-code.ts';
 
@@ -23,7 +23,7 @@ describe('a pattern slot', () => {
   it('accepts null, and an empty string unless it is disallowed', () => {
     expect(check(contains, null)).toBeNull();
     expect(check(contains, '')).toBe('');
-    expect(code({ ...contains, filled: true }, '')).toBe('BadRequest');
+    expect(code({ ...contains, nonEmpty: true }, '')).toBe('BadRequest');
   });
 
   it('is limited by Unicode characters', () => {
@@ -57,8 +57,8 @@ describe('a list slot', () => {
   });
 
   it('rejects a list of nulls if a value is required', () => {
-    expect(code(values('Int', { filled: true }), [null])).toBe('BadRequest');
-    expect(code(values('Int', { filled: true }), [null, 1])).toBeUndefined();
+    expect(code(values('Int', { nonEmpty: true }), [null])).toBe('BadRequest');
+    expect(code(values('Int', { nonEmpty: true }), [null, 1])).toBeUndefined();
   });
 
   it('counts nulls toward its limit', () => {
@@ -159,12 +159,12 @@ describe('a JSON path slot', () => {
 
 describe('a page size plus one', () => {
   it("adds one to the client's size after its limits are checked", () => {
-    const { use } = oneMore({
+    const { use } = sizePlusOne({
       source: { kind: 'variable', path: ['v'] },
       use: { kind: 'size', argument: 'first', max: 5 },
     }) as Slot;
     expect([0, 4, 5].map((size) => check(use, size))).toEqual([1, 5, 6]);
     expect(code(use, 6)).toBe('LimitExceeded');
-    expect(oneMore(20)).toBe(21);
+    expect(sizePlusOne(20)).toBe(21);
   });
 });

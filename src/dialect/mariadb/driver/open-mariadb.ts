@@ -2,7 +2,7 @@ import mysql from 'mysql2/promise';
 import type { Driver } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import type { SessionQuery, SessionVariant } from '../../mysql-family/driver/connect-options.ts';
-import { errorMeaningOf } from '../../mysql-family/driver/errors.ts';
+import { createErrorClassifier } from '../../mysql-family/driver/errors.ts';
 import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
 import { CURSOR_ROW_DELETED } from '../../mysql-family/sql/cursors.ts';
 import { rejectTruncated } from '../../mysql-family/sql/failure/reject-truncated.ts';
@@ -50,7 +50,7 @@ function settingsOf(timeoutMs: number): string {
 const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
 /** https://mariadb.com/kb/en/mariadb-error-code-reference/ */
-export const errorMeaning = errorMeaningOf({
+export const classifyError = createErrorClassifier({
   numbers: {
     filledByDatabase: [1906],
     failedCheck: [4025],
@@ -63,7 +63,7 @@ export const errorMeaning = errorMeaningOf({
   },
   // Error of the `json_table` column in `requireFound`.
   cursorRowMissing: { number: 4176, name: CURSOR_ROW_DELETED },
-  namesTables: false,
+  reportsTableNames: false,
 });
 
 export const mariadbSession: SessionVariant = {
@@ -73,7 +73,7 @@ export const mariadbSession: SessionVariant = {
   withSettings: (settings, text) => ({ text: withSettings(settings, text) }),
   checkNotTruncated,
   openTransactionQuery: 'select @@in_transaction as is_open',
-  classify: errorMeaning,
+  classify: classifyError,
 };
 
 export const openMariadb = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mariadbSession);

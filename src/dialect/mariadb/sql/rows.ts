@@ -55,7 +55,9 @@ function connection(query: ConnectionQuery): ConcatPieces {
   const page = runsOf(parts).flatMap(({ pieces, aggregated }) =>
     aggregated ? [overRows(concat(pieces), query)] : pieces,
   );
-  return query.found.length === 0 ? ['{', ...page, '}'] : [requireFound(query.found, concat(['{', ...page, '}']))];
+  return query.cursorRowsExist.length === 0
+    ? ['{', ...page, '}']
+    : [requireFound(query.cursorRowsExist, concat(['{', ...page, '}']))];
 }
 
 interface Part {
@@ -73,15 +75,15 @@ function runsOf(parts: readonly Part[]): readonly Part[] {
   return runs;
 }
 
-const overRows = (aggregates: Sql, { rows, between }: ConnectionQuery): Sql =>
-  subquery(sql`select ${aggregates}${fromWhere(rows, between)}`);
+const overRows = (aggregates: Sql, { rows, seekCondition }: ConnectionQuery): Sql =>
+  subquery(sql`select ${aggregates}${fromWhere(rows, seekCondition)}`);
 
 function memberValue(member: MetadataSql, query: ConnectionQuery): Part {
   switch (member.kind) {
     case 'typename':
       return { pieces: [JSON.stringify(member.name)] };
     case 'totalCount':
-      return query.between === undefined
+      return query.seekCondition === undefined
         ? { pieces: [raw('count(*)')], aggregated: true }
         : { pieces: [count(member.rows)] };
     case 'groups':
@@ -158,7 +160,7 @@ function positionOf(query: ConnectionQuery, kind: 'startCursor' | 'endCursor'): 
 
 /** Reverses a page taken from the end. Strings keep the items unchanged. */
 function reversed(item: Sql, query: ConnectionQuery): Sql {
-  const strings = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.between)}`;
+  const strings = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.seekCondition)}`;
   const table = sql`json_table(${subquery(strings)}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) p`;
   return subquery(sql`select ifnull(group_concat(p.v order by p.n desc), '')${clause('from')}${table}`);
 }

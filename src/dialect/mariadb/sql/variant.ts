@@ -7,7 +7,7 @@ import { warningsRow } from './warnings.ts';
 export const variant: SqlVariant = {
   exactCollation: 'utf8mb4_nopad_bin',
   // In a write, convert() fails if it loses a character; json_table only warns.
-  inCollation: (text, collation) =>
+  convertToCollation: (text, collation) =>
     sql`(select v from json_table(json_array(${text}), '$[*]' columns (v ${raw(columnIn(collation))} path '$')) as l)`,
   decimalScale: 38,
   minOrMaxText: (name, strings) => {

@@ -42,7 +42,7 @@ export const readOnlyReason = (settings: Readonly<Record<string, string>>, more 
     .join(', ')}, ${more})`;
 
 /** https://mariadb.com/kb/en/information-schema-tables/ */
-export const sharedParts = {
+export const sharedQueries = {
   server: {
     expressions: {
       database: 'database()',

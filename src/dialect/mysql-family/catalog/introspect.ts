@@ -18,7 +18,7 @@ import type { TypeLimits } from './type-row.ts';
 import { resolveType } from './types.ts';
 
 export interface CatalogVariant {
-  readonly parts: CatalogQueries;
+  readonly queries: CatalogQueries;
   /** @throws ConfigurationError for an unsupported version */
   readonly checkVersion: (version: string) => void;
   /** `2038-01-19T03:14:07` */
@@ -35,21 +35,25 @@ export interface CatalogVariant {
  */
 export async function introspect(
   query: QueryRows,
-  { parts, checkVersion, lastTimestamp, jsonColumns, keyColumnSql }: CatalogVariant,
+  { queries, checkVersion, lastTimestamp, jsonColumns, keyColumnSql }: CatalogVariant,
 ): Promise<Catalog> {
-  const catalogRows = await readParts(query, parts);
+  const catalogRows = await readCatalogRows(query, queries);
   const [server] = catalogRows.server;
   const version = server?.version ?? '';
   checkVersion(version);
   const limits = { lastTimestamp: lastTimestamp(version), zeroDateModes: zeroDateModesOf(server?.sqlMode ?? '') };
   if (server?.database === null) throw connectionProblem('Missing database in the connection string. Add its name.');
   const rights = await readAccountRights(query, server?.database ?? '');
-  const of = byTable(catalogRows);
+  const rowsOfTable = byTable(catalogRows);
   const definitions = new Map(catalogRows.updatableViews.map(({ name, definition }) => [name, definition]));
-  const viewContext = { database: server?.database ?? '', columnsOf: (name: string) => of(name).columns, definitions };
+  const viewContext = {
+    database: server?.database ?? '',
+    columnsOf: (name: string) => rowsOfTable(name).columns,
+    definitions,
+  };
   const withoutTransaction = withoutTransactions(catalogRows.tables, viewContext);
   const objects = catalogRows.tables.map((table) => {
-    const { triggers, columns, checks, keyColumns, indexParts } = of(table.name);
+    const { triggers, columns, checks, keyColumns, indexParts } = rowsOfTable(table.name);
     const fillsRows = triggers.some((trigger) => trigger.fillsRows === 1);
     const described = describeTable(table, columns, { json: jsonColumns(checks), limits, fillsRows });
     const autoIncrement = table.type === 'VIEW' ? autoIncrementColumns(table.name, viewContext) : [];
@@ -63,7 +67,7 @@ export async function introspect(
           ...column,
           ...(row !== undefined && deniedActions(row, columns)),
           ...(isKey && keyColumnSql?.(row, triggers)),
-          ...(autoIncrement.includes(column.name) && { numbersRows: true as const }),
+          ...(autoIncrement.includes(column.name) && { isAutoIncrement: true as const }),
         };
       }),
       ...keys,
@@ -85,7 +89,7 @@ export async function introspect(
     routineNames: routines.map(({ name }) => name),
     searchPath: [],
     ...(server !== undefined && { database: server.database }),
-    showsPermittedOnly: true,
+    hidesInaccessibleObjects: true,
     ...(server !== undefined && describeReadOnly(server, rights)),
     ...(server !== undefined && server.lowerCase !== 0 && { namesInAnyCase: true as const }),
   };
@@ -104,8 +108,8 @@ function describeReadOnly(server: ServerRow, { ignoresReadOnly }: AccountRights)
 }
 
 /** Returns a hash of everything that `introspect` reads. */
-export const readCatalogVersion = (query: QueryRows, { parts }: CatalogVariant): Promise<string> =>
-  readHash(query, parts);
+export const readCatalogVersion = (query: QueryRows, { queries }: CatalogVariant): Promise<string> =>
+  readHash(query, queries);
 
 function byTable(catalogRows: CatalogRows) {
   const triggers = Map.groupBy(catalogRows.triggers, ({ table }) => table);
@@ -200,8 +204,8 @@ function describeConstraints(
 /** Returns the columns that a clause quotes. The `sql_mode` decides which quotes the clause has. */
 function quotedColumns(clause: string | null, columns: readonly ColumnRow[]): readonly string[] {
   const identifiers = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
-  const dependsOnFound = new Set(identifiers.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
-  return columns.flatMap(({ name }) => (dependsOnFound.has(name) ? [name] : []));
+  const quotedNames = new Set(identifiers.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
+  return columns.flatMap(({ name }) => (quotedNames.has(name) ? [name] : []));
 }
 
 function describeColumn(column: ColumnRow & TypeLimits, isJson: boolean, isView: boolean): CatalogColumn {
@@ -273,11 +277,11 @@ const columnsOf = (keyColumns: readonly { readonly column: string }[]): readonly
 /** Describes indexes. NULL sorts first. @param parts in order */
 const describeIndexes = (parts: readonly IndexPartRow[]): readonly CatalogIndex[] =>
   [...Map.groupBy(parts, ({ index }) => index)]
-    .filter(([, of]) => of.every(({ serves }) => serves === 1))
-    .map(([name, of]) => ({
+    .filter(([, indexParts]) => indexParts.every(({ serves }) => serves === 1))
+    .map(([name, indexParts]) => ({
       name,
-      unique: of.every(({ isRepeatable }) => isRepeatable === 0),
-      columns: of.map(({ column, direction, prefix }) => ({
+      unique: indexParts.every(({ isRepeatable }) => isRepeatable === 0),
+      columns: indexParts.map(({ column, direction, prefix }) => ({
         ...(column !== null && prefix === null && { name: column }),
         descending: direction === 'D',
         nulls: direction === 'D' ? 'last' : 'first',
@@ -292,35 +296,35 @@ function withoutTransactions(
   const withoutTransaction = new Set(
     tables.flatMap(({ name, hasTransactions }) => (hasTransactions === 0 ? [name] : [])),
   );
-  const names = (definition: string | null): boolean =>
+  const referencesFoundTable = (definition: string | null): boolean =>
     [...withoutTransaction].some((name) => definition?.includes(`${quoteName(database)}.${quoteName(name)}`));
   let before: number;
   do {
     before = withoutTransaction.size;
-    for (const [view, definition] of definitions) if (names(definition)) withoutTransaction.add(view);
+    for (const [view, definition] of definitions) if (referencesFoundTable(definition)) withoutTransaction.add(view);
   } while (withoutTransaction.size > before);
   return withoutTransaction;
 }
 
 const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-interface Objects {
+interface ViewLookup {
   readonly database: string;
   readonly columnsOf: (name: string) => readonly ColumnRow[];
   readonly definitions: ReadonlyMap<string, string | null>;
 }
 
 /** Returns the auto-increment columns. Empty if they are uncertain, as for a view of several tables. */
-function autoIncrementColumns(name: string, objects: Objects): readonly string[] {
-  const definition = objects.definitions.get(name);
+function autoIncrementColumns(name: string, lookup: ViewLookup): readonly string[] {
+  const definition = lookup.definitions.get(name);
   if (definition === undefined) {
-    return objects.columnsOf(name).flatMap((column) => (column.extra.includes('auto_increment') ? [column.name] : []));
+    return lookup.columnsOf(name).flatMap((column) => (column.extra.includes('auto_increment') ? [column.name] : []));
   }
   const [, list = '', schema = '', table = ''] = ONE_TABLE.exec(definition ?? '') ?? [];
-  if (unquoted(schema) !== objects.database || list.includes('(select')) return [];
-  const autoIncrement = autoIncrementColumns(unquoted(table), objects);
+  if (unquote(schema) !== lookup.database || list.includes('(select')) return [];
+  const autoIncrement = autoIncrementColumns(unquote(table), lookup);
   return [...list.matchAll(COLUMN)].flatMap(([, column = '', as = '']) =>
-    autoIncrement.includes(unquoted(column)) ? [unquoted(as)] : [],
+    autoIncrement.includes(unquote(column)) ? [unquote(as)] : [],
   );
 }
 
@@ -332,23 +336,23 @@ const ONE_TABLE = new RegExp(`^select (.*?) from ${NAME}\\.${NAME}(?: ${NAME})?(
 /** ``…,`o`.`id` AS `number`,…`` */
 const COLUMN = new RegExp(`(?<=^|,)(?:\`(?:[^\`]|\`\`)+\`\\.){1,2}${NAME} AS ${NAME}(?=,|$)`, 'g');
 
-const unquoted = (name: string): string => name.replaceAll('``', '`');
+const unquote = (name: string): string => name.replaceAll('``', '`');
 
 type CatalogRows = {
-  readonly [Name in keyof CatalogQueries]: NonNullable<CatalogQueries[Name]> extends CatalogQuery<infer Facts>
-    ? readonly Facts[]
+  readonly [Name in keyof CatalogQueries]: NonNullable<CatalogQueries[Name]> extends CatalogQuery<infer Row>
+    ? readonly Row[]
     : never;
 };
 
-type AnyPart = NonNullable<CatalogQueries[keyof CatalogQueries]>;
+type AnyCatalogQuery = NonNullable<CatalogQueries[keyof CatalogQueries]>;
 
-async function readParts(query: QueryRows, parts: CatalogQueries): Promise<CatalogRows> {
-  const members = entriesOf(parts).map(
+async function readCatalogRows(query: QueryRows, queries: CatalogQueries): Promise<CatalogRows> {
+  const members = entriesOf(queries).map(
     ([name, part]) =>
       `(select '${name}' as part, ${jsonObjectOf(part)} as facts from ${part.from} order by ${part.order} limit 18446744073709551615)`,
   );
   const rows = Map.groupBy(await query(members.join('\nunion all\n'), []), ({ part }) => part);
-  const entries = entriesOf(parts).map(([name]) => [
+  const entries = entriesOf(queries).map(([name]) => [
     name,
     (rows.get(name) ?? []).map(({ facts }): unknown => JSON.parse(String(facts))),
   ]);
@@ -356,16 +360,16 @@ async function readParts(query: QueryRows, parts: CatalogQueries): Promise<Catal
 }
 
 /** Sums the checksums of the rows, because row order is undefined. */
-async function readHash(query: QueryRows, parts: CatalogQueries): Promise<string> {
-  const sums = entriesOf(parts).map(([, part]) => `(select sum(crc32(${jsonObjectOf(part)})) from ${part.from})`);
+async function readHash(query: QueryRows, queries: CatalogQueries): Promise<string> {
+  const sums = entriesOf(queries).map(([, part]) => `(select sum(crc32(${jsonObjectOf(part)})) from ${part.from})`);
   const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as mark`, []);
   return String(row?.mark);
 }
 
-const entriesOf = (parts: CatalogQueries) => Object.entries(parts) as [keyof CatalogQueries, AnyPart][];
+const entriesOf = (queries: CatalogQueries) => Object.entries(queries) as [keyof CatalogQueries, AnyCatalogQuery][];
 
 /** The servers' JSON types differ, so JSON is read as text. */
-function jsonObjectOf({ expressions }: AnyPart): string {
+function jsonObjectOf({ expressions }: AnyCatalogQuery): string {
   const members = Object.entries(expressions).map(([name, expression]) => `'${name}', ${expression}`);
   return `cast(json_object(${members.join(', ')}) as char)`;
 }

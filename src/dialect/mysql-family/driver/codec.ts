@@ -5,7 +5,7 @@ import { rejectCursor } from '../../../plan/read/plan-cursors.ts';
 import { claimIn } from '../../../plan/shape/claim-in.ts';
 import type { Slot, SlotUse } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
-import { isNotFinite, show } from '../../../scalars/numbers.ts';
+import { formatForMessage, isNotFinite } from '../../../scalars/numbers.ts';
 import { isSet } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { describeRange, hasRange } from '../../../values/describe-range.ts';
@@ -31,7 +31,7 @@ export function encode(value: unknown, { use, source }: Slot): Encoded {
     case 'values':
       return JSON.stringify((value as readonly unknown[]).map((item) => toFinite(encodeItem(item, use.type))));
     case 'size':
-    case 'oneMore':
+    case 'sizePlusOne':
     case 'position':
     case 'offset':
       return Number(value);
@@ -124,7 +124,7 @@ function toMicroseconds(text: string): string {
   return `${seconds}.${String(rounded).padStart(6, '0')}`;
 }
 
-const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'position', 'offset']);
+const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'sizePlusOne', 'position', 'offset']);
 
 /** `limit` requires integers, and numbers sent as strings may compare as floating point. */
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
@@ -239,10 +239,16 @@ const MAX_HOURS = 838;
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if ((scalar === 'Date' || scalar === 'DateTime') && OUT_OF_RANGE_DATE.test(value)) {
-    rejectDateTime(field, `${scalar} must be within the years 0 to 9999 on this database, found ${show(value)}.`);
+    rejectDateTime(
+      field,
+      `${scalar} must be within the years 0 to 9999 on this database, found ${formatForMessage(value)}.`,
+    );
   }
   if (scalar === 'LocalTime' && Math.abs(Number.parseInt(value, 10)) > MAX_HOURS) {
-    rejectDateTime(field, `LocalTime must be between -838:59:59 and 838:59:59 on this database, found ${show(value)}.`);
+    rejectDateTime(
+      field,
+      `LocalTime must be between -838:59:59 and 838:59:59 on this database, found ${formatForMessage(value)}.`,
+    );
   }
   return value;
 }
@@ -315,7 +321,7 @@ function checkFormat(
     const name = field === undefined ? 'a field' : `"${field}"`;
     throwApiError(
       'BadRequest',
-      `${kind === 'assign' ? name : `The value compared with ${name}`} must be ${expected}, found ${show(item)}.`,
+      `${kind === 'assign' ? name : `The value compared with ${name}`} must be ${expected}, found ${formatForMessage(item)}.`,
       {
         ...(field !== undefined && { fields: [field] }),
       },

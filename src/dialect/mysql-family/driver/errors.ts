@@ -14,7 +14,7 @@ import {
 import { SessionLost } from '../../driver/session-lost.ts';
 import { findErrorValue } from '../sql/failure/error-value.ts';
 import { FAILING_EXPRESSION } from '../sql/failure/fail-if-truncated.ts';
-import { failedAt } from '../sql/failure/failed-at.ts';
+import { isRaisedBy } from '../sql/failure/failed-at.ts';
 
 export type ErrorNumbers = Readonly<Partial<Record<ErrorKind, readonly number[]>>>;
 
@@ -24,7 +24,7 @@ export interface ErrorRules {
   /** For a cursor of a deleted row. The message contains the name. */
   readonly cursorRowMissing?: { readonly number: number; readonly name: string };
   /** True if messages contain `customers.email`. */
-  readonly namesTables: boolean;
+  readonly reportsTableNames: boolean;
 }
 
 /**
@@ -95,11 +95,11 @@ interface ServerError {
 }
 
 class ErrorReader {
-  readonly #meanings: ReadonlyMap<number, ErrorKind>;
+  readonly #kinds: ReadonlyMap<number, ErrorKind>;
   readonly #rules: ErrorRules;
 
   constructor(rules: ErrorRules) {
-    this.#meanings = new Map([...meaningsOf(sharedNumbers), ...meaningsOf(rules.numbers)]);
+    this.#kinds = new Map([...kindsByNumber(sharedNumbers), ...kindsByNumber(rules.numbers)]);
     this.#rules = rules;
   }
 
@@ -109,11 +109,11 @@ class ErrorReader {
   }
 
   isConflict(error: unknown): boolean {
-    return this.#meaningOf(error) === 'conflict';
+    return this.#kindOf(error) === 'conflict';
   }
 
   rejectsChanges(error: Error): boolean {
-    return isServerError(error) && !isRaised(error) && isRejectionOfChanges(this.#meaningOfServerError(error));
+    return isServerError(error) && !isRaised(error) && isRejectionOfChanges(this.#kindOfServerError(error));
   }
 
   /** Returns true if the session has ended. mysql2 marks its own errors as fatal. */
@@ -121,19 +121,19 @@ class ErrorReader {
     return (
       ('fatal' in error && error.fatal === true) ||
       ('errno' in error && error.errno === COMMIT_FAILED) ||
-      ENDS_SESSION.has(this.#meaningOf(error))
+      ENDS_SESSION.has(this.#kindOf(error))
     );
   }
 
-  #meaningOf(error: unknown): ErrorKind | undefined {
+  #kindOf(error: unknown): ErrorKind | undefined {
     return typeof error === 'object' && error !== null && 'errno' in error
-      ? this.#meanings.get(Number(error.errno))
+      ? this.#kinds.get(Number(error.errno))
       : undefined;
   }
 
-  #meaningOfServerError(error: ServerError): ErrorKind | undefined {
+  #kindOfServerError(error: ServerError): ErrorKind | undefined {
     if (isInDatabaseCode(error)) return 'databaseCodeFailed';
-    return isFileError(error) ? 'busy' : (meaningByMessage(error) ?? this.#meanings.get(error.errno));
+    return isFileError(error) ? 'busy' : (errorKindByMessage(error) ?? this.#kinds.get(error.errno));
   }
 
   #readCause(cause: ErrorFields): ApiError | undefined {
@@ -143,12 +143,12 @@ class ErrorReader {
   }
 
   #readServerError(error: ServerError): ApiError | undefined {
-    const classification = this.#meaningOfServerError(error);
+    const classification = this.#kindOfServerError(error);
     if (isRaised(error) || (classification === undefined && isCustomNumber(error))) {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
-    const { cursorRowMissing, namesTables } = this.#rules;
-    if (failedAt(error, FAILING_EXPRESSION)) return apiErrorFor('tooComplex', { cause: error });
+    const { cursorRowMissing, reportsTableNames } = this.#rules;
+    if (isRaisedBy(error, FAILING_EXPRESSION)) return apiErrorFor('tooComplex', { cause: error });
     const errorValue = findErrorValue(error);
     if (errorValue !== undefined) return errorValueApiError(errorValue, error);
     if (error.errno === cursorRowMissing?.number && error.message.includes(cursorRowMissing.name)) {
@@ -159,7 +159,7 @@ class ErrorReader {
       : apiErrorFor(
           classification,
           { cause: error, databaseError: readErrorReport(classification, error) },
-          describe(error, namesTables),
+          describe(error, reportsTableNames),
         );
   }
 }
@@ -179,7 +179,7 @@ const OPTION_PREVENTS = 1290;
 const [SESSION_SPACE_IS_FULL, ALL_SPACE_IS_FULL] = [200, 201];
 
 /** A statement that exceeds its own limit must not be retried. */
-function meaningByMessage({ errno, message }: ServerError): ErrorKind | undefined {
+function errorKindByMessage({ errno, message }: ServerError): ErrorKind | undefined {
   if (errno === TABLE_IS_FULL && /#sql/.test(message)) return 'tooComplex';
   if (errno === OPTION_PREVENTS) {
     if (message.includes('max-session-mem-used')) return 'tooComplex';
@@ -199,7 +199,7 @@ function isInDatabaseCode({ errno, message, sql }: ServerError): boolean {
   return name !== undefined && sql !== undefined && !sql.includes(name);
 }
 
-const meaningsOf = (numbers: ErrorNumbers): readonly (readonly [number, ErrorKind])[] =>
+const kindsByNumber = (numbers: ErrorNumbers): readonly (readonly [number, ErrorKind])[] =>
   (Object.keys(numbers) as ErrorKind[]).flatMap((classification) =>
     (numbers[classification] ?? []).map((number) => [number, classification] as const),
   );
@@ -216,10 +216,10 @@ function readErrorReport(
 }
 
 /** The server reports names only in the message. */
-function describe({ message, sql }: ServerError, namesTables: boolean): ViolationDetails {
+function describe({ message, sql }: ServerError, reportsTableNames: boolean): ViolationDetails {
   // Greedy: the value may contain the same words.
   const key = /.*for key '(.+)'$/s.exec(message)?.[1];
-  if (key !== undefined && namesTables) return splitKey(key, sql);
+  if (key !== undefined && reportsTableNames) return splitKey(key, sql);
   const table = tableIn(message);
   const constraintName =
     /CONSTRAINT `((?:[^`]|``)+)`/.exec(message)?.[1] ?? /^Check constraint '(.+)' is/s.exec(message)?.[1];
@@ -275,7 +275,7 @@ function columnsIn(message: string): readonly string[] {
   return column === undefined ? [] : [column];
 }
 
-export function errorMeaningOf(rules: ErrorRules): (error: unknown) => ErrorClassification {
+export function createErrorClassifier(rules: ErrorRules): (error: unknown) => ErrorClassification {
   const reader = new ErrorReader(rules);
   return (error) => ({
     apiError: reader.read(error),

@@ -1,7 +1,7 @@
 import type { DatabaseType } from '../../../config/config.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import type { SessionVariant } from './connect-options.ts';
-import { errorMeaningOf } from './errors.ts';
+import { createErrorClassifier } from './errors.ts';
 import { openMysql2 } from './open-mysql2.ts';
 
 /** Settings that both servers accept. */
@@ -10,7 +10,7 @@ const baseVariant: SessionVariant = {
   settingsOf: () => 'do 0',
   settingsCheck: 'true',
   withSettings: (_settings, text) => ({ text }),
-  classify: errorMeaningOf({ numbers: {}, namesTables: false }),
+  classify: createErrorClassifier({ numbers: {}, reportsTableNames: false }),
 };
 
 /** @throws ApiError Unavailable if the server does not respond */

@@ -11,7 +11,7 @@ import { compare } from './conditions/compare.ts';
 import { columnDeclaration, type Element, elementOf, identity } from './conditions/json-elements.ts';
 import { isColumn } from './conditions/rounded-lookups.ts';
 import { hasNullErrorValue, labelOrNull } from './failure/error-value.ts';
-import { exactFor, textConditionsOf } from './text/exact-strings.ts';
+import { exactIfNeeded, textConditionsOf } from './text/exact-strings.ts';
 import { inNarrowList, narrowCollation } from './text/narrow-strings.ts';
 import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
@@ -59,7 +59,7 @@ function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Conditi
   const element = comparesByPosition(use.type) ? POSITION : elementOf(use.type, variant.decimalScale);
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(columnDeclaration('v', element, '$'))})) as l`;
   const inValues = (value: Sql): Condition =>
-    condition`${value} in (select ${exactFor(operand, element.read(raw('v')), variant)} from ${table})`;
+    condition`${value} in (select ${exactIfNeeded(operand, element.read(raw('v')), variant)} from ${table})`;
   if (!hasNullErrorValue(operand.type)) return inValues(booleanValue(operand.sql, operand.type));
   return { ...inValues(operand.sql), exact: inValues(labelOrNull(operand.sql, operand.type)).sql };
 }

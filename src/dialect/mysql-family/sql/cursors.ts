@@ -64,8 +64,8 @@ export const encode = (value: Sql): Sql =>
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
 /** If a condition is false, the statement fails: `json_table` requires a missing member. */
-export function requireFound(found: readonly Condition[], value: Sql): Sql {
-  const condition = allOf(found);
+export function requireFound(cursorRowsExist: readonly Condition[], value: Sql): Sql {
+  const condition = allOf(cursorRowsExist);
   if (condition === undefined) return value;
   const failure = sql`(select 1 from json_table('{}', '$' columns (\`${raw(CURSOR_ROW_DELETED)}\` int path '$.row' error on empty)) g)`;
   return sql`case when ${condition.sql} then ${value} else ${failure} end`;

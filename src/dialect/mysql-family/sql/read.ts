@@ -1,4 +1,4 @@
-import { oneMore } from '../../../plan/shape/slot.ts';
+import { sizePlusOne } from '../../../plan/shape/slot.ts';
 import { nameCursor } from '../../../scalars/cursor.ts';
 import { allOf } from '../../../sql/condition.ts';
 import type { Dialect } from '../../../sql/dialect.ts';
@@ -79,7 +79,7 @@ export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant):
   const add = (member: Member): number => members.push(member) - 1;
   const shared = new SharedColumns();
   const page = needsPage(query, needs) ? add(pageMember(query, variant)) : undefined;
-  if (query.found.length > 0) shared.add(requireFound(query.found, raw('1')));
+  if (query.cursorRowsExist.length > 0) shared.add(requireFound(query.cursorRowsExist, raw('1')));
   const size = needs.more ? amountFrom(query.size, shared) : undefined;
   const requestedMembers = query.members.map((requested) => readerOf(requested, { query, shared, add, variant }));
   const metadata = shared.columns.length > 0 ? add({ columns: shared.columns, rest: [] }) : undefined;
@@ -129,13 +129,13 @@ interface ReaderContext {
 }
 
 function pageMember(query: ConnectionQuery, variant: SqlVariant): Member {
-  const { rows, between, members: requestedMembers, cursor, order, size, offset } = query;
+  const { rows, seekCondition, members: requestedMembers, cursor, order, size, offset } = query;
   const needs = needsOf(requestedMembers);
-  const where = allOf([rows.where, between]);
+  const where = allOf([rows.where, seekCondition]);
   return pageOf(
     needs.items.map(({ entries }) => objectOf(entries, variant.nested)),
     { ...rows, ...(where && { where }) },
-    { order, size: needs.more ? oneMore(size) : size, ...(offset !== undefined && { offset }) },
+    { order, size: needs.more ? sizePlusOne(size) : size, ...(offset !== undefined && { offset }) },
     variant,
     needs.cursor && cursor.kind === 'seek' ? (terms) => seekCursor(cursor, terms) : undefined,
   );

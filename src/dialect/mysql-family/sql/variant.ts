@@ -14,7 +14,7 @@ export interface SqlVariant {
    * Converts a string to a collation of another character set. Missing characters become `?`, or the value NULL.
    * @param text constant for the statement
    */
-  readonly inCollation: (text: Sql, collation: string) => Sql;
+  readonly convertToCollation: (text: Sql, collation: string) => Sql;
   readonly decimalScale: number;
   /** Compares by the collation, then by bytes. */
   readonly minOrMaxText: (name: 'min' | 'max', strings: Sql, type: FieldType) => Sql;

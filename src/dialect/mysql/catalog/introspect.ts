@@ -1,7 +1,7 @@
 import type { Catalog } from '../../../model/catalog.ts';
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
-import { readOnlyReason, sharedParts } from '../../mysql-family/catalog/catalog-queries.ts';
+import { readOnlyReason, sharedQueries } from '../../mysql-family/catalog/catalog-queries.ts';
 import type { ColumnRow, TriggerRow } from '../../mysql-family/catalog/catalog-rows.ts';
 import {
   type CatalogVariant,
@@ -45,12 +45,12 @@ function sets(body: string, column: string): boolean {
 }
 
 const catalogVariant: CatalogVariant = {
-  parts: {
-    ...sharedParts,
+  queries: {
+    ...sharedQueries,
     server: {
-      ...sharedParts.server,
+      ...sharedQueries.server,
       expressions: {
-        ...sharedParts.server.expressions,
+        ...sharedQueries.server.expressions,
         readOnlyReason: readOnlyReason(
           {
             innodb_read_only: '@@innodb_read_only',
@@ -64,18 +64,18 @@ const catalogVariant: CatalogVariant = {
       },
     },
     columns: {
-      ...sharedParts.columns,
+      ...sharedQueries.columns,
       expressions: {
-        ...sharedParts.columns.expressions,
+        ...sharedQueries.columns.expressions,
         // A column with a spatial reference system rejects values of other systems: `point srid 4326`.
         columnType: "concat(COLUMN_TYPE, ifnull(concat(' srid ', SRS_ID), ''))",
         generation: "nullif(GENERATION_EXPRESSION, '')",
       },
     },
     triggers: {
-      ...sharedParts.triggers,
+      ...sharedQueries.triggers,
       expressions: {
-        ...sharedParts.triggers.expressions,
+        ...sharedQueries.triggers.expressions,
         body: "if(ACTION_TIMING = 'BEFORE' and EVENT_MANIPULATION = 'INSERT', ACTION_STATEMENT, null)",
       },
     },
@@ -91,8 +91,8 @@ const catalogVariant: CatalogVariant = {
       order: 'CONSTRAINT_NAME',
     },
     indexParts: {
-      ...sharedParts.indexParts,
-      expressions: { ...sharedParts.indexParts.expressions, serves: "if(IS_VISIBLE = 'YES', 1, 0)" },
+      ...sharedQueries.indexParts,
+      expressions: { ...sharedQueries.indexParts.expressions, serves: "if(IS_VISIBLE = 'YES', 1, 0)" },
     },
   },
   checkVersion,

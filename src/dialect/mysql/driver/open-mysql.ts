@@ -1,7 +1,7 @@
 import mysql from 'mysql2/promise';
 import type { Driver } from '../../../store/driver.ts';
 import type { SessionVariant, StatementWithSettings } from '../../mysql-family/driver/connect-options.ts';
-import { errorMeaningOf } from '../../mysql-family/driver/errors.ts';
+import { createErrorClassifier } from '../../mysql-family/driver/errors.ts';
 import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
 import { CURSOR_ROW_DELETED } from '../../mysql-family/sql/cursors.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
@@ -43,7 +43,7 @@ function settingsOf(timeoutMs: number): string {
 const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
 /** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html */
-export const errorMeaning = errorMeaningOf({
+export const classifyError = createErrorClassifier({
   numbers: {
     filledByDatabase: [3105],
     failedCheck: [3819],
@@ -61,7 +61,7 @@ export const errorMeaning = errorMeaningOf({
   },
   // Error of the `json_table` column in `requireFound`.
   cursorRowMissing: { number: 3665, name: CURSOR_ROW_DELETED },
-  namesTables: true,
+  reportsTableNames: true,
 });
 
 /** Milliseconds by which the server's own timeout precedes ours. */
@@ -78,7 +78,7 @@ const mysqlSession: SessionVariant = {
   multipleStatements: true,
   cancelAfter: (timeoutMs) => timeoutMs + GRACE_MS,
   isInterrupted: (error) => error instanceof Error && 'errno' in error && error.errno === INTERRUPTED,
-  classify: errorMeaning,
+  classify: classifyError,
 };
 
 export const openMysql = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mysqlSession);

@@ -12,7 +12,7 @@ import type { Result, ResultSet } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { isGeometry } from '../../mysql-family/catalog/geometries.ts';
 import { failIfTruncated } from '../../mysql-family/sql/failure/fail-if-truncated.ts';
-import { failedAt } from '../../mysql-family/sql/failure/failed-at.ts';
+import { isRaisedBy } from '../../mysql-family/sql/failure/failed-at.ts';
 import { capturedString } from '../../mysql-family/sql/mutations/captured-keys.ts';
 import { insert } from '../../mysql-family/sql/mutations/insert.ts';
 import { singleRoundTripOf } from '../../mysql-family/sql/mutations/single-round-trip.ts';
@@ -207,7 +207,8 @@ function batchAsStatements(
       managesTransaction: true,
       isUnprepared: true,
       ...(readsNumber && {
-        failureOf: (error) => (failedAt(error, NUMBER_MISSING) ? { step: 0, apiError: missingKeyApiError } : undefined),
+        failureOf: (error) =>
+          isRaisedBy(error, NUMBER_MISSING) ? { step: 0, apiError: missingKeyApiError } : undefined,
       }),
     },
   ];

@@ -1,5 +1,5 @@
 import { invariant } from '../../../base/invariant.ts';
-import { type Amount, oneMore } from '../../../plan/shape/slot.ts';
+import { type Amount, sizePlusOne } from '../../../plan/shape/slot.ts';
 import { allOf } from '../../../sql/condition.ts';
 import { amount, clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, GroupsQuery, HasPageSql, MetadataSql, OrderSql, RowSet } from '../../../sql/query.ts';
@@ -58,7 +58,7 @@ function objectOfMembers(query: ConnectionQuery, needs: PageNeeds): ConcatPieces
     ...memberValue(member, page),
   ]);
   const object = ['{', ...members, '}'];
-  return query.found.length === 0 ? object : [requireFound(query.found, concat(object))];
+  return query.cursorRowsExist.length === 0 ? object : [requireFound(query.cursorRowsExist, concat(object))];
 }
 
 interface PageRows extends ConnectionQuery {
@@ -73,12 +73,12 @@ const responseOrderOf = ({ order, fromEnd }: ConnectionQuery): readonly OrderSql
     : order;
 
 function takePage(
-  { rows, between, order, size, offset }: ConnectionQuery,
+  { rows, seekCondition, order, size, offset }: ConnectionQuery,
   needs: PageNeeds,
   expression: Sql,
 ): DerivedPage {
-  const where = allOf([rows.where, between]);
-  const page = { order, size: needs.more ? oneMore(size) : size, ...(offset !== undefined && { offset }) };
+  const where = allOf([rows.where, seekCondition]);
+  const page = { order, size: needs.more ? sizePlusOne(size) : size, ...(offset !== undefined && { offset }) };
   return fromPage([expression], { ...rows, ...(where && { where }) }, page);
 }
 

@@ -9,7 +9,7 @@ import { storedKey } from './stored-value.ts';
 export const variant: SqlVariant = {
   exactCollation: 'utf8mb4_0900_bin',
   // Without the inner conversion, the parameter gets the narrow character set, and the server rejects other characters.
-  inCollation: (text, collation) =>
+  convertToCollation: (text, collation) =>
     sql`convert(convert(${text} using utf8mb4) using ${raw(characterSetOf(collation))}) collate ${raw(collation)}`,
   decimalScale: 30,
   minOrMaxText: minOrMaxText,

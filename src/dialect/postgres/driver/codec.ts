@@ -3,7 +3,7 @@ import { BigNumber, parseJson } from '../../../base/json.ts';
 import type { FieldType } from '../../../model/model.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
-import { show } from '../../../scalars/numbers.ts';
+import { formatForMessage } from '../../../scalars/numbers.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { rejectDateTime } from '../../driver/reject-date-time.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
@@ -112,11 +112,14 @@ const ranges = {
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
-    rejectDateTime(field, `LocalTime must be a time from "00:00:00" to "24:00:00", found ${show(value)}.`);
+    rejectDateTime(field, `LocalTime must be a time from "00:00:00" to "24:00:00", found ${formatForMessage(value)}.`);
   }
   if ((scalar === 'Date' || scalar === 'DateTime') && !isWithin(value, ranges[scalar])) {
     const { first, last } = ranges[scalar];
-    rejectDateTime(field, `${scalar} must be between "${first}" and "${last}" on this database, found ${show(value)}.`);
+    rejectDateTime(
+      field,
+      `${scalar} must be between "${first}" and "${last}" on this database, found ${formatForMessage(value)}.`,
+    );
   }
   return value;
 }

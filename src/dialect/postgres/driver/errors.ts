@@ -16,7 +16,7 @@ import { SessionLost } from '../../driver/session-lost.ts';
 import { CURSOR_ROW_DELETED } from '../sql/cursors.ts';
 
 /** Keyed by SQLSTATE or its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const meanings: Readonly<Record<string, ErrorKind>> = {
+const kindsByCode: Readonly<Record<string, ErrorKind>> = {
   '08': 'unavailable',
   '0A000': 'schemaChanged',
   '22': 'malformed',
@@ -102,7 +102,8 @@ function readPostgresError(error: PostgresError): ApiError | undefined {
   if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
     return apiErrorFor('preparedStateLost', { cause: error });
   if (isStatementTooLarge(error)) return apiErrorFor('tooComplex', { cause: error });
-  const classification = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
+  const classification =
+    kindsByCode[error.code] ?? kindsByCode[error.code.slice(0, 3)] ?? kindsByCode[error.code.slice(0, 2)];
   if (error.where !== undefined && (classification === undefined || classification === 'schemaChanged')) {
     // Otherwise only code inside a function has a context.
     return reject(parameterOf(error) === undefined ? 'databaseCodeFailed' : 'malformed', error);
@@ -172,7 +173,7 @@ function keyColumns(detail: string): readonly string[] {
   return columns.map((column) => (column.startsWith('"') ? column.slice(1, -1).replaceAll('""', '"') : column));
 }
 
-export function errorMeaning(error: unknown): ErrorClassification {
+export function classifyError(error: unknown): ErrorClassification {
   const causes = causesOf(error);
   return {
     apiError: readDatabaseError(error),

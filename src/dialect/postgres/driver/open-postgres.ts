@@ -7,7 +7,7 @@ import { createUseCounts } from '../../driver/statement-cache.ts';
 import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
-import { errorMeaning } from './errors.ts';
+import { classifyError } from './errors.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
 /** Opens the pools. pg pools the sessions for reads, and slonik those for changes. */
@@ -27,7 +27,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     service: toReadSessions(service),
     // Batching only pays off for prepared statements.
     ...(source.prepared && { estimate }),
-    classify: errorMeaning,
+    classify: classifyError,
     close: async () => {
       await Promise.all([reads, changes, service].map((sessions) => sessions.close()));
       await untilClosed([...connectOptions.open].map(({ socket }) => socket));

@@ -2,7 +2,7 @@ import { serialize } from 'pg-protocol';
 import { StatementCache, type UseCounts } from '../../driver/statement-cache.ts';
 
 /** `name` is empty for an unnamed statement; `messages` prepare it. */
-interface Prepared {
+interface PreparedStatement {
   readonly name: string;
   readonly messages: readonly Uint8Array[];
 }
@@ -24,7 +24,7 @@ export class PreparedStatements {
   }
 
   /** Records a use. @param name undefined for an unnamed statement */
-  prepare(text: string, name: string | undefined): Prepared {
+  prepare(text: string, name: string | undefined): PreparedStatement {
     if (name === undefined || this.#cache === undefined) return unnamed(text);
     if (this.#cache.has(name)) {
       // If the preparing statement fails, later ones in the message would not find it.
@@ -48,4 +48,4 @@ export class PreparedStatements {
   }
 }
 
-const unnamed = (text: string): Prepared => ({ name: '', messages: [serialize.parse({ text })] });
+const unnamed = (text: string): PreparedStatement => ({ name: '', messages: [serialize.parse({ text })] });

@@ -74,5 +74,5 @@ const encode = (value: Sql): Sql =>
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
 /** Makes the statement fail with `CURSOR_ROW_DELETED`, by a cast to boolean, unless all conditions are true. */
-export const requireFound = (found: readonly Condition[]): Condition =>
-  condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(CURSOR_ROW_DELETED)}' end)::pg_catalog.bool`;
+export const requireFound = (cursorRowsExist: readonly Condition[]): Condition =>
+  condition`(select case when ${allOf(cursorRowsExist) ?? []} then 'true' else '${raw(CURSOR_ROW_DELETED)}' end)::pg_catalog.bool`;

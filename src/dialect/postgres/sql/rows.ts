@@ -225,10 +225,13 @@ function aggregatedPage(query: ConnectionQuery, { items, cursor: needsCursor, mo
   );
   const keys = needsCursor && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
   const selected = [...columns, ...keys.map(({ name: key, value }) => sql`${value} as ${raw(key)}`)];
-  const limit = sql`${clause('limit')}${more ? oneMore(size) : rowCount(size)}`;
+  const limit = sql`${clause('limit')}${more ? rowCountPlusOne(size) : rowCount(size)}`;
   const offsetClause = offset === undefined ? [] : sql`${clause('offset')}${amount(offset)}`;
   const selectList = selected.length === 0 ? raw('1 as one') : join(selected, ', ');
-  const filter = allOf([query.found.length > 0 ? requireFound(query.found) : undefined, query.between]);
+  const filter = allOf([
+    query.cursorRowsExist.length > 0 ? requireFound(query.cursorRowsExist) : undefined,
+    query.seekCondition,
+  ]);
   const page = sql`select ${selectList}${fromWhere(query.rows, filter)}${orderBy(order)}${limit}${offsetClause}`;
   const numbered = fromEnd ? sql`select p.*, pg_catalog.row_number() over () as n from ${subquery(page)} p` : page;
   const aggregate = (value: Sql): Sql => sql`pg_catalog.array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
@@ -249,7 +252,7 @@ function aggregatedPage(query: ConnectionQuery, { items, cursor: needsCursor, mo
   return sql`${subquery(sql`select ${join(aggregates, ', ')}${clause('from')}${subquery(numbered)} p${laterals.flat()}`)} q`;
 }
 
-const oneMore = (size: ConnectionQuery['size']): Sql =>
+const rowCountPlusOne = (size: ConnectionQuery['size']): Sql =>
   typeof size === 'number' ? amount(size + 1) : sql`${rowCount(size)} operator(pg_catalog.+) 1`;
 
 /** Casts a parameter, because PostgreSQL cannot infer its type from the expression. */

@@ -42,7 +42,7 @@ export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
     ),
     searchPath: [...new Set([schema, 'dbo'])],
     ...(server?.readOnly && { readOnlyReason: 'its option "READ_ONLY" is set, or it is a secondary replica' }),
-    showsPermittedOnly: true,
+    hidesInaccessibleObjects: true,
     namesInAnyCase: true,
   };
 }

@@ -3,7 +3,7 @@ import type { FieldType } from '../../../model/model.ts';
 import { rejectCursor } from '../../../plan/read/plan-cursors.ts';
 import type { Slot, SlotUse } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
-import { isNotFinite, show } from '../../../scalars/numbers.ts';
+import { formatForMessage, isNotFinite } from '../../../scalars/numbers.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { isOfScalar } from '../../../values/parse-scalar.ts';
 import { rejectDateTime } from '../../driver/reject-date-time.ts';
@@ -142,11 +142,14 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
   if (scalar === 'LocalTime' && !TIME.test(value)) {
     rejectDateTime(
       field,
-      `LocalTime must be a time from "00:00:00" to "23:59:59.9999999" on this database, found ${show(value)}.`,
+      `LocalTime must be a time from "00:00:00" to "23:59:59.9999999" on this database, found ${formatForMessage(value)}.`,
     );
   }
   if ((scalar === 'Date' || scalar === 'DateTime') && OUT_OF_RANGE_DATE.test(value)) {
-    rejectDateTime(field, `${scalar} must be within the years 1 to 9999 on this database, found ${show(value)}.`);
+    rejectDateTime(
+      field,
+      `${scalar} must be within the years 1 to 9999 on this database, found ${formatForMessage(value)}.`,
+    );
   }
   return toTicks(value);
 }

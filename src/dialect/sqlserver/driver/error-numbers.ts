@@ -57,7 +57,7 @@ const numbers: Readonly<Partial<Record<ErrorKind, readonly number[]>>> = {
   loginRefused: [916, 4060, 4064, 18452, 18456, 18461, 18470, 18486, 18487, 18488, 40532, 40615, 40914],
 };
 
-export const meaningByNumber: ReadonlyMap<number, ErrorKind> = new Map(
+export const errorKindByNumber: ReadonlyMap<number, ErrorKind> = new Map(
   (Object.keys(numbers) as ErrorKind[]).flatMap((classification) =>
     (numbers[classification] ?? []).map((number) => [number, classification] as const),
   ),
@@ -87,5 +87,5 @@ const byText: readonly (readonly [RegExp, ErrorKind])[] = [
   [/read-only/, 'readOnly'],
 ];
 
-export const meaningByText = (message: string): ErrorKind | undefined =>
+export const errorKindByText = (message: string): ErrorKind | undefined =>
   byText.find(([pattern]) => pattern.test(message))?.[1];

@@ -14,7 +14,7 @@ import {
 } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { CURSOR_ROW_DELETED } from '../sql/cursors.ts';
-import { meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
+import { errorKindByNumber, errorKindByText, UNNUMBERED } from './error-numbers.ts';
 import { ServerError } from './server-error.ts';
 
 const readDatabaseError = (error: unknown): ApiError | undefined => readCauses(error, readCause);
@@ -39,12 +39,12 @@ const byCode: Readonly<Record<string, ErrorKind>> = {
 };
 
 /** Returns undefined for bugs of the service. */
-export function meaningOf(error: ServerError): ErrorKind | undefined {
+export function errorKindOf(error: ServerError): ErrorKind | undefined {
   if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(CURSOR_ROW_DELETED))
     return 'cursorRowMissing';
   const classification =
     violationOf(error) ??
-    (error.number === UNNUMBERED ? meaningByText(error.message) : meaningByNumber.get(error.number));
+    (error.number === UNNUMBERED ? errorKindByText(error.message) : errorKindByNumber.get(error.number));
   if (classification === 'busy' && isTempdbFull(error)) return 'tooComplex';
   // A name that is missing inside a procedure or trigger does not mean that the catalog is outdated.
   if (error.procName !== '' && (classification === undefined || classification === 'schemaChanged'))
@@ -60,7 +60,7 @@ const isTempdbFull = ({ number, message }: ServerError): boolean =>
 function readServerError(error: ServerError): ApiError | undefined {
   const { number, state, message } = error;
   if (error.isRaised) return applicationError(message, error, { number, state });
-  const classification = meaningOf(error);
+  const classification = errorKindOf(error);
   return classification === undefined
     ? undefined
     : apiErrorFor(
@@ -70,18 +70,18 @@ function readServerError(error: ServerError): ApiError | undefined {
       );
 }
 
-export function errorMeaning(error: unknown): ErrorClassification {
+export function classifyError(error: unknown): ErrorClassification {
   const causes = causesOf(error);
   return {
     apiError: readDatabaseError(error),
     isSessionLost: causes.some(endsSession),
     rejectsChanges: causes.some(rejectsChanges),
-    isRolledBack: causes.some((cause) => cause instanceof ServerError && meaningOf(cause) === 'conflict'),
+    isRolledBack: causes.some((cause) => cause instanceof ServerError && errorKindOf(cause) === 'conflict'),
   };
 }
 
 export const rejectsChanges = (error: unknown): boolean =>
-  error instanceof ServerError && !error.isRaised && isRejectionOfChanges(meaningOf(error));
+  error instanceof ServerError && !error.isRaised && isRejectionOfChanges(errorKindOf(error));
 
 const ENDS_SESSION: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(['unavailable', 'loginRefused']);
 
@@ -90,7 +90,7 @@ const FATAL = 20;
 
 export const endsSession = (error: unknown): boolean =>
   error instanceof SessionLost ||
-  (error instanceof ServerError && (error.severity >= FATAL || ENDS_SESSION.has(meaningOf(error))));
+  (error instanceof ServerError && (error.severity >= FATAL || ENDS_SESSION.has(errorKindOf(error))));
 
 /** Returns the server's report for errors that the database owner must fix. */
 function readErrorReport(

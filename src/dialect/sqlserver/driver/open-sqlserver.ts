@@ -12,7 +12,7 @@ import { tlsOptions } from '../../driver/tls-options.ts';
 import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { loadClient } from './client.ts';
-import { endsSession, errorMeaning } from './errors.ts';
+import { classifyError, endsSession } from './errors.ts';
 import { ServerError } from './server-error.ts';
 import { TdsSession, type TdsSessionOptions } from './tds-session.ts';
 import { type ServerAddress, Wire } from './wire.ts';
@@ -27,7 +27,7 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
     reads: toReadSessions(reads),
     changes,
     service: toReadSessions(service),
-    classify: errorMeaning,
+    classify: classifyError,
     close: async () => {
       await Promise.all([reads, changes, service].map((pool) => pool.close()));
     },

@@ -8,7 +8,7 @@ import { EXACT_COLLATION, exactText, hasCollation, mayEquate } from './exact-str
 import { baseTypeName, MAX_NVARCHAR, sizeOf } from './types/native.ts';
 import { cast, hasCodePage, isColumn, parameterOf, takesAllDigits } from './types/typed.ts';
 
-const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
+const SWAPPED_OPERATORS: Readonly<Record<Comparison, Comparison>> = {
   eq: 'eq',
   neq: 'neq',
   gt: 'lt',
@@ -19,7 +19,7 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
 
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   if (parameterOf(left.sql) !== undefined && parameterOf(right.sql) === undefined)
-    return compare(MIRRORED[operator], right, left);
+    return compare(SWAPPED_OPERATORS[operator], right, left);
   if (hasCollation(left.type) || hasCollation(right.type)) return compareStrings(operator, left, right);
   if (left.type.scalar === 'Base64String') return compareBytes(operator, left, right);
   const value = parameterOf(right.sql);
@@ -111,14 +111,14 @@ function compareFloor(operator: Comparison, column: Sql, floor: Sql, text: Sql):
 }
 
 /** A column type that is less precise than the compared values. */
-interface Rounded {
+interface RoundedType {
   readonly exact: (column: Sql) => Sql;
   /** Rounds a value to the column's type, so that an index can be used. */
   readonly rounded: (value: Sql) => Sql;
 }
 
 /** `datetime` has a resolution of about three milliseconds and starts in 1753. */
-const roundedTypes: Readonly<Record<string, Rounded>> = {
+const roundedTypes: Readonly<Record<string, RoundedType>> = {
   datetime: {
     exact: (column) => cast(column, 'datetime2(3)'),
     rounded: (value) => cast(clamp(value, '1753-01-01T00:00:00', '9999-12-31T23:59:59.997'), 'datetime'),
@@ -129,12 +129,12 @@ const roundedTypes: Readonly<Record<string, Rounded>> = {
   },
 };
 
-const dateAsPoint: Rounded = {
+const dateAsPoint: RoundedType = {
   exact: (column) => cast(column, 'datetime2(0)'),
   rounded: (value) => cast(value, 'date'),
 };
 
-export const roundedTo = (type: FieldType): Rounded | undefined =>
+export const roundedTo = (type: FieldType): RoundedType | undefined =>
   type.native === 'date' && type.scalar === 'DateTime' ? dateAsPoint : roundedTypes[baseTypeName(type)];
 
 const clamp = (value: Sql, min: string, max: string): Sql => {

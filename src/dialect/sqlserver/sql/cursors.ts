@@ -51,5 +51,5 @@ export function writeCursor(parts: string): string {
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
 /** Makes the statement fail with `CURSOR_ROW_DELETED`, by a cast to int, unless all conditions are true. */
-export const requireFound = (found: readonly Condition[]): Condition =>
-  condition`cast(case when ${allOf(found) ?? []} then N'1' else ${text(CURSOR_ROW_DELETED)} end as int) = 1`;
+export const requireFound = (cursorRowsExist: readonly Condition[]): Condition =>
+  condition`cast(case when ${allOf(cursorRowsExist) ?? []} then N'1' else ${text(CURSOR_ROW_DELETED)} end as int) = 1`;

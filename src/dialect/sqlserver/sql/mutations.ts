@@ -81,7 +81,7 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
     steps: steps.length,
     managesTransaction: true,
     read: readBatch(steps, writes),
-    failureOf: (error) => shared.apiErrors.find(error) ?? failedAt(error, lines, markers),
+    failureOf: (error) => shared.apiErrors.find(error) ?? stepFailureOf(error, lines, markers),
   };
 }
 
@@ -154,7 +154,7 @@ const isServerErrorLike = (error: unknown): error is ServerErrorLike =>
  * Returns the step that failed. An error in a procedure or trigger has no line of the batch, so a printed marker
  * identifies the step.
  */
-function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarkers): StepFailure | undefined {
+function stepFailureOf(error: unknown, lines: readonly Line[], { stepOf }: StepMarkers): StepFailure | undefined {
   if (!isServerErrorLike(error)) return undefined;
   // Some T-SQL engines omit the trigger's name or change the line of a rethrown error.
   const isOfBatch = error.procName === '' && !error.isRaised;

@@ -303,8 +303,8 @@ function numberedPage(query: ConnectionQuery, { items, cursor: needsCursor, more
   ];
   const where = allOf([
     query.rows.where,
-    query.found.length > 0 ? requireFound(query.found) : undefined,
-    query.between,
+    query.cursorRowsExist.length > 0 ? requireFound(query.cursorRowsExist) : undefined,
+    query.seekCondition,
   ]);
   const rowSet = { ...query.rows, ...(where && { where }) };
   const { top, rest, tail } = pageOf(rowSet, query, more);

@@ -109,7 +109,7 @@ function toField(
     generated: column.readOnly === true ? 'always' : column.generated,
     ...(column.defaultSql !== undefined && { defaultSql: column.defaultSql }),
     ...(column.setByTrigger && { setByTrigger: true }),
-    ...(column.numbersRows && { numbersRows: true }),
+    ...(column.isAutoIncrement && { isAutoIncrement: true }),
     insertable: insertable(column, entity),
     exposed,
   };

@@ -46,7 +46,7 @@ export class EnumTypes {
     const known = this.#byDatabaseName.get(databaseName);
     if (known !== undefined) return known;
     const enumType: EnumType = {
-      name: this.#freeName(source.schema, source.name),
+      name: this.#unusedName(source.schema, source.name),
       labels: source.labels,
       ...(source.comment === undefined ? {} : { description: source.comment }),
     };
@@ -58,7 +58,7 @@ export class EnumTypes {
     return [...this.#byDatabaseName.values()];
   }
 
-  #freeName(schema: string, name: string): string {
+  #unusedName(schema: string, name: string): string {
     const short = pascalCase(name);
     const typesOf = (candidate: string): readonly string[] => [candidate, ...filterTypes(candidate)];
     let free = this.#typeNames.isFree(short) ? short : `${pascalCase(schema)}${short}`;
@@ -72,7 +72,7 @@ export class EnumTypes {
   }
 
   #claim(names: readonly string[], owner: TypeOwner): void {
-    for (const name of names) this.#typeNames.claim(name, owner);
+    for (const name of names) this.#typeNames.register(name, owner);
   }
 }
 

@@ -15,12 +15,14 @@ export function nameEntities(
   naming: NamingOptions,
 ): ReadonlyMap<string, EntityNames> {
   const usedNames = new Set<string>();
-  const isShown = (entity: EntityConfig): boolean => naming.enabled && entity.graphql.enabled;
-  const inOrder = [...entities.filter(isShown), ...entities.filter((entity) => !isShown(entity))];
+  const isInGraphql = (entity: EntityConfig): boolean => naming.enabled && entity.graphql.enabled;
+  const inOrder = [...entities.filter(isInGraphql), ...entities.filter((entity) => !isInGraphql(entity))];
   const namesByEntity = new Map<string, EntityNames>();
   for (const [index, entity] of inOrder.entries()) {
     const isFree = (names: readonly string[]): boolean => names.every((name) => !usedNames.has(name));
-    const names = nameShown(entity, naming, isFree, isShown(entity)) ?? nameFreely(entity, index + 1, naming, isFree);
+    const names =
+      nameForGraphql(entity, naming, isFree, isInGraphql(entity)) ??
+      nameWithUnusedName(entity, index + 1, naming, isFree);
     for (const name of namesOf(names)) usedNames.add(name);
     namesByEntity.set(entity.name, names);
   }
@@ -30,7 +32,7 @@ export function nameEntities(
 type IsFree = (names: readonly string[]) => boolean;
 
 /** Returns undefined if a name is invalid in GraphQL. Names derived by `naming` yield to earlier entities. */
-function nameShown(
+function nameForGraphql(
   entity: EntityConfig,
   naming: NamingOptions,
   isFree: IsFree,
@@ -39,13 +41,18 @@ function nameShown(
   const { singular = entity.name, plural } = entity.graphql;
   if (!shown || !isGraphqlName(singular)) return undefined;
   const asIs = nameEntity(singular, plural ?? makePlural(singular, naming), naming);
-  const derived = entity.graphql.singular === undefined ? wordsOf(entity, naming) : undefined;
+  const derived = entity.graphql.singular === undefined ? deriveNames(entity, naming) : undefined;
   if (derived === undefined) return asIs;
   const names = nameEntity(derived.singular, plural ?? derived.plural, naming);
   return isFree([names.type, names.list ?? names.connection]) ? names : asIs;
 }
 
-function nameFreely(entity: EntityConfig, position: number, naming: NamingOptions, isFree: IsFree): EntityNames {
+function nameWithUnusedName(
+  entity: EntityConfig,
+  position: number,
+  naming: NamingOptions,
+  isFree: IsFree,
+): EntityNames {
   const type = entity.graphql.singular ?? entity.name;
   const { plural } = entity.graphql;
   const nameWith = (candidate: string): EntityNames => {
@@ -54,7 +61,7 @@ function nameFreely(entity: EntityConfig, position: number, naming: NamingOption
     return nameEntity(candidate, chosen, naming);
   };
   const proposed = isGraphqlName(type) ? type : proposeName(type, position).replace(/^column_/, 'entity_');
-  const { singular = proposed } = wordsOf({ ...entity, name: proposed }, naming) ?? {};
+  const { singular = proposed } = deriveNames({ ...entity, name: proposed }, naming) ?? {};
   return nameWith(findFree(singular, (candidate) => isFree(namesOf(nameWith(candidate)))));
 }
 
@@ -67,7 +74,7 @@ const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
  * Converts `order_items` → `OrderItem`, `OrderItems`. Returns undefined for `as-is` and names in Pascal case. Procedure
  * names are verbs, so they have no plural.
  */
-export function wordsOf(
+export function deriveNames(
   { name, source }: Pick<EntityConfig, 'name' | 'source'>,
   naming: Pick<NamingOptions, 'naming' | 'plurals'>,
 ): { readonly singular: string; readonly plural: string } | undefined {
@@ -138,7 +145,7 @@ const nameMany = (name: string, pluralIsConnection: boolean): ListFieldNames =>
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-export class NameClaims {
+export class NameRegistry {
   readonly #owners = new Map<string, ConfigPath>();
   readonly #describe: (name: string) => string;
   readonly #problems: ProblemList;
@@ -148,7 +155,7 @@ export class NameClaims {
     this.#problems = problems;
   }
 
-  claim(name: string, owner: ConfigPath): void {
+  register(name: string, owner: ConfigPath): void {
     const other = this.#owners.get(name);
     if (other === undefined) {
       this.#owners.set(name, owner);
@@ -167,7 +174,7 @@ const UNCOUNTABLE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const WHOLE: ReadonlyMap<string, string> = new Map([
+const IRREGULAR_WORDS: ReadonlyMap<string, string> = new Map([
   ['bus', 'buses'],
   ['die', 'dice'],
   ['ex', 'exes'],
@@ -200,7 +207,7 @@ const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string
 ];
 
 /** The first match applies. */
-const ENDS: readonly (readonly [end: RegExp, plural: string])[] = [
+const SUFFIX_RULES: readonly (readonly [end: RegExp, plural: string])[] = [
   [/(criteri|phenomen)on$/i, '$1a'],
   [/(alumn|alg|larv|vertebr)a$/i, '$1ae'],
   [/(hoo|lea|loa|thie)f$/i, '$1ves'],
@@ -226,7 +233,7 @@ const ENDS: readonly (readonly [end: RegExp, plural: string])[] = [
 export function humanizerPlural(name: string): string {
   const lower = name.toLowerCase();
   if (UNCOUNTABLE.has(lower)) return name;
-  const plural = WHOLE.get(lower) ?? irregularPlural(name) ?? regularPlural(name);
+  const plural = IRREGULAR_WORDS.get(lower) ?? irregularPlural(name) ?? regularPlural(name);
   const [first = ''] = name;
   return first === first.toUpperCase() ? plural.charAt(0).toUpperCase() + plural.slice(1) : plural;
 }
@@ -239,6 +246,6 @@ function irregularPlural(name: string): string | undefined {
 }
 
 function regularPlural(name: string): string {
-  const found = ENDS.find(([end]) => end.test(name));
+  const found = SUFFIX_RULES.find(([end]) => end.test(name));
   return found === undefined ? `${name}s` : name.replace(found[0], found[1]);
 }

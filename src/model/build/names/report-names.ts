@@ -15,7 +15,7 @@ import {
 } from '../../visibility.ts';
 import { RESERVED_VALUES } from '../fields/enum-types.ts';
 import type { ProblemList } from '../problems.ts';
-import { NameClaims, wordsOf } from './build-names.ts';
+import { deriveNames, NameRegistry } from './build-names.ts';
 import { isGraphqlName } from './choose-names.ts';
 import { rootFieldsOf } from './name-root-fields.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
@@ -113,7 +113,7 @@ function reportRenamed(entities: readonly Entity[], config: Config, problems: Pr
   for (const { name, graphql } of entities) {
     const entity = configs.get(name);
     if (entity === undefined || !graphql.enabled || entity.graphql.singular !== undefined) continue;
-    const words = wordsOf(entity, config.runtime.graphql);
+    const words = deriveNames(entity, config.runtime.graphql);
     const isMoved = words !== undefined && words.plural !== graphql.plural;
     if (isGraphqlName(name) && !isMoved) continue;
     const reason = isMoved
@@ -199,13 +199,13 @@ function reportRepeatedKeys({ entities, sourceOf }: ServedSources, problems: Pro
 }
 
 export function checkNames(model: Model, problems: ProblemList): void {
-  const rootFields = new NameClaims((name) => `The GraphQL root field "${name}"`, problems);
+  const rootFields = new NameRegistry((name) => `The GraphQL root field "${name}"`, problems);
   const listTargets = new Set(
     model.entities.flatMap((entity) => entity.relationships.filter(({ many }) => many).map(({ target }) => target)),
   );
   for (const entity of model.entities.filter(isShown)) {
     const path = ['entities', entity.name];
-    for (const [name] of rootFieldsOf(entity)) rootFields.claim(name, path);
+    for (const [name] of rootFieldsOf(entity)) rootFields.register(name, path);
     if (isReadable(entity) && hasGroups(model, entity)) checkEnumValues(entity, problems);
     checkMembers(entity, listTargets.has(entity.name), problems);
   }
@@ -226,14 +226,14 @@ const hasKeyedChanges = (entity: Entity): boolean =>
   offeredChanges(entity).some((kind) => kind === 'update' || kind === 'replace' || kind === 'delete');
 
 function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemList): void {
-  const members = new NameClaims((name) => `The field "${name}" of "${entity.name}"`, problems);
+  const members = new NameRegistry((name) => `The field "${name}" of "${entity.name}"`, problems);
   const path = ['entities', entity.name];
   const reserved = isListTarget ? [...FILTER_KEYS, ...QUANTIFIERS] : FILTER_KEYS;
   const named = [...entity.fields, ...entity.relationships].map(({ documentName }) => documentName);
-  if (hasEtag(entity)) members.claim(ETAG_FIELD, []);
-  for (const { name, documentName } of entity.fields) members.claim(documentName, [...path, 'fields', name]);
+  if (hasEtag(entity)) members.register(ETAG_FIELD, []);
+  for (const { name, documentName } of entity.fields) members.register(documentName, [...path, 'fields', name]);
   for (const { name, restFields } of entity.relationships)
-    for (const field of restFields.keys()) members.claim(field, [...path, 'relationships', name]);
+    for (const field of restFields.keys()) members.register(field, [...path, 'relationships', name]);
   for (const { name, documentName } of hasKeyedChanges(entity) ? entity.key : []) {
     if (!CHANGE_ARGUMENTS.includes(documentName)) continue;
     problems.error(

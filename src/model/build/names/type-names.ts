@@ -38,7 +38,7 @@ export class TypeNames {
     return !this.#owners.has(name);
   }
 
-  claim(name: string, owner: TypeOwner): void {
+  register(name: string, owner: TypeOwner): void {
     if (this.isFree(name)) this.#owners.set(name, owner);
   }
 

@@ -6,7 +6,7 @@ import type { ProblemList } from '../problems.ts';
 
 const WORDS = { read: ['read', 'SELECT'], create: ['insert', 'INSERT'], update: ['update', 'UPDATE'] } as const;
 
-const LEFT_OUT = 'Columns of {count} entities are omitted, because the database user lacks permissions';
+const OMITTED_COLUMNS = 'Columns of {count} entities are omitted, because the database user lacks permissions';
 
 /** Returns the columns on which the login lacks a privilege that it has on others. */
 export function ungrantedColumns({ columns }: CatalogObject, action: Action): ReadonlySet<string> {
@@ -36,7 +36,7 @@ export function reportUngrantedColumns(
   problems.warning(
     ['entities', name, 'source'],
     `The database user may not ${missingRights} of "${source.name}", so the API omits these columns. Grant ${rights}, or exclude the columns in "expose".`,
-    LEFT_OUT,
+    OMITTED_COLUMNS,
   );
 }
 

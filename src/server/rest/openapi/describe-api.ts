@@ -40,7 +40,7 @@ export async function describeApi(view: ApiView): Promise<string> {
   const entities = shown.model.entities.filter(isShown);
   const { paths, kinds, inputs } = await describeEndpoints(entities, shown);
   const types = { ...typeSchemas(shown), ...inputs };
-  const errorName = freeName('ErrorBody', types);
+  const errorName = unusedName('ErrorBody', types);
   const codes = [...new Set([...kinds].flatMap(({ errors }) => errors(shown)))];
   const { rest, baseRoute, errorCodes } = view.runtime;
   return JSON.stringify({
@@ -59,7 +59,7 @@ export async function describeApi(view: ApiView): Promise<string> {
   });
 }
 
-const freeName = (name: string, names: object): string => (name in names ? freeName(`${name}_`, names) : name);
+const unusedName = (name: string, names: object): string => (name in names ? unusedName(`${name}_`, names) : name);
 
 interface Endpoint {
   readonly kind: EndpointKind;

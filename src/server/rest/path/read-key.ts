@@ -2,7 +2,7 @@ import { throwApiError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/json.ts';
 import type { Entity, Field } from '../../../model/model.ts';
 import { truncate } from '../../../odata/tokens.ts';
-import { show } from '../../../scalars/numbers.ts';
+import { formatForMessage } from '../../../scalars/numbers.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 
 /**
@@ -56,7 +56,7 @@ function readText(entity: Entity, field: Field, text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    return rejectKey(entity, field, `expected JSON, found ${show(text)}`);
+    return rejectKey(entity, field, `expected JSON, found ${formatForMessage(text)}`);
   }
 }
 
@@ -72,10 +72,12 @@ export function readValue(entity: Entity, field: Field, value: unknown): unknown
   const rejectValue = (reason: string): never => rejectKey(entity, field, reason);
   const labels: readonly unknown[] | undefined = type.enumType?.labels ?? type.labels;
   if (labels !== undefined) {
-    return labels.includes(value) ? value : rejectValue(`expected one of ${labels.join(', ')}, found ${show(value)}`);
+    return labels.includes(value)
+      ? value
+      : rejectValue(`expected one of ${labels.join(', ')}, found ${formatForMessage(value)}`);
   }
   if (type.scalar === 'String' && typeof value !== 'string')
-    return rejectValue(`expected a string, found ${show(value)}`);
+    return rejectValue(`expected a string, found ${formatForMessage(value)}`);
   try {
     return parseScalar(value, type.scalar);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Answered, Metadata } from '../../../app/application.ts';
+import type { Metadata, SuccessfulAnswer } from '../../../app/application.ts';
 import { ETAG_FIELD } from '../../../model/etag.ts';
 import type { Entity } from '../../../model/model.ts';
 import { keyAlias } from '../document/compose-document.ts';
@@ -10,7 +10,7 @@ export interface ReadItem {
   readonly row?: string;
 }
 
-export function readItem({ data, metadata }: Pick<Answered, 'data' | 'metadata'>): ReadItem | undefined {
+export function readItem({ data, metadata }: Pick<SuccessfulAnswer, 'data' | 'metadata'>): ReadItem | undefined {
   if (data === 'null') return undefined;
   const row = metadata[ETAG_FIELD];
   return { item: data, ...(typeof row === 'string' && { row }) };

@@ -1,5 +1,5 @@
-import type { Answered, AnswerResult } from '../../../app/application.ts';
-import { type ApiError, throwApiError, withChanges } from '../../../base/errors.ts';
+import type { AnswerResult, SuccessfulAnswer } from '../../../app/application.ts';
+import { type ApiError, copyApiError, throwApiError } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
@@ -21,7 +21,7 @@ export interface RestResponse {
  * @throws ApiError LimitExceeded
  */
 export function respondCollection(
-  { data, metadata }: Answered,
+  { data, metadata }: SuccessfulAnswer,
   { operation, address, config }: { operation: RestOperation; address: string; config: Config },
 ): RestResponse {
   invariant(operation.links, 'a collection has links');
@@ -37,7 +37,7 @@ export function respondCollection(
  * @throws ApiError ItemNotFound if there is no item
  */
 export function respondItem(
-  answered: Answered,
+  answered: SuccessfulAnswer,
   { entity, key, config }: { entity: Entity; key: Readonly<Record<string, unknown>>; config: Config },
 ): RestResponse {
   const read = readItem(answered);
@@ -72,7 +72,7 @@ function checkBodySize(body: string, { runtime }: Config): string {
 }
 
 /** @throws ApiError unless the request succeeded */
-export function requireAnswer(result: AnswerResult): Answered {
+export function requireAnswer(result: AnswerResult): SuccessfulAnswer {
   if (result.kind === 'answered') return result;
   const apiError = result.kind === 'failed' ? result.apiError : result.apiErrors[0];
   invariant(apiError, 'a failed request has an error');
@@ -83,5 +83,5 @@ export function requireAnswer(result: AnswerResult): Answered {
 function withoutPlace(apiError: ApiError): ApiError {
   if (apiError.details?.path === undefined && apiError.details?.argument === undefined) return apiError;
   const { path: _path, argument: _argument, ...details } = apiError.details;
-  return withChanges(apiError, { details: Object.keys(details).length > 0 ? details : undefined });
+  return copyApiError(apiError, { details: Object.keys(details).length > 0 ? details : undefined });
 }

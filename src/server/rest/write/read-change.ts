@@ -14,7 +14,7 @@ import type { Entity, Field, FieldType } from '../../../model/model.ts';
 import { offeredChanges } from '../../../model/visibility.ts';
 import { truncate } from '../../../odata/tokens.ts';
 import { noField } from '../../../plan/name-mistakes.ts';
-import { show } from '../../../scalars/numbers.ts';
+import { formatForMessage } from '../../../scalars/numbers.ts';
 import { requireJsonObject } from '../../http/read-body.ts';
 import type { RestChange } from '../document/derive-operations.ts';
 import type { Target } from '../path/find-target.ts';
@@ -275,7 +275,7 @@ export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): 
     const { name } = changedField;
     throwApiError(
       'BadRequest',
-      `Key field "${name}" of "${entity.name}" is ${show(inBody[name])} in the body and ${show(inPath[name])} in the path. A key cannot be changed.`,
+      `Key field "${name}" of "${entity.name}" is ${formatForMessage(inBody[name])} in the body and ${formatForMessage(inPath[name])} in the path. A key cannot be changed.`,
       { field: name },
     );
   }

@@ -1,7 +1,7 @@
 import { type GraphQLInputType, isNonNullType } from 'graphql';
 import type { FieldType } from '../../../model/model.ts';
 import { findMistake } from '../../../operation/coerce-variables.ts';
-import { show } from '../../../scalars/numbers.ts';
+import { formatForMessage } from '../../../scalars/numbers.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 
 export interface InputTarget {
@@ -20,7 +20,7 @@ export function readInputValue(
   if (value === null && isNonNullType(type)) return reject(`"${name}" must not be null.`);
   // GraphQL would coerce a single value to a list.
   if (fieldType.list && value !== null && !Array.isArray(value)) {
-    return reject(`"${name}" must be a list, such as ${show([value])}.`);
+    return reject(`"${name}" must be a list, such as ${formatForMessage([value])}.`);
   }
   const read = fromText(value, fieldType);
   const problem = findMistake(read, type, suggest);
@@ -29,7 +29,7 @@ export function readInputValue(
   const labels = fieldType.enumType?.labels;
   if (labels !== undefined) {
     const found = problem.path.reduce((part: unknown, step) => (part as Record<string, unknown>)[step], read);
-    return reject(`"${name}"${place} must be one of ${labels.join(', ')}, found ${show(found)}.`);
+    return reject(`"${name}"${place} must be one of ${labels.join(', ')}, found ${formatForMessage(found)}.`);
   }
   return reject(`"${name}"${place}: ${problem.message.replace(EXPECTED, '')}`);
 }

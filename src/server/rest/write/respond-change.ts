@@ -1,4 +1,4 @@
-import type { Answered, AnswerResult } from '../../../app/application.ts';
+import type { AnswerResult, SuccessfulAnswer } from '../../../app/application.ts';
 import { ApiError } from '../../../base/errors.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
@@ -48,7 +48,7 @@ export function respondChange(result: AnswerResult, context: ResponseContext): C
   }
 }
 
-function respondItem(answer: Answered, isNew: boolean, context: ResponseContext): ChangeResponse {
+function respondItem(answer: SuccessfulAnswer, isNew: boolean, context: ResponseContext): ChangeResponse {
   const { change, entity, operation, address, isItem, config } = context;
   const read = operation.shown ? readItem(answer) : undefined;
   const status = isNew ? 201 : 200;
@@ -67,7 +67,7 @@ function respondItem(answer: Answered, isNew: boolean, context: ResponseContext)
 }
 
 /** Uses the client's key if the role may not read the row. */
-function keyOfNew({ metadata }: Answered, { change, entity }: ResponseContext): readonly string[] {
+function keyOfNew({ metadata }: SuccessfulAnswer, { change, entity }: ResponseContext): readonly string[] {
   if (!hidesKey(metadata, entity)) return readCreatedKey(metadata, entity);
   const { item } = change.variables;
   const values = entity.key.flatMap(({ documentName }) => (isRecord(item) ? (item[documentName] ?? []) : []));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { errorMeaning } from '../../../../src/dialect/mariadb/driver/open-mariadb.ts';
+import { classifyError } from '../../../../src/dialect/mariadb/driver/open-mariadb.ts';
 
-const meaningOf = (errno: number) => errorMeaning(Object.assign(new Error(), { errno, sqlState: 'HY000' }));
+const meaningOf = (errno: number) => classifyError(Object.assign(new Error(), { errno, sqlState: 'HY000' }));
 
 test('a deadlock rolls back the transaction, which can be retried', () => {
   expect(meaningOf(1213)).toMatchObject({ isRolledBack: true, isSessionLost: false });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../../../src/base/errors.ts';
-import { errorMeaning as meaningOnMariadb } from '../../../../src/dialect/mariadb/driver/open-mariadb.ts';
-import { errorMeaning as meaningOnMysql } from '../../../../src/dialect/mysql/driver/open-mysql.ts';
+import { classifyError as meaningOnMariadb } from '../../../../src/dialect/mariadb/driver/open-mariadb.ts';
+import { classifyError as meaningOnMysql } from '../../../../src/dialect/mysql/driver/open-mysql.ts';
 
 const meanings = { mariadb: meaningOnMariadb, mysql: meaningOnMysql };
 

@@ -15,7 +15,7 @@ import type { TextRow } from '../../../../src/store/result.ts';
 
 const variant: SqlVariant = {
   exactCollation: 'utf8mb4_bin',
-  inCollation: unsupportedGenerator,
+  convertToCollation: unsupportedGenerator,
   decimalScale: 30,
   minOrMaxText: unsupportedGenerator,
   nested: { one: unsupportedGenerator, list: unsupportedGenerator, connection: unsupportedGenerator },
@@ -64,7 +64,7 @@ const connection: ConnectionQuery = {
   order: [],
   fromEnd: false,
   size: 2,
-  found: [],
+  cursorRowsExist: [],
   cursor: { kind: 'seek', order: 'o', expressions: [] },
   members: [
     { kind: 'hasPage', key: 'before', more: false, excludesRows: condition`true` },

@@ -2,14 +2,14 @@ import { DatabaseError } from 'pg-protocol';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/base/errors.ts';
 import { SessionLost } from '../../../../src/dialect/driver/session-lost.ts';
-import { errorMeaning } from '../../../../src/dialect/postgres/driver/errors.ts';
+import { classifyError } from '../../../../src/dialect/postgres/driver/errors.ts';
 
 const said = (code: string, { severity = 'ERROR', message = '' } = {}): DatabaseError =>
   Object.assign(new DatabaseError(message, 0, 'error'), { code, severity });
 
 /** Returns the error code and whether the session is lost or rolled back. */
 const meaningOf = (error: unknown) => {
-  const { apiError, isSessionLost, isRolledBack } = errorMeaning(error);
+  const { apiError, isSessionLost, isRolledBack } = classifyError(error);
   return { code: apiError?.code, isSessionLost, isRolledBack };
 };
 
@@ -64,7 +64,7 @@ describe('errors of the server', () => {
   ])('%s: the session stays open', (code, meaning) => expect(meaningOf(said(code))).toEqual(meaning));
 
   it.each(['ERROR', 'FEHLER'])('25006 with severity %s means that the session rejects changes', (severity) => {
-    expect(errorMeaning(said('25006', { severity }))).toMatchObject({
+    expect(classifyError(said('25006', { severity }))).toMatchObject({
       apiError: { code: 'ApplicationError', databaseError: { sqlState: '25006' } },
       isSessionLost: false,
       rejectsChanges: true,
@@ -77,7 +77,7 @@ describe('errors of the server', () => {
   });
 
   it.each(['28000', '28P01', '3D000'])('%s: the message names the login settings to check', (code) => {
-    const { apiError } = errorMeaning(SessionLost.from(said(code, { severity: 'FATAL' })));
+    const { apiError } = classifyError(SessionLost.from(said(code, { severity: 'FATAL' })));
     expect(apiError?.message).toContain('Check the user, password, and database');
   });
 
@@ -85,7 +85,7 @@ describe('errors of the server', () => {
     new Error('Received unexpected copyData message from backend.'),
     new DatabaseError('received invalid response: 4a', 74, 'error'),
   ])('an endpoint with the greeting of MySQL or MariaDB is reported: %s', (error) => {
-    const { apiError } = errorMeaning(SessionLost.from(error));
+    const { apiError } = classifyError(SessionLost.from(error));
     expect(apiError?.code).toBe('Unavailable');
     expect(apiError?.message).toContain('does not speak the PostgreSQL protocol');
   });
@@ -96,9 +96,9 @@ describe('errors of the server', () => {
     ['08P01', 'unsupported startup parameter: options'],
     ['08P01', 'unsupported startup parameter in options: jit'],
   ])('%s "%s" from a pooler names the setting "prepared"', (code, message) => {
-    expect(errorMeaning(said(code, { message })).apiError?.message).toContain('Set "prepared"');
+    expect(classifyError(said(code, { message })).apiError?.message).toContain('Set "prepared"');
     const opening = SessionLost.from(said(code, { severity: 'FATAL', message }));
-    expect(errorMeaning(opening).apiError?.message).toContain('Set "prepared"');
+    expect(classifyError(opening).apiError?.message).toContain('Set "prepared"');
   });
 });
 
@@ -154,5 +154,5 @@ it('an internal error keeps no code', () => {
 
 it('a refusal is unchanged', () => {
   const apiError = new ApiError('LimitExceeded', 'too large', { cause: new SessionLost('too large') });
-  expect(errorMeaning(apiError)).toMatchObject({ apiError, isSessionLost: true });
+  expect(classifyError(apiError)).toMatchObject({ apiError, isSessionLost: true });
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { errorMeaning } from '../../../../src/dialect/sqlserver/driver/errors.ts';
+import { classifyError } from '../../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
 
 const codeOf = (number: number, message = 'In words of the server.') =>
-  errorMeaning(new ServerError({ number, message, class: 17 })).apiError?.code;
+  classifyError(new ServerError({ number, message, class: 17 })).apiError?.code;
 
 it.each([106, 125, 191, 511, 701, 1056, 1540, 8003, 8623, 8632, 8657, 8658, 40549, 40550, 40551, 40552, 40553])(
   '%i is LimitExceeded, because a retry fails again',
@@ -21,7 +21,7 @@ it.each([
   [978, 'Unavailable'],
 ] as const)('%i is %s and replaces the session, because it rejects changes', (number, code) => {
   const error = new ServerError({ number, message: 'In words of the server.', class: 14 });
-  expect(errorMeaning(error)).toMatchObject({
+  expect(classifyError(error)).toMatchObject({
     apiError: { code },
     rejectsChanges: true,
     isSessionLost: false,

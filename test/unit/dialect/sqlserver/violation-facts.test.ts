@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meaningOf, violationDetails, violationOf } from '../../../../src/dialect/sqlserver/driver/errors.ts';
+import { errorKindOf, violationDetails, violationOf } from '../../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
 
 /**
@@ -29,5 +29,5 @@ it.each([
 
 it('NULL for an identity column is a missing value', () => {
   const message = 'DEFAULT or NULL are not allowed as explicit identity values.';
-  expect(meaningOf(new ServerError({ number: 339, message }))).toBe('missingValue');
+  expect(errorKindOf(new ServerError({ number: 339, message }))).toBe('missingValue');
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findRole, findTokenRole } from '../../../../src/server/identity/find-role.ts';
 
 const roles = new Set(['anonymous', 'authenticated', 'Editor']);
-const inAnyCase = { roles, roleInAnyCase: new Map([...roles].map((role) => [role.toLowerCase(), role])) };
+const inAnyCase = { roles, roleByLowerCase: new Map([...roles].map((role) => [role.toLowerCase(), role])) };
 
 describe('role lookup', () => {
   it('is case-sensitive by default, except for system roles', () => {

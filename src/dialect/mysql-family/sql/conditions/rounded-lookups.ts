@@ -17,7 +17,8 @@ export function compareRounded(
   right: OperandSql,
   variant: Pick<SqlVariant, 'roundsNumbers'>,
 ): Condition | undefined {
-  if (isConstant(left)) return isConstant(right) ? undefined : compareRounded(mirrored[operator], right, left, variant);
+  if (isConstant(left))
+    return isConstant(right) ? undefined : compareRounded(swappedOperators[operator], right, left, variant);
   if (!isConstant(right)) return compareWithFloating(operator, left, right);
   const isEquality = operator === 'eq' || operator === 'neq';
   const { compare } = standardConditions;
@@ -101,7 +102,7 @@ const isRoundedNumber = ({ native }: FieldType, { scalar }: FieldType): boolean 
 /** The weaker operator also matches the value to which the server converts the operand. */
 const lookups = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
-export const mirrored = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;
+export const swappedOperators = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;
 
 export const isConstant = ({ sql: expression }: OperandSql): boolean =>
   tokensOf(expression).every((token) => typeof token === 'string' || token.kind === 'parameter');

@@ -8,4 +8,4 @@ export const expressionOutOfRange = (error: unknown): string | undefined =>
     : undefined;
 
 /** Returns true if this expression caused the error. Other expressions can contain it only in quotes. */
-export const failedAt = (error: unknown, expression: string): boolean => expressionOutOfRange(error) === expression;
+export const isRaisedBy = (error: unknown, expression: string): boolean => expressionOutOfRange(error) === expression;

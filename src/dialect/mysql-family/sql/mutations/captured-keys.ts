@@ -4,7 +4,7 @@ import type { ColumnSql } from '../../../../sql/query.ts';
 import type { RowKey } from '../../../../sql/write-query.ts';
 import { elementOf } from '../conditions/json-elements.ts';
 import { floatText, plainNumber } from '../output.ts';
-import { exactFor } from '../text/exact-strings.ts';
+import { exactIfNeeded } from '../text/exact-strings.ts';
 import type { SqlVariant } from '../variant.ts';
 
 /** Alias of the captured keys; other aliases count from 1. */
@@ -51,7 +51,7 @@ export function joinKeys(
     return {
       declared: raw(`k${index} ${element.type} path '$[${index}]'`),
       // In captured keys, labels compare as text.
-      equal: sql`${operand.sql} = ${exactFor(operand, capturedValue, variant)}`,
+      equal: sql`${operand.sql} = ${exactIfNeeded(operand, capturedValue, variant)}`,
     };
   });
   const declared = join([raw('n for ordinality'), ...keys.map((key) => key.declared)], ', ');

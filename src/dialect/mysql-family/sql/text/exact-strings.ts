@@ -5,11 +5,11 @@ import { type Condition, combine, condition } from '../../../../sql/condition.ts
 import type { ConditionGenerators, OperandSql } from '../../../../sql/dialect.ts';
 import { raw, type Sql, sql, tokensOf } from '../../../../sql/fragment.ts';
 import { standardConditions } from '../../../standard/conditions.ts';
-import { isConstant, mirrored } from '../conditions/rounded-lookups.ts';
+import { isConstant, swappedOperators } from '../conditions/rounded-lookups.ts';
 import type { SqlVariant } from '../variant.ts';
 import { compareByCollation, compareOrder, likeByCollation, narrowCollation } from './narrow-strings.ts';
 
-type ExactVariant = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
+type ExactVariant = Pick<SqlVariant, 'exactCollation' | 'convertToCollation'>;
 
 /** Equality is exact under any collation; order follows the column's collation. */
 export const textConditionsOf = (variant: ExactVariant) =>
@@ -24,11 +24,11 @@ export const textConditionsOf = (variant: ExactVariant) =>
         return standardConditions.like(column, pattern, anyCase);
       }
       const plain = standardConditions.like(operand, pattern, anyCase);
-      const exact = condition`${exactly(plain.sql, variant)}`;
+      const exact = condition`${withExactCollation(plain.sql, variant)}`;
       // An index can be used only with the column's own collation. Another character set may lack characters of the
       // pattern.
-      const serves = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
-      return serves ? combine('and', [plain, exact]) : exact;
+      const canUseIndex = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
+      return canUseIndex ? combine('and', [plain, exact]) : exact;
     },
   }) satisfies Partial<ConditionGenerators>;
 
@@ -40,7 +40,7 @@ export function compareStrings(
 ): Condition {
   if (isConstant(left)) {
     if (isConstant(right)) return standardConditions.compare(operator, left, right);
-    return compareStrings(mirrored[operator], right, left, variant);
+    return compareStrings(swappedOperators[operator], right, left, variant);
   }
   const isEquality = operator === 'eq' || operator === 'neq';
   const narrow = narrowCollation(left.type);
@@ -52,7 +52,7 @@ export function compareStrings(
   }
   const isExact = !isEquality || !(mayEquate(left) || mayEquate(right));
   if (isExact && !differs) return standardConditions.compare(operator, left, right);
-  return standardConditions.compare(operator, left, { ...right, sql: exactOf(right, variant) });
+  return standardConditions.compare(operator, left, { ...right, sql: exactOperand(right, variant) });
 }
 
 /**
@@ -79,25 +79,26 @@ function compareNarrow(
   variant: ExactVariant,
 ): Condition {
   const { compare } = standardConditions;
-  const exact = exactOf(value, variant);
-  const converted = variant.inCollation(value.sql, collation);
-  const exactly = { ...value, sql: exact };
+  const exact = exactOperand(value, variant);
+  const converted = variant.convertToCollation(value.sql, collation);
+  const exactValue = { ...value, sql: exact };
   switch (operator) {
     case 'eq':
     case 'neq':
       if (column.type.collatedEquality) return compareByCollation(operator, column, { converted, exact });
-      if (operator === 'neq') return compare('neq', column, exactly);
-      return combine('and', [compare('eq', column, { ...value, sql: converted }), compare('eq', column, exactly)]);
+      if (operator === 'neq') return compare('neq', column, exactValue);
+      return combine('and', [compare('eq', column, { ...value, sql: converted }), compare('eq', column, exactValue)]);
     default:
       return compareOrder(operator, column, { converted, exact }, value.sql);
   }
 }
 
 /** Adds `collate …` only if needed for exact comparison. */
-export const exactFor = (operand: OperandSql, text: Sql, variant: ExactVariant): Sql =>
-  mayEquate(operand) ? exactly(text, variant) : text;
+export const exactIfNeeded = (operand: OperandSql, text: Sql, variant: ExactVariant): Sql =>
+  mayEquate(operand) ? withExactCollation(text, variant) : text;
 
-const exactly = (text: Sql, { exactCollation }: ExactVariant): Sql => sql`${text} collate ${raw(exactCollation)}`;
+const withExactCollation = (text: Sql, { exactCollation }: ExactVariant): Sql =>
+  sql`${text} collate ${raw(exactCollation)}`;
 
 /** Returns whether the database may equate different strings. */
 const mayEquate = (operand: OperandSql): boolean =>
@@ -105,10 +106,10 @@ const mayEquate = (operand: OperandSql): boolean =>
 
 const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
 
-function exactOf(operand: OperandSql, variant: ExactVariant): Sql {
+function exactOperand(operand: OperandSql, variant: ExactVariant): Sql {
   if (!isParameter(operand)) return inUtf8mb4(operand, variant.exactCollation);
   // A parameter that is not compared with a column already has the exact collation.
-  return operand.type.native === '' ? operand.sql : exactly(operand.sql, variant);
+  return operand.type.native === '' ? operand.sql : withExactCollation(operand.sql, variant);
 }
 
 /** Returns true for a parameter, also in `convert(? using utf8mb4)`. */

@@ -12,7 +12,7 @@ import type { SqlVariant } from '../variant.ts';
 // Conditions on columns that are not utf8mb4. Comparing in utf8mb4 would convert the column, so no index could be used.
 // Instead, the string is converted, and a second condition checks that the conversion loses nothing.
 
-type NarrowVariant = Pick<SqlVariant, 'exactCollation' | 'inCollation'>;
+type NarrowVariant = Pick<SqlVariant, 'exactCollation' | 'convertToCollation'>;
 
 /** Returns the collation of a string column that is not utf8mb4; undefined for other columns. */
 export const narrowCollation = ({ collation }: FieldType): string | undefined =>
@@ -64,13 +64,13 @@ export function likeByCollation(
   invariant(collation !== undefined, 'the column has a collation');
   const text = parameter(pattern);
   const isIn = (value: Sql) =>
-    isRepresented(variant.inCollation(value, collation), sql`${value} collate ${raw(variant.exactCollation)}`);
+    isRepresented(variant.convertToCollation(value, collation), sql`${value} collate ${raw(variant.exactCollation)}`);
   if (LACKS_BACKSLASH.has(characterSetOf(collation))) {
     const wide = sql`${inUtf8(column)} collate ${raw(utf8mb4Collation(collation))}`;
     const like = standardConditions.like({ ...column, sql: wide }, pattern, anyCase);
     return combine('and', [like, unlessNull(column, isIn(sql`replace(${text}, '\\\\', '')`))]);
   }
-  const converted = variant.inCollation(text, collation);
+  const converted = variant.convertToCollation(text, collation);
   const like = anyCase
     ? condition`lower(${column.sql}) like lower(${converted})`
     : condition`${column.sql} like ${converted}`;
