@@ -274,7 +274,6 @@ interface ErrorReportOptions {
   readonly exposeToClients: boolean;
 }
 
-/** Adds entities and, if allowed, the database's message. */
 function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: ErrorReportOptions): ApiError {
   if (apiError.databaseError === undefined) return apiError;
   const databaseError =
@@ -286,9 +285,7 @@ function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: Er
     databaseError,
     // The service itself wrote some of these messages.
     message:
-      databaseMessage === apiError.message
-        ? databaseMessage
-        : `${apiError.message} The database says: ${databaseMessage}`,
+      databaseMessage === apiError.message ? databaseMessage : `${apiError.message} Database error: ${databaseMessage}`,
     details: { ...entityDetails, ...databaseDetails, ...apiError.details },
   });
 }

@@ -3,7 +3,6 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw new Error(`Invariant broken: ${message}`);
 }
 
-/** Marks an unreachable branch. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected variant: ${JSON.stringify(value)}`);
 }

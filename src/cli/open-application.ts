@@ -103,7 +103,6 @@ function formatStatement({ text, values, duration, error }: ObservedStatement): 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-/** Retries while the database is unavailable. */
 async function waitForDatabase<T>(
   open: () => Promise<T>,
   { seconds, log }: NonNullable<OpenOptions['wait']>,

@@ -170,7 +170,6 @@ interface SignInProvider {
   readonly config: Config;
   /** `http://127.0.0.1:<port>` */
   readonly issuer: string;
-  /** Allows sign-in from this URL. */
   allowRedirectsTo(url: string): void;
   close(): Promise<void>;
 }

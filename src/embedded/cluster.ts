@@ -81,7 +81,7 @@ async function createCluster(folder: string, account: Account, binaries: Binarie
   ];
   await promisify(execFile)(binaries.initdb, options, { ...account, cwd: '/', env: serverEnvironment() });
   await rename(passwordFile, join(data, 'joinery-password'));
-  // A concurrent start may be faster; its data is used.
+  // If a concurrent start was faster, its data is used.
   await rename(data, folder).catch(() => undefined);
   await rm(unfinished, { recursive: true, force: true });
 }
@@ -93,7 +93,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   await Promise.all(dead.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })));
 }
 
-/** Drops variables that affect PostgreSQL, and selects English messages. */
+/** Returns the environment without variables that affect PostgreSQL, and with English messages. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
   return { ...Object.fromEntries(variables), LC_ALL: 'C' };

@@ -156,10 +156,10 @@ async function runFile(client: Client, file: string, index: number): Promise<voi
   }
 }
 
-/** Includes crash recovery. */
+/** Time limit of a start, including crash recovery. */
 const START_TIMEOUT_MS = 120_000;
 
-/** Then a fast shutdown becomes an immediate one. */
+/** Milliseconds after which a fast shutdown becomes an immediate shutdown. */
 const STOP_TIMEOUT_MS = 10_000;
 
 const PORT_ATTEMPTS = 5;

@@ -22,7 +22,6 @@ export function createExecution(context: RunContext, pool: DataSource['pool']): 
   return { ...context, admissions: { reads, changes }, pipeline, service: new Service(driver, reads) };
 }
 
-/** Maximum duration of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The service's own queries, on a reserved session. */

@@ -40,8 +40,8 @@ export type Outcomes = readonly (ChangeRow | undefined)[];
 type RunChange = (bound: BoundChange) => Promise<Outcomes>;
 
 /**
- * An error, or an outcome that violates the plan, rolls everything back. A request that never needs a rollback runs
- * without a transaction.
+ * Runs the steps of a mutation. An error, or an outcome that violates the plan, rolls all changes back. A request that
+ * never needs a rollback runs without a transaction.
  * @throws ApiError for the database's error or as planned for a step's outcome. `Unavailable` and `DatabaseTimeout`
  * mean that nothing was changed. `OutcomeUnknown` means that the session was lost during the commit.
  */
@@ -175,8 +175,8 @@ function bindCaptured(bound: BoundChange, completed: CompletedWrites): BoundChan
 }
 
 /**
- * Returns true if the first request manages its own transaction. Also true if it needs no rollback, and the others are
- * probes that run only if it changed nothing.
+ * Returns true if the first request manages its own transaction. Also true if the first request needs no rollback, and
+ * the others are probes that run only if it changed nothing.
  */
 function needsNoTransaction([first, ...others]: readonly BoundChange[]): boolean {
   if (first?.request.managesTransaction) {

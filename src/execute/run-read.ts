@@ -57,7 +57,7 @@ function rejectInvalidValue(error: unknown, { slots }: ReadRequest): never {
   if (!(error instanceof ApiError) || error.code !== 'ConstraintViolated') throw error;
   throw new ApiError(
     'BadRequest',
-    'A number is out of range: a given number, or a sum of floating-point numbers. Use a smaller number, or sum fewer rows.',
+    'A number of the request, or a sum of floating-point numbers, is out of range. Use a smaller number, or sum fewer rows.',
     { cause: error, databaseError: error.databaseError },
   );
 }

@@ -11,8 +11,8 @@ import { isUnavailable, retry } from './retry.ts';
 const NO_SETTINGS: BoundStatement['settings'] = {};
 
 /**
- * An oversized response is omitted, because the change is already made. Only a result that would not fit into memory
- * aborts the change.
+ * Maximum bytes of a change's result, which must fit into memory. Below it, an oversized response is only omitted,
+ * because the change is already made.
  */
 const CHANGE_BYTES = 64 * 2 ** 20;
 

@@ -27,7 +27,7 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
     const host = hostOf(request.headers.host ?? '');
-    // Prevents DNS rebinding, which is dangerous without passwords.
+    // Prevents DNS rebinding, which is dangerous because sign-in needs no password.
     if (host === undefined || !isOwnHost(host)) response.writeHead(403).end();
     else handle(request, response);
   });

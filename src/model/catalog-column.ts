@@ -53,7 +53,7 @@ export type ZeroDateMode = 'NO_ZERO_DATE' | 'NO_ZERO_IN_DATE';
 /** Only the dialect reads `native`. */
 export interface ColumnType {
   readonly scalar: ScalarName;
-  /** GraphQL shows this scalar instead. */
+  /** Scalar that the GraphQL schema contains instead. */
   readonly shownScalar?: ShownScalar;
   readonly restScalar?: ScalarName;
   readonly list: boolean;
@@ -89,17 +89,17 @@ export interface ColumnType {
   readonly spellings?: true;
   /** True for a composite, which is NULL if all its columns are NULL. */
   readonly composite?: true;
-  /** Collation that treats different strings as equal, such as `a` and `A`. */
+  /** Collation of the column, if it treats different strings as equal, such as `a` and `A`. */
   readonly collation?: string;
   /** PostgreSQL collation, unless it is the database's. */
   readonly columnCollation?: ColumnCollation;
   /** True if `collation` decides equality; see `needsExactEquality`. */
   readonly collatedEquality?: true;
+  /** True if an index misses some strings that begin with a prefix. */
   readonly missesPrefixes?: true;
   readonly fullText?: true;
   /** In characters, or in `lengthUnit`. */
   readonly maxLength?: number;
-  /** Number of elements of a vector. */
   readonly dimension?: number;
   /** UTF-8 bytes or UTF-16 code units. */
   readonly lengthUnit?: 'byte' | 'utf16';

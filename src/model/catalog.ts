@@ -24,9 +24,9 @@ export interface CatalogObject {
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
-  /** True if other tables inherit from it: reads include their rows, and keys may repeat. */
+  /** True if other tables inherit from the table: reads include their rows, and keys may repeat. */
   readonly hasChildren?: true;
-  /** True if its foreign-data wrapper has no handler, so every statement fails. */
+  /** True if the foreign-data wrapper has no handler, so every statement fails. */
   readonly unhandled?: true;
   readonly closed?: boolean;
   /** True for a materialized view that needs a refresh. */
@@ -57,7 +57,7 @@ export interface CatalogObject {
 /** Excludes full-text, spatial, and hash indexes. */
 export interface CatalogIndex {
   readonly name: string;
-  /** True if its rows without NULL are distinct at any time. */
+  /** True if the rows without NULL are distinct at any time. */
   readonly unique: boolean;
   readonly partial?: true;
   /** Excludes included columns. */

@@ -81,12 +81,12 @@ export interface Entity {
   readonly shownNames: ReadonlyMap<string, string>;
   /** Includes hidden fields, which policies may use. */
   readonly allFields: ReadonlyMap<string, Field>;
-  /** In key order. Includes hidden fields; empty without a key. */
+  /** Fields in key order, including hidden fields; empty without a key. */
   readonly key: readonly Field[];
   readonly keyIsUnique: boolean;
-  /** Absent: all strings. */
+  /** If absent, all strings are searched. */
   readonly searchFields?: ReadonlySet<string>;
-  /** Changes with every write, so the ETag needs no other field. */
+  /** Field that changes with every write, so the ETag needs no other field. */
   readonly versionField?: Field;
   /** True if a new row cannot be read back: it has no key, or a trigger sets the key. */
   readonly newRowIsLost?: true;
@@ -252,9 +252,9 @@ export type PairTypes = readonly [from: FieldType, to: FieldType];
 export interface PairEquality {
   /** See `TypeOperators`. */
   readonly operator?: string;
-  /** Set if they differ: PostgreSQL cannot choose between them. */
+  /** Set if the collations differ, because PostgreSQL cannot choose between them. */
   readonly collations?: readonly [from: ColumnCollation, to: ColumnCollation];
-  /** Set if plain `=` may fail or miss an index in MySQL or MariaDB. */
+  /** Set if a plain `=` may fail or not use an index in MySQL or MariaDB. */
   readonly types?: PairTypes;
 }
 

@@ -1,2 +1,2 @@
-/** Null field of a type without other fields. */
+/** Name of a field, always null, of a GraphQL type that would otherwise have no fields. */
 export const PLACEHOLDER = '_empty';

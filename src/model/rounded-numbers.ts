@@ -1,7 +1,7 @@
 import { isFloating } from '../scalars/operators.ts';
 import type { ColumnType } from './catalog-column.ts';
 
-/** Digits that every 64-bit float preserves. */
+/** Number of digits that every 64-bit float preserves. */
 const DIGITS = 15;
 
 /** Returns whether a comparison with a float may lose digits. */

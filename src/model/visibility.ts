@@ -53,7 +53,6 @@ export const isSearchable = (type: FieldType): boolean => isPlainText(type) || t
 export const searchedFields = (entity: Entity): readonly Field[] =>
   readableFields(entity).filter(({ name, type }) => entity.searchFields?.has(name) ?? isPlainText(type));
 
-/** Returns whether any role has an action. */
 export const isGranted = ({ rights, operations }: Entity): boolean =>
   [...rights.values()].some((ofRole) => [...ofRole.keys()].some((action) => operations.has(action)));
 
@@ -84,7 +83,7 @@ export function readableRelationships(
 const hasNamedKey = ({ key }: Entity): boolean =>
   key.length > 0 && key.every(({ exposed, type }) => exposed && !type.list);
 
-/** Both rows can be created and linked. */
+/** Returns relationships over which new rows can be nested: both rows can be created and linked. */
 export function nestableRelationships(
   model: Model,
   entity: Entity,
@@ -97,7 +96,6 @@ export function nestableRelationships(
   });
 }
 
-/** Returns whether any role may set the linking columns. */
 function canLink(entity: Entity, { nesting, link }: Relationship, target: Entity, model: Model): boolean {
   const { on, through } = link;
   const from = on.map(([column]) => column);
@@ -129,7 +127,6 @@ export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<str
   return new Map([...byEntity].map(([entity, found]) => [entity, new Set(found.map(({ column }) => column))]));
 }
 
-/** Returns whether clients can request an item by key. */
 export function hasPublicKey(entity: Entity): boolean {
   const readable = new Set(readableFields(entity));
   return entity.key.length > 0 && entity.key.every((field) => readable.has(field) && !field.type.list);

@@ -39,7 +39,7 @@ export class FilterValue {
     this.shape = printExpression(condition, { literal: maskLiteral, items: maskItems });
   }
 
-  /** Returns the index of a literal, or of the list that begins with it; -1 if foreign. */
+  /** Returns the index of a literal, or of the list that begins with it; -1 for a literal of another condition. */
   indexOf(literal: Literal | undefined): number {
     return this.#written.findIndex((entry) => (isOne(entry) ? entry : entry[0]) === literal);
   }
@@ -47,7 +47,10 @@ export class FilterValue {
 
 const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' in entry;
 
-/** Keeps `null`, booleans, and the sign of numbers beyond floating point, which affect the plan. */
+/**
+ * Replaces a literal by its form. Keeps `null`, booleans, and the sign of numbers beyond floating point, which affect
+ * the plan.
+ */
 function maskLiteral(literal: Literal): string {
   const { type, text } = literal;
   if (type === 'null' || type === 'boolean') return text;
@@ -55,7 +58,7 @@ function maskLiteral(literal: Literal): string {
   return form === 'huge' && text.startsWith('-') ? '?-huge' : `?${form}`;
 }
 
-/** The first typed form determines the type of an untyped operand, so forms keep their order. */
+/** Replaces items by their forms, in order: the first typed form determines the type of an untyped operand. */
 function maskItems(items: Membership['items']): string {
   const forms = items.map((item) => (item.kind === 'literal' ? formOf(item) : item.kind));
   return [...new Set(forms)].filter((form) => form !== 'null').join('|');

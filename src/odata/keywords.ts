@@ -25,7 +25,7 @@ const literalWords: ReadonlyMap<string, LiteralType> = new Map([
   ['INF', 'number'],
 ]);
 
-/** Reserved in any case. */
+/** Words that are reserved in upper and lower case. */
 export const prefixWords: readonly string[] = ['not', 'null', 'true', 'false'];
 
 export const literalTypeOf = (word: string): LiteralType | undefined => literalWords.get(word);

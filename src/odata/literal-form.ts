@@ -26,7 +26,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Digits of the longest 64-bit integer. */
 const MOST_DIGITS = 19;
 
-/** Accepts 64-bit integers in any notation: `1.5e2` → `150`. Undefined for other numbers. */
+/** Returns the digits of a 64-bit integer in any notation: `1.5e2` → `150`. Undefined for other numbers. */
 export function integerOf(text: string): string | undefined {
   if (PLAIN.test(text)) return text;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];

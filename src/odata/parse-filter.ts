@@ -216,7 +216,7 @@ const isMatchFunction = (name: string): name is MatchName => (matchNames as read
 
 const isCallName = (name: string): name is CallName => (callNames as readonly string[]).includes(name);
 
-/** Used in messages. */
+/** Returns what is expected next, for messages. */
 function expectedPart({ reader }: ParseContext): string {
   return ['', 'and', 'or', 'not'].includes(reader.previous) ? 'a condition' : 'a value';
 }
@@ -228,7 +228,7 @@ function parsePath({ text, at }: Token, context: ParseContext): Path | Quantifie
   return parseSegments(start, ['/'], context);
 }
 
-/** Ignores variables. @param at start, including `$it/` or `@item.` */
+/** Parses a path from the root row; quantifier variables do not apply. @param at start, including `$it/` or `@item.` */
 function parseRootPath(at: number, separators: readonly string[], context: ParseContext): Path | Quantifier {
   const { text } = context.reader.expectWord(FIELD);
   return parseSegments({ kind: 'path', segments: [text], at }, separators, context);

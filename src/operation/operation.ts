@@ -11,7 +11,6 @@ export interface Operation {
 }
 
 export interface SelectedField {
-  /** Response key. */
   readonly key: string;
   readonly name: string;
   /** Response keys from the root, for messages. */
@@ -28,7 +27,7 @@ export type Value =
   | { readonly kind: 'null' }
   /** A value that affects the plan: a boolean, or an enum for a direction or field. */
   | { readonly kind: 'known'; readonly value: string | boolean }
-  /** A value read on each call: a scalar, or a whole list of scalars. */
+  /** A value that is read on each call: a scalar, or a list of scalars. */
   | { readonly kind: 'slot'; readonly source: SlotSource }
   | CursorValue
   | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
@@ -77,7 +76,7 @@ export interface CallValues {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Ignores inherited members such as `toString`. */
+/** Returns an own value; ignores inherited members such as `toString`. */
 export const ownValue = (values: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 

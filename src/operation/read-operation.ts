@@ -233,7 +233,7 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
     : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
 }
 
-/** Omitting a filter would make a bulk change affect more rows. */
+/** Rejects an absent variable: without its filter, a bulk change would affect more rows. */
 const rejectAbsent = (name: string): never =>
   throwApiError('BadRequest', `Missing variable "$${name}". Bulk writes require all variables of the filter.`);
 
@@ -269,7 +269,7 @@ function fromVariable(
   if (isNonNullType(type)) return fromVariable(type.ofType, path, { value, raw, inItem });
   if (isListType(type)) {
     if (isSlot(type.ofType, inItem)) return { kind: 'slot', source: { kind: 'variable', path } };
-    // A single value is coerced to a list. `raw` may still be the bare value.
+    // GraphQL coerces a single value to a list; `raw` may still be the single value.
     const rawItems = Array.isArray(raw) ? raw : [raw];
     return {
       kind: 'list',

@@ -1,6 +1,9 @@
 import { GraphQLBoolean, type GraphQLInputType, isInputObjectType } from 'graphql';
 
-/** Booleans and some enums affect the plan. The database's own enums, and booleans among a row's new values, do not. */
+/**
+ * Returns true for types whose values affect the plan: booleans and some enums. Enums of the database, and booleans
+ * among a row's new values, do not.
+ */
 export const isStructural = (type: GraphQLInputType, inItem = false): boolean =>
   (type === GraphQLBoolean && !inItem) || ('extensions' in type && type.extensions.structural === true);
 

@@ -70,10 +70,7 @@ function planRoot(selected: SelectedField, typename: string, context: CreateCont
 const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
   root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';
 
-/**
- * No policy restricts the result.
- * @throws ApiError Forbidden
- */
+/** No policy restricts the result. */
 function planCall(entity: Entity, selected: SelectedField, context: CreateContext): Call {
   const { model, nextId } = context;
   const { routine } = entity;

@@ -23,7 +23,6 @@ export const rejectAction = ({ name }: Entity, action: Action, { role }: PlanCon
 export const rightTo = (entity: Entity, action: Action, { role }: PlanContext): Right | undefined =>
   entity.operations.has(action) ? findRight(entity, role, action) : undefined;
 
-/** @throws ApiError Forbidden */
 function readableEntity(name: string, context: PlanContext): Entity {
   const entity = context.model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
@@ -91,10 +90,7 @@ export function readableRelationship(
   };
 }
 
-/**
- * Restricts the rows of a junction to those visible to the role.
- * @throws ApiError Forbidden
- */
+/** Restricts the rows of a junction to those visible to the role. */
 function viaOf(from: Entity, { link }: Relationship, context: PlanContext): Via {
   const { through, mixed } = link;
   if (through === undefined) return mixed === undefined ? { link } : { link, from };

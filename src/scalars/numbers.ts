@@ -7,7 +7,7 @@ const DECIMAL = /^[+-]?(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]+
 const MAX_WHOLE = 131_072;
 const MAX_FRACTION = 16_383;
 
-/** Databases expand exponents into digits, so a short `1e1000` becomes long. */
+/** Largest exponent. Databases expand exponents into digits, so a short `1e1000` becomes long. */
 const MAX_EXPONENT = 1000;
 
 const LONG_MIN = -(2n ** 63n);
@@ -61,7 +61,7 @@ export function parseDecimal(value: unknown): string {
   return text.replace(/^\+/, '');
 }
 
-/** JSON numbers cannot express NaN and infinities. */
+/** Returns true for NaN and infinities as strings, because JSON numbers cannot express them. */
 export const isNotFinite = (value: unknown): value is string =>
   value === 'NaN' || value === 'Infinity' || value === '-Infinity';
 
@@ -79,7 +79,7 @@ function numberText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Truncates a client's value for messages. */
+/** Formats a client's value for a message, truncated. */
 export function formatForMessage(value: unknown): string {
   const text = value instanceof BigNumber ? value.text : (JSON.stringify(value) ?? String(value));
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;

@@ -57,7 +57,7 @@ export const isNumber = (type: { scalar: ScalarName; list: boolean }): boolean =
 
 export const isFloating = ({ scalar }: { scalar: ScalarName }): boolean => FLOATING.includes(scalar);
 
-/** Excludes enums, lists, and other types shown as text. */
+/** Returns true for strings; false for enums, lists, and other types exposed as text. */
 export const isPlainText = ({ scalar, list, asText, enum: labels }: ComparedType): boolean =>
   scalar === 'String' && !list && !asText && labels === undefined;
 

@@ -3,7 +3,7 @@ import { formatForMessage, parseDecimal, parseLong, parseShort, parseSingle, par
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Returns lower case, RFC 9562 section 4. @throws Error if invalid */
+/** Returns lower case, RFC 9562 section 4. */
 function parseUuid(value: unknown): string {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
   throw new Error(`UUID must look like "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", found ${formatForMessage(value)}`);
@@ -82,7 +82,7 @@ const TIME = /^(-?\d{2,3}):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?$/;
 
 const isInfinite = (value: unknown): value is string => value === 'infinity' || value === '-infinity';
 
-/** Accepts `YYYY-MM-DD[ BC]`, `infinity`, or `-infinity`. @throws Error if invalid */
+/** Accepts `YYYY-MM-DD[ BC]`, `infinity`, or `-infinity`. */
 function parseDate(value: unknown): string {
   if (isInfinite(value)) return value;
   const match = typeof value === 'string' ? DATE.exec(value) : null;
@@ -90,14 +90,14 @@ function parseDate(value: unknown): string {
   throw new Error(`Date must be a date such as "1999-01-08", found ${formatForMessage(value)}`);
 }
 
-/** Accepts `HH:MM:SS` with up to nine fractional digits, and `24:00:00`. @throws Error if invalid */
+/** Accepts `HH:MM:SS` with up to nine fractional digits, and `24:00:00`. */
 function parseLocalTime(value: unknown): string {
   const match = typeof value === 'string' ? TIME.exec(value) : null;
   if (match === null) throw new Error(`LocalTime must be a time such as "10:23:54", found ${formatForMessage(value)}`);
   return `${match[1]}:${match[2]}:${match[3] ?? '00'}${shorten(match[4])}`;
 }
 
-/** Converts to UTC, `YYYY-MM-DDTHH:MM:SS[.fraction][ BC]`, or `infinity`. @throws Error if invalid */
+/** Converts to UTC, `YYYY-MM-DDTHH:MM:SS[.fraction][ BC]`, or `infinity`. */
 function parseDateTime(value: unknown): string {
   if (isInfinite(value)) return value;
   const match = typeof value === 'string' ? DATE_TIME.exec(value) : null;

@@ -1,6 +1,6 @@
 export const searchWords = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** Stops counting at `most` + 1. */
+/** Counts words, at most `most` + 1. */
 export function countWords(text: string, most: number): number {
   const word = /\S+/g;
   let count = 0;

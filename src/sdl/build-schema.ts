@@ -46,7 +46,7 @@ export function buildSchema(sdl: string): GraphQLSchema {
   return schema;
 }
 
-/** SDL cannot define parsers. */
+/** Sets the parsers of a scalar, which SDL cannot define. */
 function setParsers(type: GraphQLScalarType): void {
   if (type.name === FILTER_SCALAR) {
     Object.assign(type, filterParsers);
@@ -99,7 +99,7 @@ function mark(schema: GraphQLSchema): void {
   }
 }
 
-/** Only the presence of a new row's fields affects the plan. */
+/** Marks the input of a new row, of which only the presence of fields affects the plan. */
 function markItem(type: GraphQLNamedType): void {
   if (!isInputObjectType(type) || type.extensions.item === true) return;
   type.extensions = { item: true };
@@ -138,11 +138,11 @@ function groupFieldEnums(schema: GraphQLSchema): readonly GraphQLNamedType[] {
 const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknown>[] =>
   isObjectType(type) ? Object.values(type.getFields()) : [];
 
-/** Excludes procedure parameters named `filter`. */
+/** Returns true for a filter, not for a procedure parameter named `filter`. */
 const isFilter = ({ name, type }: GraphQLArgument): boolean =>
   name === 'filter' && isInputObjectType(getNamedType(type));
 
-/** Excludes key arguments with these names. */
+/** Marks `search`, `after`, and `before` of a list, but not key arguments with these names. */
 function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {
   const { name } = argument;
   if (!args.some(isFilter)) return;

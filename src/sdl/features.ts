@@ -139,7 +139,7 @@ const input = (name: string, members: readonly string[]): string =>
     members.length > 0 ? members : [`"Placeholder, because there are no fields."\n${PLACEHOLDER}: Boolean`],
   );
 
-/** A field that a nested row can fill is optional; planning rejects items without either. */
+/** A field that a nested row can set is optional; planning rejects items without a field and its nested row. */
 function createMembers(
   entity: Entity,
   fillable: ReadonlySet<string> | undefined,
@@ -320,7 +320,7 @@ function printParameter(parameter: Parameter): string {
   return `${describe(description)}${documentName}: ${inputType(parameter)}${required ? '!' : ''}${printDefault(parameter)}`;
 }
 
-/** Omits JSON defaults, whose text differs from GraphQL syntax. */
+/** Prints a default, except of JSON, whose text differs from GraphQL syntax. */
 function printDefault({ type, ...parameter }: Parameter): string {
   const value = parameter.default;
   if (value === undefined || type.scalar === 'JSON') return '';

@@ -10,7 +10,7 @@ import {
   updatableFields,
 } from '../model/visibility.ts';
 
-/** Excludes list and null marks. */
+/** Returns the type name without list and non-null marks. */
 export const elementName = (type: FieldType): string => type.enumType?.name ?? type.shownScalar ?? type.scalar;
 
 export const outputType = (field: Field): string => (field.nullable ? inputType(field) : `${inputType(field)}!`);

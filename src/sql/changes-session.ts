@@ -10,11 +10,11 @@ type SessionChange = Pick<ChangeRequest, 'changesSession'>;
 const CHANGES: SessionChange = { changesSession: true };
 const CHANGES_NOTHING: SessionChange = {};
 
-/** A routine declared read-only can still change session settings. */
+/** Marks a routine that may change session settings, which even a read-only routine can. */
 export const changeOfRoutine = ({ readOnly }: Routine, { dialect }: On): SessionChange =>
   !readOnly || dialect.keepsSettings === true ? CHANGES : CHANGES_NOTHING;
 
-/** Triggers may change session settings. */
+/** Marks a write whose triggers may change session settings. */
 export const changeOfWrite = (write: Write, { dialect }: On): SessionChange =>
   dialect.keepsSettings === true && mayRunTriggers(write) ? CHANGES : CHANGES_NOTHING;
 

@@ -141,7 +141,8 @@ function rowAt(scope: RowScope, up: number): RowScope {
 }
 
 /**
- * A path is a scalar subquery, since a join could multiply rows. It is NULL if there is no related row.
+ * Compiles a field. A path becomes a scalar subquery, because a join could multiply rows. The value is NULL if there is
+ * no related row.
  * @param read `operands.column` for comparisons, `operands.sortKey` for orders
  */
 export function compileField(
@@ -223,7 +224,7 @@ function byLinkedValues({ allFields }: Entity, { on, through }: Link, parent: Al
   return { distinct, key };
 }
 
-/** Joins rows that are linked several times only once. */
+/** Joins through a junction; rows that are linked several times appear once. */
 function joinJunction(
   { source, fromSource, toTarget, unique }: JunctionTable,
   { via, ...rows }: LinkedRows,
@@ -259,7 +260,7 @@ export function tableSource({ source, allFields }: Pick<Entity, 'source' | 'allF
   return { kind: 'table', schema, name, alias, indexes, columns };
 }
 
-/** A junction is an EXISTS, because a join would repeat a child for each of its junction rows. */
+/** Compiles a link. A junction becomes an EXISTS, because a join would repeat a child for each of its junction rows. */
 function compileLink(
   { link, junctionVisible }: Via,
   { parent, alias: child }: { readonly parent: Alias; readonly alias: Alias },

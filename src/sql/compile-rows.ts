@@ -258,7 +258,10 @@ function compileGroups(
 const fieldName = (index: number): string => `f${index}`;
 const aggregateName = (index: number): string => `a${index}`;
 
-/** Without `by`, returns at least one: a SELECT without GROUP BY and aggregates would return every row. */
+/**
+ * Returns the distinct aggregates. Without `by`, there is at least one: a SELECT without GROUP BY and aggregates would
+ * return every row.
+ */
 function distinctAggregates({ by, order, selection }: Groups): readonly Aggregate[] {
   const requested = [...aggregatesIn(selection), ...order.flatMap(({ value }) => aggregatesOf(value))];
   const needed = requested.length === 0 && by.length === 0 ? [countRows] : requested;
@@ -308,14 +311,15 @@ function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql
     case 'field':
       return columnOf(value, value.field.type);
     case 'aggregate':
-      return columnOf(value, value.written);
+      return columnOf(value, value.outputType);
   }
 }
 
 type SeekRows = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
- * True for rows after the cursor in its direction. It may be unknown instead of false, so negate it with `isNotTrue`.
+ * Returns a condition that is true for rows after the cursor in its direction. The condition may be unknown instead of
+ * false, so negate it with `isNotTrue`.
  * @param order compiled for the alias of the tested row
  */
 function compileSeek(seek: Seek, order: readonly OrderSql[], seekRows: SeekRows, context: CompileContext): Condition {
@@ -333,7 +337,7 @@ function compileSeek(seek: Seek, order: readonly OrderSql[], seekRows: SeekRows,
   return context.dialect.conditions.seek(terms);
 }
 
-/** Undefined if the cursor holds the values of the order. */
+/** Returns a condition that the cursor's row exists. Undefined if the cursor contains the order values. */
 function compileCursorRowExists(seek: Seek, seekRows: SeekRows, context: CompileContext): Condition | undefined {
   if (seek.by === undefined) return undefined;
   return context.dialect.conditions.exists(cursorRow(seek, context.aliases.next(), seekRows, context));

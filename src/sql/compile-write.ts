@@ -75,7 +75,7 @@ export function compileFind(
 const nameRows = ({ table }: Write, kind: WriteSql['kind'], { dialect, aliases }: CompileContext): WriteAliases =>
   writesOf(dialect).name({ kind, table }, aliases);
 
-/** An update without assignments only locks its rows. */
+/** Returns the kind of statement. An update without assignments only locks its rows. */
 function kindOf(write: Write): WriteSql['kind'] {
   if (write.kind === 'probe') return 'find';
   return write.kind === 'update' && write.set.length === 0 ? 'find' : write.kind;

@@ -123,7 +123,7 @@ function planOwnSteps(
   return { write, find: { kind: 'lock', returning: withKey(NOTHING) }, ...rereads, returning: directReturning };
 }
 
-/** Removes rows that no statement can find: the write returns no values, and the database reports no key. */
+/** Removes rows that no statement can find, because the write returns no values and the database reports no key. */
 export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], context: CompileContext): ChangeAnswer {
   if (answer.kind === 'nothing') return answer;
   if (!writes.some((write) => answer.of.includes(write.id) && losesRows(write, context))) return answer;
@@ -173,7 +173,7 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Wri
   );
 }
 
-/** One write returns a list; several writes return one item each. */
+/** Returns the form of the items: one write returns a list; several writes return one item each. */
 const formOf = (of: readonly number[]): 'list' | 'each' => (of.length === 1 ? 'list' : 'each');
 
 interface StepFinder {

@@ -42,7 +42,10 @@ function requestOf(emitted: StepQuery, dialect: CompileContext['dialect']): Requ
 
 const failureBy = (apiError: WriteError | undefined): StepFailure | undefined => apiError && { step: 0, apiError };
 
-/** A procedure always gets a transaction, so it behaves the same alone and in a batch. */
+/**
+ * Returns whether the outcome needs a check. A procedure always gets a transaction, so that it behaves equally alone
+ * and in a batch.
+ */
 function isChecked(step: ChangeStep): boolean {
   switch (step.kind) {
     case 'probe':

@@ -111,7 +111,7 @@ export interface ConnectionQuery {
   readonly fromEnd: boolean;
   readonly size: Amount;
   readonly offset?: Amount;
-  /** If a row is missing, the statement fails. */
+  /** Conditions that the cursors' rows exist. If a row is missing, the statement fails. */
   readonly cursorRowsExist: readonly Condition[];
   readonly cursor: CursorSql;
   readonly members: readonly MetadataSql[];

@@ -61,7 +61,7 @@ function isOwnOperand(operand: Operand): boolean {
 export const isOneRow = (write: Write): boolean =>
   write.kind === 'insert' ? write.rows.length === 1 : 'atMostOne' in write && write.atMostOne === true;
 
-/** Returns true if the database may do more or less than the write states. */
+/** Returns true if the write may have side effects or skip rows. */
 export const hasTriggersOrIsView = ({ entity }: Write): boolean =>
   entity === undefined || entity.source.kind === 'view' || entity.source.triggers;
 

@@ -47,7 +47,7 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
       return checkValues(Array.isArray(value) ? value : [value], use);
     case 'pattern': {
       const text = checkText(toScalarValue(value, TEXT));
-      if (text === '' && use.nonEmpty === true) rejectEmpty('text');
+      if (text === '' && use.nonEmpty === true) rejectEmpty('search string');
       return text === null ? null : checkLength(String(text), use.max);
     }
     case 'word':
@@ -103,7 +103,7 @@ function checkJsonPath(text: string): JsonPath {
   }
 }
 
-/** Substring searches scan every row. */
+/** Limits the length of a search string, because substring searches scan every row. */
 function checkLength(text: string, max: number): string {
   const length = text.length > max ? [...text].length : 0;
   if (length > max) {
@@ -121,7 +121,7 @@ function checkLength(text: string, max: number): string {
 
 const TEXT = plainType('String');
 
-/** GraphQL values are already converted. */
+/** Converts literals and claims to the value of their scalar. GraphQL values are already converted. */
 function toScalarValue(value: unknown, type: FieldType): unknown {
   // First, because client JSON may resemble a literal or a claim.
   if (type.scalar === 'JSON') return stringifyJson(value);
@@ -130,7 +130,7 @@ function toScalarValue(value: unknown, type: FieldType): unknown {
   return typeof value === 'string' && isFloating(type) ? floatingValue(value, type) : value;
 }
 
-/** A client's `Decimal` may overflow. */
+/** A Decimal value that is compared with a float may be out of range for it. */
 function floatingValue(text: string, { scalar }: FieldType): unknown {
   try {
     return parseScalar(text, scalar);
@@ -143,7 +143,7 @@ const isLiteral = (value: unknown): value is LiteralWithOption =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
 
 const rejectEmpty = (subject: string): never =>
-  throwApiError('BadRequest', `Empty ${subject} in the filter of a bulk write. Add values, or omit it.`);
+  throwApiError('BadRequest', `Empty ${subject} in the filter of a bulk write. Set a value, or remove the condition.`);
 
 function checkCompared(
   value: unknown,

@@ -2,7 +2,7 @@ import type { ApiError } from '../base/errors.ts';
 import type { Result } from './result.ts';
 import type { Statement } from './script.ts';
 
-/** `execute/` handles retries and timeouts. */
+/** Sessions of a database. `execute/` handles retries and timeouts. */
 export interface Driver {
   readonly reads: Sessions<ReadSession>;
   /** Both pools share `pool.max` sessions, so neither starves the other. */
@@ -98,12 +98,15 @@ export interface Estimate {
 }
 
 export interface ErrorClassification {
-  /** Undefined if the service is at fault. */
+  /** Error for clients; undefined for a bug of the service. */
   readonly apiError: ApiError | undefined;
   /** The outcome is unknown. */
   readonly isSessionLost: boolean;
   /** Rolled back because of a concurrent transaction; safe to retry. */
   readonly isRolledBack: boolean;
-  /** Nothing changed. The session is closed, because a new one may be writable. */
+  /**
+   * True if the session rejects changes. Nothing was changed; the session is closed, because a new session may be
+   * writable.
+   */
   readonly rejectsChanges: boolean;
 }

@@ -6,11 +6,11 @@ export type ValueKind = 'number' | 'boolean' | 'bits' | 'bytes' | 'json' | 'mome
 
 export interface ResultSet {
   readonly rows: readonly TextRow[];
-  /** If the statement requests them. */
+  /** Present if the statement requests them. */
   readonly columns?: readonly string[];
-  /** If the driver returns them. */
+  /** Present if the driver returns them. */
   readonly kinds?: readonly ValueKind[];
-  /** If the driver returns it. */
+  /** Present if the driver returns it. */
   readonly affected?: number;
   /** Key of the first inserted row. */
   readonly generatedKey?: string;

@@ -2,7 +2,7 @@ import { ApiError } from '../base/errors.ts';
 
 const MESSAGE = 'The database schema has changed. Try again later.';
 
-/** The catalog must be re-read. */
+/** Error of a statement that does not match the database: the catalog must be re-read. */
 export class SchemaChanged extends ApiError {
   /** The error if the re-read catalog is unchanged, because a routine or trigger is at fault. */
   readonly routineError: ApiError | undefined;

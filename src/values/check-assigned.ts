@@ -18,7 +18,7 @@ export function checkAssigned({ name, type }: Target, value: unknown): unknown {
 }
 
 /**
- * A rounded value would make a nested row refer to another row.
+ * Rejects a key value of an earlier write that the column would round. The nested row would then refer to another row.
  * @throws ApiError ConstraintViolated if the column would round the value
  */
 export function checkCapturedValue({ name, type }: Target, text: string): string {
@@ -88,7 +88,7 @@ const measures = {
   utf16: (text: string) => ({ length: text.length, unit: 'UTF-16 code units' }),
 };
 
-/** Ignores trailing spaces, which SQL truncates. */
+/** Counts characters, without trailing spaces, which SQL truncates. */
 function countCharacters(text: string): number {
   let end = text.length;
   while (text[end - 1] === ' ') end -= 1;
@@ -109,7 +109,7 @@ function checkDecimal(name: string, { precision, scale = 0 }: FieldType, text: s
   // The number equals `significant` × 10^`power`.
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   if (significant.length + power <= precision - scale && -power <= scale) return text;
-  const suffix = scale < 0 ? `, the last ${-scale} of them zeros` : `, ${scale} of them after the decimal point`;
+  const suffix = scale < 0 ? `, of which the last ${-scale} must be 0` : `, ${scale} of them after the decimal point`;
   const maxDigits = scale < 0 ? precision - scale : precision;
   return rejectViolation(
     name,
@@ -123,7 +123,7 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Returns -0 as a string, to keep the sign. */
+/** Checks a float. Returns -0 as a string, to keep the sign. */
 function checkFloating(name: string, { scalar }: FieldType, value: unknown): unknown {
   if (typeof value !== 'number') return value;
   if (scalar === 'Single' && value !== 0 && Math.fround(value) === 0) {

@@ -47,7 +47,7 @@ function parseInt32(value: unknown): number {
 /** `Number` would also accept `0x1F` and an empty string. */
 const FLOATING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
-/** Keeps NaN and infinities as strings. */
+/** Parses a float. Keeps NaN and infinities as strings. */
 function parseFloating(value: unknown, scalar: 'Single' | 'Float'): unknown {
   if (isNotFinite(value)) return value;
   const text = value instanceof BigNumber ? value.text : value;

@@ -176,7 +176,7 @@ describeOn('postgres', 'errors raised inside the database', () => {
 
   it.each(failures)('%s: is reported in development, and logged', async (_what, query, entity, code, message, name) => {
     const { logged, ...error } = await fail('development', query);
-    expect(error).toMatchObject({ code, message: expect.stringContaining(`The database says: ${message.message}`) });
+    expect(error).toMatchObject({ code, message: expect.stringContaining(`Database error: ${message.message}`) });
     expect(error.details).toMatchObject({
       entity,
       sqlState: message.sqlState,
@@ -240,7 +240,7 @@ describeOn('postgres', 'errors raised inside the database', () => {
       expect.objectContaining({ entities: ['Locked'], sqlState: '42501', databaseMessage: message }),
     ]);
     expect((await fail('development', query)).message).toBe(
-      `The database denied permission. The database says: ${message}`,
+      `The database denied permission. Database error: ${message}`,
     );
   });
 });

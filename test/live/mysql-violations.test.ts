@@ -93,7 +93,7 @@ const violations: readonly Violation[] = [
     change: 'replaceDoubled(twice: 12, item: { id: 2, size: 6 })',
     code: 'ConstraintViolated',
     message:
-      'The database generates "twice" of "Doubled". Omit these values; a row cannot be created with a given generated key.',
+      'The database generates "twice" of "Doubled". Omit these values; a row cannot be created with an explicit value of a generated key.',
     details: { entity: 'Doubled', fields: ['twice'] },
   },
   {

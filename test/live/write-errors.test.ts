@@ -144,7 +144,7 @@ describeOn('postgres', 'writes that the database rejects', () => {
       what: 'a value that a view’s table fills itself',
       query: 'mutation { createNumber(item: { id: 1, n: 5 }) { id } }',
       code: 'ConstraintViolated',
-      message: 'The database generates a given value of "Number". Omit it.',
+      message: 'The database generates one of the values of "Number". Omit it.',
       details: { entity: 'Number' },
     },
     ...(

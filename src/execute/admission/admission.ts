@@ -38,12 +38,12 @@ const queueTimeout = Object.freeze(
   new ApiError('Unavailable', 'The database was busy for too long. Nothing was changed. Try again later.'),
 );
 
-/** Two entities with locked tables cannot take all sessions. */
+/** Returns the number of reserved sessions, so that two entities with locked tables never take all sessions. */
 const reservedSessions = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, sessions - 1));
 
 /**
  * A queue that is limited in length and time. A session goes to the longest-waiting work whose entities leave enough
- * sessions to others.
+ * sessions to other entities.
  *
  * Sessions may die silently, for example after a failover. If no work on an entity ends for two seconds while others
  * wait, the queue closes idle sessions. It also detaches the oldest work on the entity: that work keeps running, and
@@ -85,7 +85,7 @@ export class Admission {
     return this.#run(work, sessionRequest.entities);
   }
 
-  /** Also ignores the queue limit. */
+  /** Runs work that may wait without limit, even if the queue is full. */
   async runWithoutTimeout<T>(work: () => Promise<T>): Promise<T> {
     if (this.#sessions.hasCapacityFor(NO_ENTITIES)) this.#sessions.acquire(NO_ENTITIES);
     else await new Promise<void>((begin) => this.#add(NO_ENTITIES, begin));
@@ -144,7 +144,7 @@ export class Admission {
     try {
       const result = await work();
       this.#completedAt.set(entities[0], performance.now());
-      // The database responds. Stalled work has a dead session or is slow.
+      // The database responds, so stalled work has a dead session or is slow.
       if (this.#stalled.delete(entities[0])) this.#detach(this.#stalledWork(entities[0]));
       return result;
     } finally {

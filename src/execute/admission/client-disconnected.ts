@@ -6,7 +6,7 @@ export const clientDisconnected: ApiError = Object.freeze(
   new ApiError('DatabaseTimeout', 'The client has disconnected. Nothing was changed.'),
 );
 
-/** Includes an expired deadline. */
+/** Returns true if the client has disconnected or the deadline has expired. */
 export const isAborted = ({
   signal,
   deadline,

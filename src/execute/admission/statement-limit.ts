@@ -1,6 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
 
-/** Maximum duration of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Excludes time in the queue. */

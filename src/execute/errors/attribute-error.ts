@@ -64,8 +64,8 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
   if (error instanceof Violation)
     return mayBeCausedByValue(error, statement) ? error : (databaseCodeError(error, entities) ?? error);
   if (error instanceof ApiError && error.code === 'Forbidden' && reads) {
-    // If the service's login may not read the view, the message names it. Otherwise, the view's owner may not read its
-    // tables.
+    // If the service's login may not read the view, the message names the view. Otherwise, the view's owner may not
+    // read its tables.
     const isOfView = sources.some(
       ({ name, evaluates }) => evaluates && containsWord(error.databaseError?.message ?? '', name),
     );
@@ -79,8 +79,8 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
 }
 
 /**
- * The catalog grants the missing privilege, so it must have changed. If the reloaded catalog is unchanged, the error
- * remains.
+ * Reports a missing privilege as a changed catalog, because the catalog grants it. If the reloaded catalog is
+ * unchanged, the error remains.
  */
 export function asPrivilegeChange(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof ApiError) || error.code !== 'Forbidden' || error.databaseError === undefined) return error;
@@ -91,7 +91,7 @@ export function asPrivilegeChange(error: unknown, entities: readonly string[]): 
   return new SchemaChanged(error.cause, copyApiError(error, { databaseError }), true);
 }
 
-/** True for a value that only the database can parse, or an assigned one. */
+/** Returns true for an assigned value, or a value that only the database can parse. */
 function mayBeCausedByValue(violation: Violation, { slots, values, reads }: FailedStatement): boolean {
   const { violated } = violation;
   const kind = violation.kind === 'dividedByZero' ? 'malformed' : violation.kind;

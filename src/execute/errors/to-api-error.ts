@@ -19,7 +19,7 @@ export function withNothingChanged(apiError: unknown): unknown {
   });
 }
 
-/** If the session was lost, the commit may have succeeded. */
+/** Returns the error of a commit, which may have succeeded if the session was lost. */
 export function errorAtCommit(error: unknown, driver: Driver): unknown {
   const isLost = driver.classify(error).isSessionLost;
   if (isLost && error instanceof ApiError && error.code === 'LimitExceeded') {

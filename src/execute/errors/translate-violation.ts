@@ -48,7 +48,7 @@ const VALUE_VIOLATIONS: ReadonlySet<ViolationKind> = new Set(['outOfRange', 'mal
 const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType | undefined =>
   entity?.fields.find((field) => field.name === name)?.type;
 
-/** Prefers a changed entity. */
+/** Returns the entity of the violated table, preferably a changed entity. */
 function findEntity(violated: ViolationDetails, model: Model, { changed, role }: ViolatedStep): Entity | undefined {
   const changedEntities = changed.flatMap((name) => model.byName.get(name) ?? []);
   if (violated.table === undefined)
@@ -64,7 +64,7 @@ function findEntity(violated: ViolationDetails, model: Model, { changed, role }:
 const isViolatedTable = ({ source }: Entity, { schema, table }: ViolationDetails): boolean =>
   source.name === table && (schema === undefined || source.schema === schema);
 
-/** The name of a partition differs from the table's. */
+/** Finds a partition, whose name differs from the table's, by its constraint. */
 const findByConstraint = ({ constraint }: ViolationDetails, changedEntities: readonly Entity[]): Entity | undefined =>
   constraint === undefined ? undefined : changedEntities.find(({ constraints }) => constraints.has(constraint));
 
@@ -76,7 +76,10 @@ function hasTableChanged({ kind, violated }: Violation, entity: Entity | undefin
   return kind === 'missingValue' && violated.columns?.some((column) => !columns.has(column)) === true;
 }
 
-/** Types that only the database can parse, and values captured from another column, prove nothing. */
+/**
+ * Returns true if a rejected value proves that its column's type has changed. Types that only the database can parse,
+ * and values captured from another column, prove nothing.
+ */
 export function hasTypeChanged({ kind, violated }: Violation, slots: readonly Slot[]): boolean {
   const { use, source } = (violated.parameter === undefined ? undefined : slots[violated.parameter - 1]) ?? {};
   if (source?.kind === 'captured' || (use?.kind !== 'assign' && use?.kind !== 'value')) return false;
@@ -154,8 +157,8 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
       return `The row would not be visible in ${entityName}. Use values that match its view.`;
     case 'filledByDatabase':
       return names === undefined
-        ? `The database generates a given value of ${entityName}. Omit it.`
-        : `The database generates ${values}. Omit these values; a row cannot be created with a given generated key.`;
+        ? `The database generates one of the values of ${entityName}. Omit it.`
+        : `The database generates ${values}. Omit these values; a row cannot be created with an explicit value of a generated key.`;
     case 'outOfRange':
       return hasRange(type) ? `${values} ${describeRange(type)}.` : `${values} is out of range for its column.`;
     case 'tooLong':

@@ -14,7 +14,7 @@ interface EndCallbacks {
  */
 export class PendingRead {
   readonly read: SessionReadRequest;
-  /** Set while it is in the queue. */
+  /** Set while the read is in the queue. */
   leaveQueue: (() => void) | undefined;
   readonly #resolve: (values: ReadValues) => void;
   readonly #reject: (error: unknown) => void;

@@ -22,13 +22,13 @@ const LOW_LATENCY_MS = 1;
 
 const EWMA_WEIGHT = 1 / 16;
 
-/** Left to reads outside of batches. */
+/** Sessions left to reads outside of batches. */
 const RESERVED_SESSIONS = 2;
 
 /** Limits how many reads wait behind an unexpectedly slow one. */
 const MAX_READS = 16;
 
-/** A round trip costs both sides more than reading a row by key. */
+/** Sends several reads in one round trip, which costs both sides more than reading a row by key. */
 export class ReadPipeline {
   readonly #context: RunContext;
   readonly #admission: Admission;
@@ -253,8 +253,8 @@ export class FastStatements {
   }
 
   /**
-   * No statement on its entities counts as fast until the returned function is called with the duration in
-   * milliseconds. Afterwards, the statement counts as new.
+   * Records a stalled read. No statement on its entities counts as fast until the returned function is called with the
+   * duration in milliseconds. Afterward, the statement counts as new.
    */
   onStall(read: SessionReadRequest, others: number): (duration: number) => void {
     const { bound, entities } = read;

@@ -339,7 +339,7 @@ function shownNames(fields: readonly Field[], relationships: readonly Relationsh
   return new Map(
     [
       ...[...fields, ...relationships].map(({ name, documentName }) => [documentName, name] as const),
-      // The count key follows the relationship's name.
+      // The count key is derived from the relationship's name.
       ...relationships.map(({ name, documentName }) => [countKey(documentName), countKey(name)] as const),
     ].filter(([key, name]) => key !== name),
   );

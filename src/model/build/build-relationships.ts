@@ -94,7 +94,7 @@ const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObje
   });
 };
 
-/** The built-in `=` cannot compare some columns. */
+/** Adds the equality operator of columns that the built-in `=` cannot compare. */
 const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly ColumnPair[] =>
   on.map((pair) => {
     const [[leftType, rightType] = []] = typesOf([pair], from, to);

@@ -142,7 +142,7 @@ const PLACEHOLDER_COLUMN: CatalogColumn = {
   generated: 'no',
 };
 
-/** Reports a missing, inexecutable, or ambiguous routine. */
+/** Returns the configured routine. Reports a routine that is missing, ambiguous, or not executable. */
 export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogRoutine | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const sourceName = entity.source.object;
@@ -187,7 +187,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
 
 function findOverloads(catalog: Catalog, sourceName: string): readonly CatalogRoutine[] {
   const { schema, name } = splitSource(catalog, sourceName);
-  // The store has no schemas if the search path is empty.
+  // If the search path is empty, the store has no schemas.
   const schemas = schema === undefined ? (catalog.searchPath.length === 0 ? [''] : catalog.searchPath) : [schema];
   for (const candidate of schemas) {
     const found = findByName(catalog.routines, { schema: candidate, name }, catalog);
@@ -196,7 +196,7 @@ function findOverloads(catalog: Catalog, sourceName: string): readonly CatalogRo
   return [];
 }
 
-/** Returns the overload with exactly the configured parameters, else the only one that has them all. */
+/** Returns the overload with exactly the configured parameters, else the only overload that has all of them. */
 function chooseRoutine(overloads: readonly CatalogRoutine[], { source }: EntityConfig): CatalogRoutine | undefined {
   if (overloads.length === 1) return overloads[0];
   const parameterNames = source.parameters.map(({ name }) => name);

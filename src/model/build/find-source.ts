@@ -5,7 +5,8 @@ import { splitObjectName } from '../object-name.ts';
 import type { ProblemList } from './problems.ts';
 
 /**
- * Without a schema, the search path applies. The dot of `sales.orders` may be part of a name, if the match is unique.
+ * Finds a table or view. Without a schema, the search path applies. The dot of `sales.orders` may be part of the name,
+ * if the match is unique.
  */
 export function findObject(catalog: Catalog, sourceName: string): CatalogObject | undefined {
   const split = findSplit(catalog, sourceName);
@@ -26,7 +27,7 @@ function findDotted({ objects, searchPath }: Catalog, sourceName: string): reado
 export const objectNamed = ({ objects }: Catalog, { schema, name }: QualifiedName): CatalogObject | undefined =>
   objects.find((object) => object.schema === schema && object.name === name);
 
-/** A database qualifier is not a schema. */
+/** Splits a source into schema and name. A database qualifier is not a schema. */
 export function splitSource(
   { database, namesInAnyCase }: Pick<Catalog, 'database' | 'namesInAnyCase'>,
   sourceName: string,

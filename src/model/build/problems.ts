@@ -20,7 +20,7 @@ export class ProblemList {
   }
 
   /**
-   * @param subject kind, and its table or routine: `Table or view`, `['Column', 'orders']`
+   * @param subject kind of the object, and its table or routine: `Table or view`, `['Column', 'orders']`
    * @param otherwise another possible reason, as the second half of the sentence
    */
   unknownName(

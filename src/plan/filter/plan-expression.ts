@@ -82,7 +82,7 @@ const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } a
 
 function planComparison(written: ComparisonExpression, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
-  // The side with the more specific type determines the type of the other side.
+  // The operand with the more specific type determines the type of the other operand.
   if (typeRank(left) > typeRank(right)) {
     return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
   }

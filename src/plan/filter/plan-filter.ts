@@ -168,7 +168,7 @@ export function entriesOf(value: Value): readonly (readonly [string, Value])[] {
   return value.entries;
 }
 
-/** A single value counts as one item. */
+/** Returns the items of a list; a single value is one item. */
 export const itemsOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : value.kind === 'null' ? [] : [value];
 
@@ -198,10 +198,10 @@ function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }
   };
 }
 
-/** The source of an `in` covers the list. */
+/** Returns the source of a literal. An `in` has one source for its list. */
 function literalSource(source: SlotSource, value: FilterValue, literal: Literal | undefined): SlotSource {
   const index = value.indexOf(literal);
-  // The parser adds literals: `active` is compared with true.
+  // The parser itself adds literals: `active` becomes `active eq true`.
   if (index < 0) return { kind: 'constant', value: literal };
   invariant(source.kind === 'variable', 'a condition is always a variable');
   return { kind: 'variable', path: [...source.path, 'literals', index] };

@@ -76,8 +76,8 @@ function partsOf(predicate: Predicate): readonly Predicate[] {
 }
 
 /**
- * A path may be invalid for JSON in a hidden row, and the error would reveal that row. `and` does not suffice, because
- * databases may evaluate conditions in any order.
+ * Evaluates a filter only for visible rows. A path may be invalid for JSON in a hidden row, and the error would reveal
+ * that row. `and` does not suffice, because databases may evaluate conditions in any order.
  */
 export const unlessHidden = (visible: Predicate | undefined, filter: Predicate): Predicate =>
   visible !== undefined && mayFail(filter) ? { kind: 'when', condition: visible, member: filter } : filter;

@@ -23,7 +23,10 @@ export function policyOf(
   return policy === undefined ? undefined : planExpression(policy, entity, policyResolver(model));
 }
 
-/** Includes hidden columns and rows. Other policies do not apply, because they could be circular. */
+/**
+ * Creates a resolver for policies, which may use hidden columns and rows. Other policies do not apply, because they
+ * could be circular.
+ */
 function policyResolver(model: Model): Resolver {
   return {
     field: (entity, name) => entity.allFields.get(name),
@@ -61,7 +64,7 @@ interface LoginRights {
 
 const UNREADABLE = 'Policies of {count} actions read columns that the database user may not read';
 
-/** Finds errors before the first request. */
+/** Checks all policies, so that errors are reported before the first request. */
 export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRights): PolicyProblems {
   const mistakes: PolicyError[] = [];
   const warnings: Problem[] = [];

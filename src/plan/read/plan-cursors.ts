@@ -23,7 +23,7 @@ export function planCursors(request: PageRequest, context: PlanContext): PagePla
   const { entity, order, page, sizeArgument } = request;
   const cursorOrder = nameOrder(entity, order);
   const cursorRequest = { ...request, cursorOrder };
-  // A role that may not read the order's other fields was already rejected.
+  // Roles that may not read another field of the order were already rejected, so only the key can be unreadable.
   if (!readsKey(entity, context)) return { ...planPosition(cursorRequest, context), cursors: 'position', cursorOrder };
   const cursors = longCursorKind(entity, order);
   return {
@@ -86,7 +86,7 @@ function planPosition(
   if (isUnsupported) {
     throwApiError(
       'BadRequest',
-      `Rows of "${entity.name}" have no key here. Use "after" only with "first", and "before" only with "last".`,
+      `The rows of "${entity.name}" have no key that your role may read. Use "after" only with "first", and "before" only with "last".`,
       { path: selected.path },
     );
   }

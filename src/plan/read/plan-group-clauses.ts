@@ -12,7 +12,7 @@ import { aggregateByKey, countRows } from './plan-aggregate.ts';
 import { distinctTerms, readDirection } from './plan-order.ts';
 
 /**
- * Returns a total order: the grouping fields break ties. Without requested terms, the row order applies.
+ * Returns a total order of groups: the grouping fields break ties. Without requested terms, the row order applies.
  * @throws ApiError Forbidden, BadRequest for a field that is not grouped by
  */
 export function planGroupOrder(

@@ -27,7 +27,10 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
   return distinctTerms([...requested, ...tieBreak], (term) => placeOf(entity, term));
 }
 
-/** Without a key, every orderable field breaks ties. Ordering by an unreadable field would reveal its values. */
+/**
+ * Returns the fields that break ties: without a key, every orderable field. Ordering by an unreadable field would
+ * reveal its values.
+ */
 const tieBreakFields = (entity: Entity, context: PlanContext): readonly Field[] =>
   entity.key.length > 0
     ? entity.key
@@ -59,7 +62,7 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, contex
   });
 }
 
-/** By default, NULL is larger than every value. */
+/** Parses a direction. By default, NULL is larger than every value. */
 export function readDirection(direction: string): Pick<OrderTerm, 'descending' | 'nulls'> {
   const descending = direction.startsWith('DESC');
   if (direction.endsWith('_FIRST')) return { descending, nulls: 'first' };
@@ -87,7 +90,7 @@ function placeOf(entity: Entity, { path, field }: OrderTerm): string {
   return [...names, field.column].join('.');
 }
 
-/** The hash is part of cursors. */
+/** Returns a hash of the order, which is part of cursors. */
 export function nameOrder(entity: Entity, terms: readonly OrderTerm[]): string {
   const text = terms.map((term) => `${placeOf(entity, term)} ${term.descending} ${term.nulls}`).join();
   return createHash('sha256').update(`${entity.name} ${text}`).digest('base64url').slice(0, 10);

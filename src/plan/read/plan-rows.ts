@@ -49,7 +49,6 @@ export function planList(source: Source, selected: SelectedField, context: PlanC
   };
 }
 
-/** @throws ApiError Forbidden */
 const requestedOrder = (entity: Entity, selected: SelectedField, context: PlanContext): PagedRows['order'] =>
   withArgumentName('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), context));
 
@@ -57,7 +56,7 @@ const requestedOrder = (entity: Entity, selected: SelectedField, context: PlanCo
 export function planItem(source: Source, selected: SelectedField, context: PlanContext): Rows {
   const { entity } = source;
   const key = entity.key.map(({ name }): Predicate => {
-    // Looking up a value reveals if a row has it.
+    // A lookup reveals whether a row has the value.
     const field = readableField(entity, name, context);
     const argument = selected.arguments.get(field.documentName);
     invariant(argument, `the key argument ${field.documentName} is given`);
@@ -89,7 +88,7 @@ export function filterOf(
   return filter === undefined ? {} : { filter: unlessHidden(visible, filter) };
 }
 
-/** All words must occur. They may match different fields, case-insensitively. */
+/** Plans a search for rows that contain all words, case-insensitively. The words may occur in different fields. */
 function planSearch(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'words' || value.count === 0) return undefined;
   const fields = searchedFields(entity).filter((field) => mayReadField(entity, field, context));
@@ -122,10 +121,7 @@ function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Fi
   return all ?? { kind: 'constant', value: true };
 }
 
-/**
- * A database plans a larger filter longer than it evaluates it.
- * @throws ApiError LimitExceeded
- */
+/** Limits the size of a filter, because planning a larger filter takes a database longer than evaluating it. */
 function checkFilter(
   filter: Predicate | undefined,
   { key, path }: SelectedField,
@@ -284,10 +280,7 @@ function planMetadata(
   return { kind: name as ScalarMetadata, key, ...(nullOnLastPage && { nullOnLastPage }) };
 }
 
-/**
- * @param rowOrder the `orderBy` of the connection
- * @throws ApiError Forbidden, BadRequest, LimitExceeded
- */
+/** @param rowOrder the `orderBy` of the connection */
 function planGroups(
   entity: Entity,
   selected: SelectedField,
@@ -359,12 +352,12 @@ function planFunction(selected: SelectedField, grouping: Grouping): GroupEntryVa
   const { entity, context } = grouping;
   const { name } = selected;
   if (name !== 'minimum' && name !== 'maximum') {
-    const written = plainType(name === 'count' ? 'Int' : 'Decimal');
-    return { kind: 'aggregate', aggregate: planAggregate(entity, selected, context), written };
+    const outputType = plainType(name === 'count' ? 'Int' : 'Decimal');
+    return { kind: 'aggregate', aggregate: planAggregate(entity, selected, context), outputType };
   }
   return planObject(selected, 'groupValues', grouping, (selectedField) => {
     const field = readableField(entity, selectedField.name, context);
     const aggregate = aggregateByKey(name === 'minimum' ? 'min' : 'max', field);
-    return { kind: 'aggregate', aggregate, written: field.type };
+    return { kind: 'aggregate', aggregate, outputType: field.type };
   });
 }

@@ -3,9 +3,9 @@ import type { Aggregate } from './aggregate.ts';
 import type { Predicate } from './predicate.ts';
 import type { Amount } from './slot.ts';
 
-/** Without fields, there is exactly one group, even if there are no rows. */
+/** Groups of rows. Without fields, there is exactly one group, even if there are no rows. */
 export interface Groups {
-  /** NULL equals NULL. */
+  /** Grouping fields, for which NULL equals NULL. */
   readonly by: readonly Field[];
   readonly having?: Predicate;
   readonly order: readonly GroupOrderTerm[];
@@ -17,7 +17,7 @@ export type GroupSelection = readonly { readonly key: string; readonly value: Gr
 
 export type GroupEntryValue =
   | { readonly kind: 'field'; readonly field: Field }
-  | { readonly kind: 'aggregate'; readonly aggregate: Aggregate; readonly written: FieldType }
+  | { readonly kind: 'aggregate'; readonly aggregate: Aggregate; readonly outputType: FieldType }
   | { readonly kind: 'typename'; readonly name: string }
   | { readonly kind: 'object'; readonly selection: GroupSelection };
 

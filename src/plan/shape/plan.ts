@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import type { Change } from './changes.ts';
 import type { Connection, PagedRows, RowMetadata, Rows } from './rows.ts';
 
-/** Names are resolved and permissions applied. Values are unbound. The plan does not depend on SQL. */
+/** A plan with resolved names, applied permissions, and unbound values. It does not depend on SQL. */
 export interface Plan {
   readonly roots: readonly Root[];
 }

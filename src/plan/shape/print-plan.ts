@@ -19,7 +19,7 @@ const isEntity = (value: unknown): value is Entity => isObject(value) && 'fieldB
 const isField = (value: unknown): value is Field => isObject(value) && 'column' in value && 'generated' in value;
 const isParameter = (value: unknown): value is Parameter => isObject(value) && 'mode' in value && 'required' in value;
 const isType = (value: unknown): value is FieldType => isObject(value) && 'scalar' in value && 'native' in value;
-/** The schema of a junction is omitted because it differs between stores. */
+/** Matches a table of a junction, whose schema is omitted because it differs between stores. */
 const isTable = (value: unknown): value is { name: string } =>
   isObject(value) && Object.keys(value).join() === 'schema,name';
 const isSlot = (value: unknown): value is Slot => isObject(value) && 'use' in value && 'source' in value;

@@ -53,8 +53,8 @@ export interface Connection extends Source {
   readonly after?: Seek;
   readonly before?: Seek;
   /**
-   * Absent: the order's values. `long`: these may be too long, so the key is used. `longKey`: the key may be too long
-   * as well, so its hash is used. `position`: there is no key.
+   * If absent, cursors contain the order's values. `long`: the values may be too long, so the key is used. `longKey`:
+   * the key may also be too long, so its hash is used. `position`: there is no key.
    */
   readonly cursors?: 'long' | 'longKey' | 'position';
   readonly cursorOrder: string;

@@ -13,7 +13,7 @@ import { keyArguments } from './plan-assignments.ts';
 export function answerOne(
   entity: Entity,
   selected: SelectedField,
-  of: readonly number[],
+  writeIds: readonly number[],
   context: PlanContext,
 ): ChangeAnswer {
   if (!isPermitted(entity, 'read', context)) return { kind: 'nothing' };
@@ -22,7 +22,7 @@ export function answerOne(
     selection: planSelection(entity, selected.fields, context),
   };
   const metadata = selected.metadata && planRowMetadata(entity, selected.metadata, context);
-  const answer = { kind: 'one', of, rows, ...(metadata && { metadata }) } as const;
+  const answer = { kind: 'one', of: writeIds, rows, ...(metadata && { metadata }) } as const;
   const hasKeyArgument = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
   if (!hasKeyArgument || assignsKey(entity, selected)) return answer;
   const key = keyArguments(entity, selected.arguments).map(
@@ -32,8 +32,8 @@ export function answerOne(
 }
 
 /**
- * Returns a new row's key even if the row is hidden, if the model allows that. `answerOne` has checked the role's right
- * to these fields.
+ * Marks the key of a created row as unfiltered, so that it is returned even if a policy hides the row. `answerOne` has
+ * checked the field rights.
  */
 export function withUnfilteredKey(answer: ChangeAnswer, entity: Entity, { model }: PlanContext): ChangeAnswer {
   if (answer.kind !== 'one' || answer.metadata === undefined) return answer;
@@ -56,7 +56,7 @@ function assignsKey(entity: Entity, selected: SelectedField): boolean {
 export function answerMany(
   entity: Entity,
   selected: SelectedField,
-  of: readonly number[],
+  writeIds: readonly number[],
   { context, size, ordered }: { readonly context: PlanContext; readonly size: Amount; readonly ordered: boolean },
 ): ChangeAnswer {
   const rowsOf = (items: SelectedField): { rows?: PagedRows } => {
@@ -70,5 +70,5 @@ export function answerMany(
     if (name === '__typename') return { kind: 'typename', key, name: entity.graphql.types.changes };
     return name === 'affected' ? { kind: 'affected', key } : { kind: 'items', key, ...rowsOf(member) };
   });
-  return { kind: 'many', of, members, ...(selected.metadata && { metadata: true }) };
+  return { kind: 'many', of: writeIds, members, ...(selected.metadata && { metadata: true }) };
 }

@@ -16,7 +16,7 @@ export interface AssignedField {
 }
 
 /**
- * Excludes nested items.
+ * Returns the assigned fields of an item, without nested items.
  * @throws ApiError BadRequest for null in a non-null field, if the model checks that
  */
 export function assignedFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {

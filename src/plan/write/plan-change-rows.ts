@@ -49,12 +49,12 @@ function planMatch(entity: Entity, selected: SelectedField, context: PlanContext
   return { kind: 'matches', fields: etagFields(entity, context), tags };
 }
 
-/** Without read access, all rows count, and only the right to change applies. */
+/** Returns the visible rows. Without read access, these are all rows; only the right to change applies. */
 const visibleRows = (entity: Entity, context: PlanContext): Source =>
   isPermitted(entity, 'read', context) ? readableSource(entity.name, context) : { entity };
 
 /**
- * Without read access, visibility is not checked.
+ * Plans the filter of a bulk write. Without read access, visibility is not checked.
  * @throws ApiError BadRequest for a filter that matches every row, unless the request confirms it
  */
 export function filteredRows(

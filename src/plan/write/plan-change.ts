@@ -332,7 +332,7 @@ const writtenFields = (entity: Entity, assigned: readonly AssignedField[], actio
     ({ insertable }) => insertable !== false,
   );
 
-/** A created row would not get the requested key. */
+/** Returns true if the database generates the key, so a created row would not get the requested key. */
 const isKeyGenerated = ({ key }: Entity): boolean => key.some(({ insertable }) => insertable === false);
 
 function canCreate({ entity, assigned }: ReplaceContext): boolean {
@@ -341,7 +341,6 @@ function canCreate({ entity, assigned }: ReplaceContext): boolean {
   return entity.fields.every((field) => isOptional(field) || fields.has(field));
 }
 
-/** @throws ApiError Forbidden, for the first forbidden field or action */
 function rejectWrite(
   entity: Entity,
   assigned: readonly AssignedField[],
@@ -366,7 +365,7 @@ function checkConditions(selected: SelectedField, both: boolean): void {
 }
 
 /**
- * Checks if only the action's policy forbids the change. A role that may read the row may learn this.
+ * Checks whether only the action's policy forbids the change. A role that may read the row may learn the reason.
  * @param unless the write that affected no row
  * @param onNone the error for a row that is missing, hidden, or no longer matches `ifMatch`
  */

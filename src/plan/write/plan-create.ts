@@ -140,7 +140,6 @@ interface WrittenRow {
   readonly id: number;
 }
 
-/** @throws ApiError Forbidden */
 function planJunction(junction: JunctionTable, from: WrittenRow, to: WrittenRow, context: CreateContext): Insert {
   const entity = junction.entity === undefined ? undefined : entityOf(junction.entity, context);
   if (entity !== undefined) requireRight(entity, 'create', context);

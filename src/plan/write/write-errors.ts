@@ -45,8 +45,8 @@ export const linkPrevented = (from: Entity, to: Entity): WriteError => ({
 });
 
 /**
- * No row has the key. Either a concurrent transaction has deleted the row, or the stored key, such as a rounded time,
- * belongs to another row.
+ * Error if the key is taken, but no row has the requested key. Either a concurrent transaction has deleted the row, or
+ * the stored key, such as a rounded time, belongs to another row.
  */
 const keyTaken = ({ name, key }: Entity): WriteError => ({
   code: 'Conflict',
@@ -64,7 +64,7 @@ export const notChanged = (entity: Entity): WriteError => ({
   retryReason: canSkipRows(entity) ? 'rowsSkipped' : 'conflict',
 });
 
-/** Otherwise, only concurrent transactions can prevent a write. */
+/** Returns true if a trigger or view may skip rows. Otherwise, only concurrent transactions can prevent a write. */
 const canSkipRows = ({ source }: Entity): boolean => source.triggers || source.evaluates === true;
 
 /** @param many true if a filter selects the rows */

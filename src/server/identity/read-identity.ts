@@ -143,10 +143,7 @@ const isPlatform = (provider: Authentication['provider']): provider is Platform 
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * The header is JSON in Base64.
- * @throws Error with the reason
- */
+/** The header is JSON in Base64. */
 function readPrincipal(header: string, platform: Platform): Principal {
   const json = decode(header);
   if (!isObject(json)) throw new Error('it is not a JSON object');
@@ -167,7 +164,6 @@ const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
 /**
  * Reads `{ auth_typ, name_typ, role_typ, claims: [{ typ, val }] }`.
  * https://learn.microsoft.com/en-us/azure/app-service/configure-authentication-user-identities
- * @throws Error with the reason
  */
 function readAppService(json: JsonObject): Principal {
   // Without it, the caller is not authenticated:
@@ -188,7 +184,6 @@ const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
  * Reads `{ identityProvider, userId, userDetails, userRoles, claims? }`. The first three become claims, and `userRoles`
  * becomes the claim `roles`. Entries of `claims` cannot replace them.
  * https://learn.microsoft.com/en-us/azure/static-web-apps/user-information
- * @throws Error with the reason
  */
 function readStaticWebApps(json: JsonObject): Principal {
   const roles = readRoles(json);

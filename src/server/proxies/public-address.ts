@@ -31,16 +31,16 @@ const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /** Reads the headers of trusted proxies, or else the request. */
-export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust): PublicAddress {
-  const isTrusted = trusts(socket.remoteAddress);
-  const forwarded = isTrusted ? mergeTrusted(readForwarded(headers), trusts) : {};
-  const others = isTrusted ? mergeTrusted(readXForwarded(headers), trusts) : {};
-  const merged = { ...others, ...forwarded };
+export function findPublicAddress({ headers, socket }: RawRequest, isTrustedProxy: TrustCheck): PublicAddress {
+  const isTrusted = isTrustedProxy(socket.remoteAddress);
+  const forwarded = isTrusted ? mergeTrusted(readForwarded(headers), isTrustedProxy) : {};
+  const xForwarded = isTrusted ? mergeTrusted(readXForwarded(headers), isTrustedProxy) : {};
+  const merged = { ...xForwarded, ...forwarded };
   const proto = merged.proto?.toLowerCase() ?? ('encrypted' in socket ? 'https' : 'http');
-  const host = forwarded.host ?? withPort(others, proto) ?? headers.host;
+  const host = forwarded.host ?? withPort(xForwarded, proto) ?? headers.host;
   const { prefix = '' } = merged;
   const isCertain =
-    !areContradictory(forwarded, others) &&
+    !areContradictory(forwarded, xForwarded) &&
     Object.hasOwn(DEFAULT_PORTS, proto) &&
     host !== undefined &&
     HOST.test(host);
@@ -48,11 +48,11 @@ export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust
 }
 
 /** Merges the unbroken chain of trusted proxies. The proxy nearest to the client takes precedence. */
-function mergeTrusted(hops: readonly ProxyHop[], trusts: Trust): ProxyHop {
+function mergeTrusted(hops: readonly ProxyHop[], isTrustedProxy: TrustCheck): ProxyHop {
   let merged: ProxyHop = {};
   for (const hop of hops.toReversed()) {
     merged = { ...merged, ...hop };
-    if (!trusts(addressIn(hop.for))) break;
+    if (!isTrustedProxy(addressIn(hop.for))) break;
   }
   return merged;
 }
@@ -64,12 +64,12 @@ function addressIn(node: string | undefined): string | undefined {
 }
 
 /** A proxy that sets `Forwarded` may pass `X-Forwarded-*` of the client, or vice versa. */
-const areContradictory = (forwarded: ProxyHop, others: ProxyHop): boolean =>
+const areContradictory = (forwarded: ProxyHop, xForwarded: ProxyHop): boolean =>
   (['proto', 'host'] as const).some(
     (part) =>
       forwarded[part] !== undefined &&
-      others[part] !== undefined &&
-      forwarded[part].toLowerCase() !== others[part].toLowerCase(),
+      xForwarded[part] !== undefined &&
+      forwarded[part].toLowerCase() !== xForwarded[part].toLowerCase(),
   );
 
 /** Some proxies send the port in a separate header. Omits the default port. */
@@ -89,10 +89,10 @@ declare module 'fastify' {
  * In production, requests from other machines must come through a trusted proxy. Health paths are open to every caller.
  */
 export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Runtime): void {
-  const trusts = createTrust(trustedProxies);
+  const isTrustedProxy = createTrust(trustedProxies);
   server.decorateRequest('publicAddress', {
     getter() {
-      return findPublicAddress(this.raw, trusts);
+      return findPublicAddress(this.raw, isTrustedProxy);
     },
   });
   if (mode !== 'production' || trustedProxies.length === 0) return;
@@ -195,12 +195,12 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
         .map((value) => value.trim());
 
 /** The address is undefined if the connection has ended. */
-type Trust = (address: string | undefined) => boolean;
+type TrustCheck = (address: string | undefined) => boolean;
 
 const MAX_CACHED = 1000;
 
 /** @param ranges addresses, subnets, and names of ranges */
-export function createTrust(ranges: readonly string[]): Trust {
+export function createTrust(ranges: readonly string[]): TrustCheck {
   const isWithin = compile([...ranges]);
   const cache = new LRUCache<string, boolean>({ max: MAX_CACHED });
   return (address) => {

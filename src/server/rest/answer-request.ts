@@ -203,7 +203,6 @@ interface CallContext {
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** @throws ApiError BadRequest, InvalidField */
 function readCall(entity: Entity, call: RoutineRequest, context: CallContext): ParameterValues {
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
@@ -279,10 +278,7 @@ function argumentsOf({ routine, graphql }: Entity, schema: GraphQLSchema): reado
 const rejectParameter = (code: ErrorCode, message: string, parameter: string): never =>
   throwApiError(code, message, { parameter });
 
-/**
- * Repeated parameters become a list; JSON is parsed.
- * @throws ApiError BadRequest
- */
+/** Repeated parameters become a list; JSON is parsed. */
 function readQueryParameters(
   { routine }: Entity,
   options: readonly QueryOption[],

@@ -65,10 +65,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
   }
 }
 
-/**
- * The server would interpret two-digit years.
- * @throws ApiError ConstraintViolated
- */
+/** The server would interpret two-digit years. */
 function encodeYear(year: number, field: string): string {
   if (year !== 0 && (year < 1901 || year > 2155)) {
     throwApiError('ConstraintViolated', `"${field}" must be a year from 1901 to 2155, or 0, found ${year}.`, {
@@ -233,10 +230,7 @@ const OUT_OF_RANGE_DATE = /^\d{5}|BC$|infinity$/;
 
 const MAX_HOURS = 838;
 
-/**
- * Rejects dates and times out of range, which this database would compare as empty values.
- * @throws ApiError BadRequest
- */
+/** Rejects dates and times out of range, which this database would compare as empty values. */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if ((scalar === 'Date' || scalar === 'DateTime') && OUT_OF_RANGE_DATE.test(value)) {
     rejectDateTime(
@@ -268,10 +262,7 @@ function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: 
 
 const LAST_SECOND = '9999-12-31T23:59:59.';
 
-/**
- * Rejects fractions that round up to the year 10000: MySQL's error does not name the column.
- * @throws ApiError ConstraintViolated
- */
+/** Rejects fractions that round up to the year 10000: MySQL's error does not name the column. */
 function checkLastSecond(value: string, type: FieldType, field: string): string {
   if (!value.startsWith(LAST_SECOND) || !hasRange(type)) return value;
   const factor = 10 ** (/\.(9+)/.exec(type.range.max)?.[1]?.length ?? 0);

@@ -237,7 +237,6 @@ const VALUE_OVERHEAD = 14;
 /**
  * Rejects a request that exceeds a packet. The server would end the session, and the outcome of a write would be
  * unknown.
- * @throws ApiError LimitExceeded
  */
 function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
   // An upper bound is faster to compute than the size.

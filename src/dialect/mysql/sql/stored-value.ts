@@ -49,7 +49,6 @@ export function storedKey(value: Sql, native: string): Sql {
     case 'binary':
       return sql`rpad(${value}, ${raw(size)}, 0x00)`;
     case 'time':
-      // See `storedValue`.
       return sql`cast(cast(${value} as char) as time(${raw(size || '0')}))`;
     case 'datetime':
     case 'timestamp':

@@ -1,4 +1,3 @@
-/** Result of `catalogQuery`. */
 export interface CatalogRows {
   /** `server_version_num`: 150004 for 15.4. */
   readonly version: number;
@@ -24,7 +23,6 @@ export interface TypeRow {
   readonly modifier: number;
   readonly notNull: boolean;
   readonly hasDefault: boolean;
-  /** Array delimiter. */
   readonly delimiter: string;
   /** Element type of a true array. */
   readonly element: number | null;

@@ -40,7 +40,6 @@ export interface TypeUse {
 
 export interface ResolvedType {
   readonly type: ColumnType;
-  /** True if a domain forbids NULL. */
   readonly notNull: boolean;
 }
 

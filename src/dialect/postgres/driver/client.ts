@@ -21,7 +21,6 @@ export interface ConnectOptions {
   readonly open: Set<Session>;
 }
 
-/** A pg client with its Session. */
 export class SessionClient extends pg.Client {
   readonly session: Session;
   readonly #isConfigured: boolean;

@@ -56,9 +56,7 @@ function encodeScalar(value: unknown, { scalar }: FieldType, field?: string): st
     : checkDateTime(text, scalar, field);
 }
 
-/**
- * Requires midnight, because a date that is exposed as a point in time cannot store hours. @throws ApiError BadRequest
- */
+/** Requires midnight, because a date that is exposed as a point in time cannot store hours. */
 function checkMidnight(value: unknown, field: string): void {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.every((item) => item === null || /^[^T]*(?:T00:00:00(?: BC)?)?$/.test(String(item)))) return;
@@ -108,7 +106,6 @@ const ranges = {
 
 /**
  * Rejects values that only other databases can store. PostgreSQL's own error would be treated as a changed column type.
- * @throws ApiError BadRequest
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {

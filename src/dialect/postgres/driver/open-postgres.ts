@@ -89,7 +89,6 @@ class ReadSessions implements Sessions<ReadSession> {
   }
 }
 
-/** Maximum idle time of a session. */
 const IDLE_MS = 60_000;
 
 /**

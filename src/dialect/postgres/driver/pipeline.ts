@@ -9,7 +9,6 @@ import { leadingCount } from './statement-messages.ts';
 
 interface DataRow {
   readonly fields: TextRow;
-  /** Bytes of the message. */
   readonly length: number;
 }
 
@@ -37,7 +36,6 @@ export class Pipeline implements Submittable {
   #index = 0;
   /** Pending statements that set settings for the current one. */
   #leading: number;
-  /** Maximum bytes of the current result. */
   #maxBytes: number;
   /** Bytes of its complete rows. */
   #bytes = 0;

@@ -16,7 +16,6 @@ import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { serializeStatements, settingsStatement, unnamedStatement } from './statement-messages.ts';
 
-/** Maximum number of statements per message. */
 const MAX_BATCH_SIZE = 16;
 
 export interface SessionOptions {

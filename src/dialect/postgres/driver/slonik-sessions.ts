@@ -116,7 +116,6 @@ export class SlonikSessions implements Sessions<SlonikSession> {
   }
 }
 
-/** Maximum idle time of a session. */
 const IDLE_MS = 60_000;
 
 /** Milliseconds that slonik waits for a session to end. */

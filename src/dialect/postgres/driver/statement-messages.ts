@@ -44,7 +44,6 @@ export function settingsStatement(settings: BoundStatement['settings']): BoundSt
   return unnamedStatement(`select ${calls.join(', ')}`, all.flat());
 }
 
-/** Returns an internal, unnamed statement. */
 export const unnamedStatement = (text: string, values: readonly string[] = []): BoundStatement => ({
   settings: {},
   statement: { text, slots: [] },

@@ -41,7 +41,6 @@ interface PoolOptions extends TdsSessionOptions {
   readonly max: number;
 }
 
-/** mssql pools connections; tedious runs the statements. */
 class TdsPool implements Sessions<TdsSession> {
   readonly max: number;
   readonly #options: PoolOptions;

@@ -67,7 +67,6 @@ function like(
 
 const ELEMENT = raw('v.[value]');
 
-/** The parameter is a JSON array. */
 function inList({ sql: operand, type }: OperandSql, values: Slot): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');

@@ -37,7 +37,6 @@ export function exactText(value: Sql, like: FieldType): Sql {
 export const toUnicode = (value: Sql, type: FieldType): Sql =>
   hasCodePage(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
-/** Returns the value to group by, also for `distinct`. */
 export function exact(value: Sql, type: FieldType): Sql {
   if (mayDropZeros(type)) return digitsOf(value);
   return mayEquate(type) ? exactText(value, type) : value;

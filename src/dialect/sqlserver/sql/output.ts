@@ -4,7 +4,6 @@ import { floatMarker } from './json/markers.ts';
 import { baseTypeName, scaleOf } from './types/native.ts';
 import { cast } from './types/typed.ts';
 
-/** Returns a value for FOR JSON. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar } = type;
   if (type.asText) return ownText(column, type);

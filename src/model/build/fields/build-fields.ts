@@ -69,7 +69,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
 
 const MISSING = 'Settings of {count} columns are ignored, because the columns do not exist';
 
-/** A missing key is an error. `runtime.mistakes` sets the severity of others. */
+/** Reports missing columns. A missing key column is an error; `runtime.mistakes` sets the severity of others. */
 function reportMissing(
   column: string,
   columns: readonly string[],
@@ -161,7 +161,7 @@ function hasOrder(key: readonly Field[], entity: EntityConfig, problems: Problem
   return false;
 }
 
-/** Warns if the service's login cannot read the key. */
+/** Returns whether the service's login can read the key; warns if not. */
 function isReadable(
   key: readonly Field[],
   { entity, source, problems }: { entity: EntityConfig; source: CatalogObject; problems: ProblemList },

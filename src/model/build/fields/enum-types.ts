@@ -76,7 +76,7 @@ export class EnumTypes {
   }
 }
 
-/** An enum with invalid labels is shown as text. */
+/** Exposes an enum with invalid labels as text. */
 export function unnamed(type: ColumnType): FieldType {
   const { enum: source, ...plain } = type;
   if (source === undefined || canBeEnum(source.labels)) return type;

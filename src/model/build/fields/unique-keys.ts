@@ -19,7 +19,7 @@ export const nameCandidates = (candidates: readonly Candidate[]): string =>
   candidates.map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`).join(', ');
 
 /**
- * Lists all keys if there is a tie.
+ * Returns the most likely key, or all keys if there is a tie.
  * @param write formats columns in configuration syntax
  */
 export function suggestKey(
@@ -52,6 +52,6 @@ const wordsIn = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'id');
 
-/** A prefix of at least three characters suffices: `cust` and `customer`. */
+/** Returns true for equal words, or a prefix of at least three characters: `cust` and `customer`. */
 const isSameWord = (left: string, right: string): boolean =>
   left === right || (Math.min(left.length, right.length) >= 3 && (left.startsWith(right) || right.startsWith(left)));

@@ -9,7 +9,10 @@ import { pascalOf, pluralOf, singularOf, upperFirst } from './word-forms.ts';
 
 export type NamingOptions = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;
 
-/** Invalid GraphQL names and REST-only entities get a free name. */
+/**
+ * Names the entities. Entities with an invalid GraphQL name, and REST-only entities, get a generated name that is not
+ * in use.
+ */
 export function nameEntities(
   entities: readonly EntityConfig[],
   naming: NamingOptions,
@@ -31,7 +34,10 @@ export function nameEntities(
 
 type IsFree = (names: readonly string[]) => boolean;
 
-/** Returns undefined if a name is invalid in GraphQL. Names derived by `naming` yield to earlier entities. */
+/**
+ * Returns the names in the GraphQL schema; undefined if a name is invalid there. If an earlier entity uses a derived
+ * name, the configured name is kept.
+ */
 function nameForGraphql(
   entity: EntityConfig,
   naming: NamingOptions,
@@ -186,7 +192,7 @@ const IRREGULAR_WORDS: ReadonlyMap<string, string> = new Map([
   ['tie', 'ties'],
 ]);
 
-/** The first character stays. `woman` matches `man`. */
+/** The first character keeps its case. Entries match as suffixes: `woman` ends with `man`. */
 const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string])[] = [
   ['c', 'ache', 'aches'],
   ['c', 'hild', 'hildren'],
@@ -229,7 +235,10 @@ const SUFFIX_RULES: readonly (readonly [end: RegExp, plural: string])[] = [
   [/s$/i, 's'],
 ];
 
-/** The rules of Humanizer 2.14, for compatibility with Data API builder. Keeps incorrect plurals such as `REPORTs`. */
+/**
+ * Forms a plural by the rules of Humanizer 2.14, for compatibility with Data API builder. Keeps incorrect plurals such
+ * as `REPORTs`.
+ */
 export function humanizerPlural(name: string): string {
   const lower = name.toLowerCase();
   if (UNCOUNTABLE.has(lower)) return name;
@@ -241,7 +250,7 @@ export function humanizerPlural(name: string): string {
 function irregularPlural(name: string): string | undefined {
   const lower = name.toLowerCase();
   const found = IRREGULAR.find(([letter, end]) => lower.endsWith(letter + end));
-  // `human` and `personnel` overlap with other suffixes, and come first alphabetically.
+  // The first match applies: `human` must precede `man`.
   return found && name.slice(0, name.length - found[1].length) + found[2];
 }
 

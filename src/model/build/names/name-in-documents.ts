@@ -10,10 +10,10 @@ const RESERVED: ReadonlySet<string> = new Set([
   ETAG_FIELD,
 ]);
 
-/** Documents are hidden from clients. */
+/** Returns true for a valid name in a REST document, which clients never see. */
 export const isDocumentName = (name: string): boolean => isGraphqlName(name) && !RESERVED.has(name);
 
-/** Keeps valid names, and derives unique names for others. */
+/** Returns the names in documents: valid names unchanged, and derived unique names for others. */
 export function nameInDocuments(
   names: readonly string[],
   isValid: (name: string) => boolean = isGraphqlName,

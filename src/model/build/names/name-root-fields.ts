@@ -23,7 +23,7 @@ type Kind = RootField['kind'];
 
 const OF_MANY: ReadonlySet<Kind> = new Set<Kind>(['list', 'connection', 'createMany', 'updateMany', 'deleteMany']);
 
-/** A name is configured in full, in part (singular or plural), or derived. */
+/** How a name was chosen: configured in full, in part (singular or plural), or derived. */
 type Choice = 'name' | 'word' | 'none';
 
 interface Owner {

@@ -80,7 +80,7 @@ export function reportColumns(
         const message = `The column ${JSON.stringify(column)} is named "${name}", because its own name is invalid in the APIs. To choose a name, set "alias".`;
         problems.warning(path, message, RENAMED);
       }
-      // An enum shown as text keeps its labels.
+      // An enum that is exposed as text keeps its labels.
       if (type.asText && type.labels === undefined) reportText(path, column, type.native, problems);
     }
     for (const { name, type } of executable(entity)?.parameters ?? []) {

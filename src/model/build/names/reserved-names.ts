@@ -4,8 +4,8 @@ import { ETAG_FIELD } from '../../etag.ts';
 import { RESERVED_VALUES } from '../fields/enum-types.ts';
 
 /**
- * Columns yield to these names, so that another entity's relationship never renames a field. `QUANTIFIERS` are reserved
- * too. An alias is rejected only if a to-many relationship to the entity exists.
+ * Names that are never derived from a column, so that another entity's relationship never renames a field.
+ * `QUANTIFIERS` are also reserved, but an alias is rejected only if a to-many relationship to the entity exists.
  */
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];
 export const QUANTIFIERS: readonly string[] = ['some', 'every', 'none'];

@@ -19,7 +19,6 @@ const SINGULARS: ReadonlyMap<string, string> = new Map([
   ['lenses', 'lens'],
 ]);
 
-/** Exceptions to the library's rules. */
 const SINGULAR_ALREADY: ReadonlySet<string> = new Set([
   ...['data', 'metadata', 'media', 'agenda', 'goods', 'customs', 'clothes', 'headquarters', 'premises', 'thanks'],
   ...['axis', 'basis', 'bias', 'canvas', 'lens', 'chaos', 'cosmos', 'ethos', 'pancreas', 'atlas', 'christmas'],

@@ -64,7 +64,7 @@ const UNCHECKED =
 
 const WITHHELD = '{count} actions are unavailable, because their policies are invalid';
 
-/** Checks only the syntax; see `checkPolicies`. */
+/** Parses a policy. Checks only the syntax; see `checkPolicies`. */
 function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
   try {
     return parsePolicy(text);

@@ -216,7 +216,6 @@ const WORD_LISTS = ['scope', 'scp'];
 /**
  * Reads a list of strings, or a string with a single role. Only `scope` and `scp` are split at spaces.
  * @param path the name of a claim (`https://example.com/roles`), or a path into nested claims (`realm_access.roles`)
- * @throws Error for any other value
  */
 function readRoles(claims: JsonObject, path: string): readonly string[] {
   const values = findClaim(claims, path) ?? [];

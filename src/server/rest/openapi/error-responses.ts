@@ -27,7 +27,6 @@ export const errorResponses = (codes: readonly ErrorCode[], takesBody: boolean):
     statusesOfAll(codes, takesBody).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
   );
 
-/** Returns the error responses by component name. */
 export function sharedErrors(
   codes: readonly ErrorCode[],
   schemaName: string,

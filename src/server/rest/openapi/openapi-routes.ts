@@ -69,7 +69,6 @@ async function describe(
   return { body: Buffer.from(body), etag: listTag(body), cacheControl: 'no-cache' };
 }
 
-/** @throws ApiError BadRequest */
 function readDescriptionOptions(url: string, { model, config }: Application): DescriptionOptions {
   const options = readQueryString(splitUrl(url).query);
   const values = new Map(options.map(([name, value]) => [name, value]));

@@ -32,7 +32,6 @@ const ORDER_BY =
 
 const descriptions = { select: SELECT, filter: FILTER, orderby: ORDER_BY } as const;
 
-/** Returns the parameters by component name. */
 export function sharedParameters(view: ApiView): Readonly<Record<string, Parameter>> {
   const { default: size, max } = view.model.pageSize;
   const pageSize = { type: 'integer', format: 'int32', minimum: 0, maximum: max };

@@ -226,7 +226,6 @@ function readBoolean(option: string, text: string): boolean {
 /** Within `$expand`, always `$expand`, because positions count from its start. */
 type OptionName = (option: string) => string;
 
-/** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
 function readList(entity: Entity, options: ExpandOptions, optionName: OptionName, context: OptionContext): ListRequest {
   const { search, orderby, first } = options;
   if (search !== undefined && searchedFields(entity).length === 0) {
@@ -253,10 +252,7 @@ function readListValues(
   };
 }
 
-/**
- * -1 becomes the maximum.
- * @throws ApiError LimitExceeded
- */
+/** -1 becomes the maximum. */
 function readSize(size: number, option: string, { model }: OptionContext): number {
   return checkSize(size, { argument: option, max: model.pageSize.max, minusOneIsMax: true });
 }

@@ -141,7 +141,6 @@ interface ItemContext {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** @throws ApiError BadRequest, InvalidField, Forbidden */
 function readItem(item: Item, context: ItemContext): Item {
   const writable = writableFields(context);
   const others = Object.keys(item).filter((name) => !writable.has(name));

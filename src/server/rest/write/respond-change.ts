@@ -89,10 +89,7 @@ function buildResponse(
   return { status: status === 201 ? 201 : 204, headers };
 }
 
-/**
- * Reports errors in terms of the row's key and the request headers.
- * @throws ApiError
- */
+/** Reports errors in terms of the row's key and the request headers. */
 function requireChange(result: AnswerResult, { change, entity }: ResponseContext) {
   try {
     return requireAnswer(result);

@@ -4,8 +4,8 @@ import { orJsonNull, text } from '../text/concat.ts';
 import { expressionOutOfRange } from './failed-at.ts';
 
 /** Returns true for a nullable enum, whose error value is returned as NULL. Its labels compare as strings. */
-export const hasNullErrorValue = ({ enum: declared, errorValue }: FieldType): boolean =>
-  declared !== undefined && errorValue === 'null';
+export const hasNullErrorValue = ({ enum: enumType, errorValue }: FieldType): boolean =>
+  enumType !== undefined && errorValue === 'null';
 
 export const labelOrNull = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label}, '')` : label;
@@ -32,21 +32,23 @@ export function jsonOfLabel(label: Sql, json: Sql, { errorValue }: FieldType): S
 }
 
 function databaseError({ table, column }: Exclude<FieldType['errorValue'], 'null' | undefined>): Sql {
-  const columnPath = text([table, column].map(encoded).join('/'));
+  const columnPath = text([table, column].map(encodeName).join('/'));
   return sql`exp(${raw(`${ERROR_VALUE_CODE}`)} + length(${columnPath}))`;
 }
 
 /** Encodes the separator, and characters that the servers escape in messages. */
-const encoded = (name: string): string =>
+const encodeName = (name: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: The servers escape them.
   name.replace(/[%/'\\\u0000-\u001f]/g, (character) => encodeURIComponent(character).replace("'", '%27'));
 
 /** `exp((7207207 + length('orders/status')))` on MySQL, `exp(7207207 + octet_length('orders/status'))` on MariaDB. */
-const PRINTED = new RegExp(`^exp\\(\\(?${ERROR_VALUE_CODE} \\+ (?:octet_)?length\\('([^'/]+)/([^'/]+)'\\)\\)?\\)$`);
+const ERROR_VALUE_EXPRESSION = new RegExp(
+  `^exp\\(\\(?${ERROR_VALUE_CODE} \\+ (?:octet_)?length\\('([^'/]+)/([^'/]+)'\\)\\)?\\)$`,
+);
 
 /** Returns the column whose error value made the statement fail. Undefined for any other error. */
 export function findErrorValue(error: unknown): { readonly table: string; readonly column: string } | undefined {
-  const [, table, column] = PRINTED.exec(expressionOutOfRange(error) ?? '') ?? [];
+  const [, table, column] = ERROR_VALUE_EXPRESSION.exec(expressionOutOfRange(error) ?? '') ?? [];
   return table === undefined || column === undefined
     ? undefined
     : { table: decodeURIComponent(table), column: decodeURIComponent(column) };

@@ -11,7 +11,7 @@ import { compareByCollation, compareOrder, likeByCollation, narrowCollation } fr
 
 type ExactVariant = Pick<SqlVariant, 'exactCollation' | 'convertToCollation'>;
 
-/** Equality is exact under any collation; order follows the column's collation. */
+/** Conditions on strings. Equality is exact under any collation; order follows the column's collation. */
 export const textConditionsOf = (variant: ExactVariant) =>
   ({
     like: (operand, pattern, anyCase) => {

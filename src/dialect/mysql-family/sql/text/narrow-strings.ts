@@ -43,12 +43,12 @@ export function compareOrder(
   text: Sql,
 ): Condition {
   const { compare } = standardConditions;
-  const isIn = isRepresented(converted, exact);
+  const isInCharacterSet = isRepresented(converted, exact);
   const wide = utf8mb4Collation(column.type.collation ?? '');
   return combine('or', [
-    combine('and', [compare(operator, column, { ...column, sql: converted }), isIn]),
+    combine('and', [compare(operator, column, { ...column, sql: converted }), isInCharacterSet]),
     combine('and', [
-      not(isIn),
+      not(isInCharacterSet),
       compare(operator, { ...column, sql: inUtf8(column) }, { ...column, sql: sql`${text} collate ${raw(wide)}` }),
     ]),
   ]);
@@ -63,18 +63,18 @@ export function likeByCollation(
   const { collation } = column.type;
   invariant(collation !== undefined, 'the column has a collation');
   const text = parameter(pattern);
-  const isIn = (value: Sql) =>
+  const isInCharacterSet = (value: Sql) =>
     isRepresented(variant.convertToCollation(value, collation), sql`${value} collate ${raw(variant.exactCollation)}`);
   if (LACKS_BACKSLASH.has(characterSetOf(collation))) {
     const wide = sql`${inUtf8(column)} collate ${raw(utf8mb4Collation(collation))}`;
     const like = standardConditions.like({ ...column, sql: wide }, pattern, anyCase);
-    return combine('and', [like, unlessNull(column, isIn(sql`replace(${text}, '\\\\', '')`))]);
+    return combine('and', [like, unlessNull(column, isInCharacterSet(sql`replace(${text}, '\\\\', '')`))]);
   }
   const converted = variant.convertToCollation(text, collation);
   const like = anyCase
     ? condition`lower(${column.sql}) like lower(${converted})`
     : condition`${column.sql} like ${converted}`;
-  return combine('and', [like, unlessNull(column, isIn(text))]);
+  return combine('and', [like, unlessNull(column, isInCharacterSet(text))]);
 }
 
 export function inNarrowList(
