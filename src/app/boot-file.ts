@@ -3,7 +3,7 @@ import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config, Overrides } from '../config/config.ts';
 import type { Environment } from '../config/document/replace-environment.ts';
-import { withLater } from '../config/document/without-mistakes.ts';
+import { withLaterProblems } from '../config/document/without-mistakes.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import type { Application } from './application.ts';
 import { type BootOptions, boot } from './boot.ts';
@@ -30,7 +30,7 @@ export async function bootFile(
   const { config, rest, problems } = inspectConfig(file, env, overrides, variant);
   if (config === undefined) {
     const databaseProblems = rest === undefined ? [] : await findProblems(rest);
-    throw new ConfigurationError(withLater(problems, databaseProblems));
+    throw new ConfigurationError(withLaterProblems(problems, databaseProblems));
   }
   try {
     const prepared = await prepare(config);
@@ -39,7 +39,7 @@ export async function bootFile(
     return application;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    throw new ConfigurationError(withLater(problems, error.problems));
+    throw new ConfigurationError(withLaterProblems(problems, error.problems));
   }
 }
 

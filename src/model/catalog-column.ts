@@ -1,5 +1,5 @@
 import type { Comparison } from '../scalars/operators.ts';
-import type { ScalarName, ShownScalar } from '../scalars/scalar.ts';
+import type { GraphqlScalar, ScalarName } from '../scalars/scalar.ts';
 
 export interface CatalogColumn {
   readonly name: string;
@@ -54,7 +54,7 @@ export type ZeroDateMode = 'NO_ZERO_DATE' | 'NO_ZERO_IN_DATE';
 export interface ColumnType {
   readonly scalar: ScalarName;
   /** Scalar that the GraphQL schema contains instead. */
-  readonly shownScalar?: ShownScalar;
+  readonly graphqlScalar?: GraphqlScalar;
   readonly restScalar?: ScalarName;
   readonly list: boolean;
   readonly delimiter?: string;

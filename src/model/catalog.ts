@@ -12,7 +12,7 @@ export interface Catalog {
   readonly searchPath: readonly string[];
   /** The connection's database, if it can qualify names instead of a schema. */
   readonly database?: string;
-  readonly namesInAnyCase?: true;
+  readonly namesAreCaseInsensitive?: true;
   /** As a clause. */
   readonly readOnlyReason?: string;
   readonly hidesInaccessibleObjects?: true;

@@ -78,7 +78,7 @@ export interface Entity {
   readonly fieldByName: ReadonlyMap<string, Field>;
   readonly fieldByDocumentName: ReadonlyMap<string, Field>;
   /** Names that are invalid in GraphQL, by their REST document names. */
-  readonly shownNames: ReadonlyMap<string, string>;
+  readonly originalNames: ReadonlyMap<string, string>;
   /** Includes hidden fields, which policies may use. */
   readonly allFields: ReadonlyMap<string, Field>;
   /** Fields in key order, including hidden fields; empty without a key. */

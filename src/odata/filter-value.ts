@@ -28,20 +28,20 @@ export class FilterValue {
   /** The literals of an `in` are one entry, so that their number does not affect the shape. */
   readonly literals: readonly (LiteralWithOption | readonly LiteralWithOption[])[];
   readonly shape: string;
-  readonly #written: readonly (Literal | readonly Literal[])[];
+  readonly #sourceLiterals: readonly (Literal | readonly Literal[])[];
 
   constructor(condition: Condition, origin: FilterOrigin) {
     this.condition = condition;
     this.origin = origin;
-    this.#written = literalsOf(condition);
+    this.#sourceLiterals = literalsOf(condition);
     const place = (literal: Literal): LiteralWithOption => ({ ...literal, option: origin.option });
-    this.literals = this.#written.map((entry) => (isOne(entry) ? place(entry) : entry.map(place)));
+    this.literals = this.#sourceLiterals.map((entry) => (isOne(entry) ? place(entry) : entry.map(place)));
     this.shape = printExpression(condition, { literal: maskLiteral, items: maskItems });
   }
 
   /** Returns the index of a literal, or of the list that begins with it; -1 for a literal of another condition. */
   indexOf(literal: Literal | undefined): number {
-    return this.#written.findIndex((entry) => (isOne(entry) ? entry : entry[0]) === literal);
+    return this.#sourceLiterals.findIndex((entry) => (isOne(entry) ? entry : entry[0]) === literal);
   }
 }
 

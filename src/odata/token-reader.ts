@@ -13,7 +13,7 @@ export interface ParseSettings {
 }
 
 /** Characters of context on each side of an error. */
-const SHOWN = 24;
+const CONTEXT_CHARACTERS = 24;
 
 export class TokenReader {
   readonly #text: string;
@@ -126,7 +126,7 @@ export class TokenReader {
   }
 
   #show(at: number): string {
-    const [from, to] = [Math.max(0, at - SHOWN), Math.min(this.#text.length, at + SHOWN)];
+    const [from, to] = [Math.max(0, at - CONTEXT_CHARACTERS), Math.min(this.#text.length, at + CONTEXT_CHARACTERS)];
     const before = `${from > 0 ? '…' : ''}${this.#text.slice(from, at)}`;
     return `${before}>>>${this.#text.slice(at, to)}${to < this.#text.length ? '…' : ''}`;
   }

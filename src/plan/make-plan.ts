@@ -4,7 +4,7 @@ import type { Operation, SelectedField, SlotSource } from '../operation/operatio
 import { configuredValue } from '../values/configured-value.ts';
 import { sourceOf } from './filter/plan-filter.ts';
 import { type PlanContext, readableSource } from './plan-context.ts';
-import { planConnection, planItem, planList, planRowMetadata, shownField, shownKey } from './read/plan-rows.ts';
+import { apiField, originalKey, planConnection, planItem, planList, planRowMetadata } from './read/plan-rows.ts';
 import type { Call, CallArgument } from './shape/call.ts';
 import type { Plan, Root } from './shape/plan.ts';
 import type { EntryValue } from './shape/rows.ts';
@@ -82,7 +82,7 @@ function planCall(entity: Entity, selected: SelectedField, context: CreateContex
     arguments: routine.parameters.flatMap((parameter) => planArgument(parameter, selected) ?? []),
     size: model.pageSize.max,
     selection: selected.fields.map((field) => ({
-      key: shownKey(entity, field.key),
+      key: originalKey(entity, field.key),
       value: planEntry(entity, field, context),
     })),
   };
@@ -112,5 +112,5 @@ function planEntry(
   if (name === '__typename') return { kind: 'typename', name: graphql.type };
   const field = fieldByDocumentName.get(name);
   invariant(field, `${graphql.type} has the field ${name}`);
-  return { kind: 'field', field: shownField(field, context) };
+  return { kind: 'field', field: apiField(field, context) };
 }

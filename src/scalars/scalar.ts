@@ -28,11 +28,11 @@ export const scalarNames = [
 
 export type ScalarName = (typeof scalarNames)[number];
 
-export const shownScalars: Readonly<Record<ShownScalar, CustomScalar>> = {
+export const graphqlScalars: Readonly<Record<GraphqlScalar, CustomScalar>> = {
   UnsignedByte: { description: 'An 8-bit integer from 0 to 255.', parse: parseUnsignedByte },
 };
 
-export type ShownScalar = 'UnsignedByte';
+export type GraphqlScalar = 'UnsignedByte';
 
 export const FILTER_SCALAR = 'ODataFilter';
 

@@ -27,7 +27,7 @@ import { BigNumber, parseJson } from '../base/json.ts';
 import { FilterValue } from '../odata/filter-value.ts';
 import type { CountedInput } from '../scalars/aggregates.ts';
 import { isNotFinite } from '../scalars/numbers.ts';
-import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
+import { customScalars, FILTER_SCALAR, graphqlScalars } from '../scalars/scalar.ts';
 
 /**
  * Uses graphql-js; `@graphql-tools/schema` took two to four times as long. `extensions` guide the operation reader:
@@ -52,7 +52,7 @@ function setParsers(type: GraphQLScalarType): void {
     Object.assign(type, filterParsers);
     return;
   }
-  const scalar = Object.entries({ ...customScalars, ...shownScalars }).find(([name]) => name === type.name)?.[1];
+  const scalar = Object.entries({ ...customScalars, ...graphqlScalars }).find(([name]) => name === type.name)?.[1];
   if (scalar === undefined) return;
   type.serialize = (value) => value;
   type.parseValue = scalar.parse;

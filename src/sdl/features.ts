@@ -17,11 +17,11 @@ import {
   updateInputFields,
 } from '../model/visibility.ts';
 import { filterOperators, isNumber } from '../scalars/operators.ts';
-import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
+import { customScalars, FILTER_SCALAR, graphqlScalars } from '../scalars/scalar.ts';
 import { connectionArguments, listArguments, type PrintContext, type SchemaUse } from './arguments.ts';
 import { groupByField, printGroups } from './features/groups.ts';
 import { printOrderInputs } from './features/order.ts';
-import { elementName, filterInput, inputType, outputType, shownTypes, usedTypes } from './field-types.ts';
+import { elementName, exposedTypes, filterInput, inputType, outputType, usedTypes } from './field-types.ts';
 import { block, describe } from './write.ts';
 
 /** In output order. */
@@ -45,7 +45,7 @@ export const printSdl = (model: Model, use: SchemaUse = 'public'): string =>
 
 /** Labels keep their declared order. */
 function printEnums(model: Model): readonly string[] {
-  const used = new Set(shownTypes(model).map((type) => type.enumType));
+  const used = new Set(exposedTypes(model).map((type) => type.enumType));
   return model.enums
     .filter((candidate) => used.has(candidate))
     .map((type) => `${describe(type.description)}${block(`enum ${type.name}`, type.labels)}`);
@@ -295,8 +295,8 @@ function rootFields(entity: Entity, context: PrintContext): readonly string[] {
 }
 
 function printScalars(model: Model, use: SchemaUse): readonly string[] {
-  const used = new Set(shownTypes(model).map(elementName));
-  const scalars = Object.entries({ ...customScalars, ...shownScalars })
+  const used = new Set(exposedTypes(model).map(elementName));
+  const scalars = Object.entries({ ...customScalars, ...graphqlScalars })
     .filter(([name]) => used.has(name))
     .map(([name, { description }]) => `${describe(description)}scalar ${name}`);
   return use === 'rest' ? [...scalars, `scalar ${FILTER_SCALAR}`] : scalars;

@@ -11,7 +11,7 @@ import {
 } from '../model/visibility.ts';
 
 /** Returns the type name without list and non-null marks. */
-export const elementName = (type: FieldType): string => type.enumType?.name ?? type.shownScalar ?? type.scalar;
+export const elementName = (type: FieldType): string => type.enumType?.name ?? type.graphqlScalar ?? type.scalar;
 
 export const outputType = (field: Field): string => (field.nullable ? inputType(field) : `${inputType(field)}!`);
 
@@ -30,7 +30,7 @@ export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
   return new Map([...aggregated, ...types].map((type) => [filterInput(type), type]));
 }
 
-export const shownTypes = (model: Model): readonly FieldType[] => [
+export const exposedTypes = (model: Model): readonly FieldType[] => [
   ...model.entities.flatMap((entity) => {
     const routine = executable(entity);
     return routine === undefined ? [] : [...entity.fields, ...routine.parameters].map(({ type }) => type);

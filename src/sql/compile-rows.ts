@@ -311,7 +311,7 @@ function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql
     case 'field':
       return columnOf(value, value.field.type);
     case 'aggregate':
-      return columnOf(value, value.outputType);
+      return columnOf(value, value.written);
   }
 }
 

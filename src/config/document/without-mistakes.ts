@@ -92,7 +92,7 @@ export function withoutRepeats(problems: readonly Problem[]): readonly Problem[]
 }
 
 /** Appends later problems, except at paths that already have an error. */
-export function withLater(problems: readonly Problem[], later: readonly Problem[]): readonly Problem[] {
+export function withLaterProblems(problems: readonly Problem[], later: readonly Problem[]): readonly Problem[] {
   const reported = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => pointerOf(path)));
   return withoutRepeats([...problems, ...later.filter(({ path }) => !reported.has(pointerOf(path)))]);
 }

@@ -134,23 +134,23 @@ const ESCAPE_MARKER = String.raw`\3`;
 
 type Step = readonly [by: 'replace' | 'regexp_replace', from: string, to: string];
 
-const doubled = (value: string): string => value.replaceAll('\\', '\\\\');
+const doubleBackslashes = (value: string): string => value.replaceAll('\\', '\\\\');
 
 const steps: readonly Step[] = [
   ['replace', String.raw`\\`, BACKSLASH],
   ['replace', String.raw`\"`, QUOTE],
   ['replace', String.raw`\/`, '/'],
-  ['regexp_replace', String.raw`\\u005[cC]`, doubled(BACKSLASH)],
+  ['regexp_replace', String.raw`\\u005[cC]`, doubleBackslashes(BACKSLASH)],
   ['replace', String.raw`\u0022`, QUOTE],
   ...Object.entries({ b: '08', t: '09', n: '0a', f: '0c', r: '0d' }).map(
     ([letter, code]): Step => ['replace', `\\${letter}`, `${ESCAPE_MARKER}u00${code}`],
   ),
-  ['regexp_replace', String.raw`\\u00([01][0-9a-f])`, String.raw`${doubled(ESCAPE_MARKER)}u00\1`],
+  ['regexp_replace', String.raw`\\u00([01][0-9a-f])`, String.raw`${doubleBackslashes(ESCAPE_MARKER)}u00\1`],
   ...[...'abcdef'].map(
     (digit): Step => [
       'regexp_replace',
       `\\\\u00([01])${digit.toUpperCase()}`,
-      String.raw`${doubled(ESCAPE_MARKER)}u00\1${digit}`,
+      String.raw`${doubleBackslashes(ESCAPE_MARKER)}u00\1${digit}`,
     ],
   ),
   ['replace', '"', String.raw`\"`],

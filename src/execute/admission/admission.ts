@@ -270,8 +270,8 @@ export class FairSlots {
     if (free <= 0) return false;
     const allowed = Math.max(0, SHARE * (free - this.#reserved));
     return entities.every((entity) => {
-      const held = this.#byEntity.get(entity) ?? 0;
-      return held === 0 || held <= allowed;
+      const sessionCount = this.#byEntity.get(entity) ?? 0;
+      return sessionCount === 0 || sessionCount <= allowed;
     });
   }
 

@@ -225,7 +225,7 @@ function buildEntity(from: ResolvedEntity, context: Context): Entity {
     fields,
     fieldByName: new Map(fields.map((field) => [field.name, field])),
     fieldByDocumentName: new Map(fields.map((field) => [field.documentName, field])),
-    shownNames: shownNames(fields, relationships),
+    originalNames: originalNames(fields, relationships),
     allFields,
     key,
     keyIsUnique: hasUniqueKey(key, source),
@@ -335,7 +335,7 @@ function nameMembers(
   return (name) => documentNames.get(name) ?? name;
 }
 
-function shownNames(fields: readonly Field[], relationships: readonly Relationship[]): ReadonlyMap<string, string> {
+function originalNames(fields: readonly Field[], relationships: readonly Relationship[]): ReadonlyMap<string, string> {
   return new Map(
     [
       ...[...fields, ...relationships].map(({ name, documentName }) => [documentName, name] as const),
@@ -363,7 +363,7 @@ const datesAsDateTime = (catalog: Catalog): Catalog =>
 const bytesAsUnsignedByte = (catalog: Catalog): Catalog =>
   mapTypes(catalog, (type) =>
     type.scalar === 'Short' && type.range?.min === '0' && type.range.max === '255'
-      ? { ...type, shownScalar: 'UnsignedByte' }
+      ? { ...type, graphqlScalar: 'UnsignedByte' }
       : type,
   );
 

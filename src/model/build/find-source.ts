@@ -29,11 +29,12 @@ export const objectNamed = ({ objects }: Catalog, { schema, name }: QualifiedNam
 
 /** Splits a source into schema and name. A database qualifier is not a schema. */
 export function splitSource(
-  { database, namesInAnyCase }: Pick<Catalog, 'database' | 'namesInAnyCase'>,
+  { database, namesAreCaseInsensitive }: Pick<Catalog, 'database' | 'namesAreCaseInsensitive'>,
   sourceName: string,
 ): ReturnType<typeof splitObjectName> {
   const { schema, name } = splitObjectName(sourceName);
-  const isOwn = schema === database || (namesInAnyCase === true && schema?.toLowerCase() === database?.toLowerCase());
+  const isOwn =
+    schema === database || (namesAreCaseInsensitive === true && schema?.toLowerCase() === database?.toLowerCase());
   return { schema: isOwn ? undefined : schema, name };
 }
 
@@ -56,7 +57,7 @@ interface QualifiedName {
 export function findByName<T extends QualifiedName>(
   all: readonly T[],
   wanted: { readonly schema?: string; readonly name: string },
-  { namesInAnyCase }: Pick<Catalog, 'namesInAnyCase'>,
+  { namesAreCaseInsensitive }: Pick<Catalog, 'namesAreCaseInsensitive'>,
 ): readonly T[] {
   const matching = (normalize: (text: string) => string): readonly T[] =>
     all.filter(
@@ -65,7 +66,7 @@ export function findByName<T extends QualifiedName>(
         (wanted.schema === undefined || normalize(schema) === normalize(wanted.schema)),
     );
   const exact = matching((text) => text);
-  return exact.length > 0 || namesInAnyCase !== true ? exact : matching((text) => text.toLowerCase());
+  return exact.length > 0 || namesAreCaseInsensitive !== true ? exact : matching((text) => text.toLowerCase());
 }
 
 /** Returns whether the source is in another database, and reports it. */

@@ -35,8 +35,8 @@ export class ProblemList {
     const names = [...known];
     const suggestion = nearest(name, names);
     const [kind, owner] = typeof subject === 'string' ? [subject] : subject;
-    const thing = `${kind} "${name}"${owner === undefined ? '' : ` of "${owner}"`}`;
-    return this.error(path, `${thing} does not exist${otherwise === undefined ? '' : `, ${otherwise}`}.`, {
+    const subjectName = `${kind} "${name}"${owner === undefined ? '' : ` of "${owner}"`}`;
+    return this.error(path, `${subjectName} does not exist${otherwise === undefined ? '' : `, ${otherwise}`}.`, {
       found: name,
       ...(suggestion !== undefined && { suggestion }),
       ...(suggestion === undefined && names.length > 0 && { expected: `one of ${names.slice(0, 12).join(', ')}` }),

@@ -78,13 +78,13 @@ function planBooleanOperand(condition: Path | Claim, scope: ExpressionScope): Pr
 const TRUE = { kind: 'literal', type: 'boolean', text: 'true', at: 0 } as const;
 
 const operators = { eq: 'eq', ne: 'neq', gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte' } as const;
-const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const;
+const swappedOperators = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const;
 
 function planComparison(written: ComparisonExpression, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
   // The operand with the more specific type determines the type of the other operand.
   if (typeRank(left) > typeRank(right)) {
-    return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
+    return planComparison({ ...written, left: right, right: left, operator: swappedOperators[operator] }, scope);
   }
   const first = resolveOperand(left, undefined, scope);
   if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);

@@ -185,13 +185,13 @@ const slotOf = (value: Value | undefined) => (value?.kind === 'slot' ? value.sou
 /** @throws ApiError Forbidden */
 export function planSelection(entity: Entity, fields: readonly SelectedField[], context: PlanContext): Selection {
   return fields.map((selected) => ({
-    key: shownKey(entity, selected.key),
+    key: originalKey(entity, selected.key),
     value: planEntry(entity, selected, context),
   }));
 }
 
 /** REST documents replace names that GraphQL does not allow: `a_b` for `a-b`. */
-export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
+export const originalKey = ({ originalNames }: Entity, key: string): string => originalNames.get(key) ?? key;
 
 /** @throws ApiError Forbidden */
 export function planRowMetadata(
@@ -206,7 +206,7 @@ export function planRowMetadata(
   });
 }
 
-export function shownField<T extends { readonly type: FieldType }>(field: T, { isRest }: PlanContext): T {
+export function apiField<T extends { readonly type: FieldType }>(field: T, { isRest }: PlanContext): T {
   const { restScalar } = field.type;
   return isRest === true && restScalar !== undefined
     ? { ...field, type: { ...field.type, scalar: restScalar } }
@@ -217,7 +217,7 @@ export function shownField<T extends { readonly type: FieldType }>(field: T, { i
 function planOwnValue(entity: Entity, name: string, context: PlanContext): OwnValue | undefined {
   const field = entity.fieldByDocumentName.get(name);
   if (field !== undefined)
-    return { kind: 'field', field: shownField(readableField(entity, field.name, context), context) };
+    return { kind: 'field', field: apiField(readableField(entity, field.name, context), context) };
   return name === ETAG_FIELD ? { kind: 'hash', fields: etagFields(entity, context) } : undefined;
 }
 
@@ -352,12 +352,12 @@ function planFunction(selected: SelectedField, grouping: Grouping): GroupEntryVa
   const { entity, context } = grouping;
   const { name } = selected;
   if (name !== 'minimum' && name !== 'maximum') {
-    const outputType = plainType(name === 'count' ? 'Int' : 'Decimal');
-    return { kind: 'aggregate', aggregate: planAggregate(entity, selected, context), outputType };
+    const written = plainType(name === 'count' ? 'Int' : 'Decimal');
+    return { kind: 'aggregate', aggregate: planAggregate(entity, selected, context), written };
   }
   return planObject(selected, 'groupValues', grouping, (selectedField) => {
     const field = readableField(entity, selectedField.name, context);
     const aggregate = aggregateByKey(name === 'minimum' ? 'min' : 'max', field);
-    return { kind: 'aggregate', aggregate, outputType: field.type };
+    return { kind: 'aggregate', aggregate, written: field.type };
   });
 }

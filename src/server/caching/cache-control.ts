@@ -4,7 +4,10 @@ import type { EntityConfig } from '../../config/config.ts';
 import { entityDefaults } from '../../config/schema/config-schema.ts';
 export type CacheControl = (entities: readonly string[], identity: Identity) => string;
 
-/** Several entities get the strictest value, no entity the default. */
+/**
+ * Returns a function that selects the Cache-Control of a response: the strictest value of its entities, or the default
+ * without entities.
+ */
 export function createCacheControl(configured: readonly Pick<EntityConfig, 'name' | 'cacheControl'>[]): CacheControl {
   const byName = new Map(configured.map(({ name, cacheControl }) => [name, cacheControl]));
   return (entities, identity) => {
@@ -27,16 +30,16 @@ interface Directive {
 
 const DIRECTIVE = /([a-z-]+)(?:=(?:"([^"]*)"|([0-9]+)))?/gi;
 
-/** Most restrictive first. The result has each that occurs in any value. */
+/** Directives that the result has if any value has them, most restrictive first. */
 const RESTRICTIONS = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'must-understand', 'no-transform'];
 
-/** These allow stale responses. The result has those that occur in all values, with the minimum of seconds. */
+/** Directives that the result has if all values have them, with the minimum of seconds. */
 const STALE_DIRECTIVES = ['stale-while-revalidate', 'stale-if-error'];
 
 const NO_CACHE = 'no-cache';
 
 /**
- * The result never allows more than any of the values. See docs/caching.md.
+ * Returns a value that allows no more than any of the values. See docs/caching.md.
  * https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
 export function strictestCacheControl(values: readonly string[]): string {
@@ -89,7 +92,7 @@ function minSeconds(name: string, ages: readonly (number | undefined)[]): readon
   return present.length === 0 ? [] : [`${name}=${Math.min(...present)}`];
 }
 
-/** Reads the first of these directives; 0 for an invalid number. */
+/** Returns the seconds of the first directive with one of these names; 0 for an invalid number. */
 function secondsOf(names: readonly string[], list: readonly Directive[]): number | undefined {
   const name = names.find((candidate) => list.some((directive) => directive.name === candidate));
   const present = list.filter((directive) => directive.name === name).map(({ value }) => Number(value ?? 0) || 0);

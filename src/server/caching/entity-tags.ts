@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type ContentEncoding, codings } from '../compression/coding.ts';
 
-/** `W/"<body>"`, for any response except a single item. */
+/** Returns `W/"<body>"`, for any response except a single item. */
 export const listTag = (body: string): string => `W/"${hashBody(body)}"`;
 
 /**

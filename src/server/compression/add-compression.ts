@@ -23,8 +23,8 @@ declare module 'fastify' {
 const MIN_BYTES = 1024;
 
 /**
- * Each encoding has its own ETag, so a 304 needs no compression. Compresses whole bodies, because headers need the
- * length and the final encoding.
+ * Compresses responses. Each encoding has its own ETag, so a 304 needs no compression. Whole bodies are compressed,
+ * because headers need the length and the final encoding.
  */
 export function addCompression(server: FastifyInstance, level: Runtime['compression'], { observe }: Observers): void {
   if (level === 'none') {

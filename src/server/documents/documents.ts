@@ -68,7 +68,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
       if (cached !== undefined) return cached;
       // Suggestions would reveal names that disabled introspection hides.
       const options = { hideSuggestions: !introspection };
-      // The other rules are expensive for documents beyond the limits.
+      // All other rules are expensive for documents beyond the limits.
       const beyond = validate(schema, document, bounds, options);
       const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
       const apiErrors = errors.map((error) => rejectInvalid(error, { schema, introspection }));
@@ -102,7 +102,7 @@ function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, tex
 
 export type ReadDocument = { readonly document: DocumentNode } | { readonly apiErrors: readonly ApiError[] };
 
-/** Needs neither variables nor an identity. */
+/** Parses and validates a document, which needs neither variables nor an identity. */
 export function readDocument(documents: Documents, query: string): ReadDocument {
   try {
     const document = documents.parse(query);
@@ -148,7 +148,7 @@ const advice: Readonly<Record<ExceededLimit['limit'], string>> = {
   cost: 'Select fewer fields, or request smaller pages',
 };
 
-/** Armor's rules report and never throw. A fragment counts as its fields. */
+/** Returns Armor's rules, which report and never throw. A fragment counts as its fields. */
 function limitRules({ depth, aliases, directives, cost }: Limits): readonly ValidationRule[] {
   const report = (limit: ExceededLimit['limit'], max: number) => ({
     propagateOnRejection: false,

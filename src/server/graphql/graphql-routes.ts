@@ -106,7 +106,7 @@ const contentTypeOf = (mediaType: MediaType): string => `${mediaType}; charset=u
 interface Response {
   readonly status: number;
   readonly body: string;
-  /** The error that determined the status, if any. */
+  /** Error that determined the status. */
   readonly apiError?: ApiError;
   /** Absent if caches must not store the response. */
   readonly entities?: readonly string[];
@@ -154,7 +154,7 @@ function respondRejected(apiErrors: readonly ApiError[], mediaType: MediaType, c
   return { status: mediaType === 'application/json' ? 200 : 400, body };
 }
 
-/** The error has the path of the root field. https://spec.graphql.org/October2021/#sec-Errors */
+/** Responds with an error that has the path of the root field. https://spec.graphql.org/October2021/#sec-Errors */
 function respondFailed(apiError: ApiError, codes: Runtime['errorCodes']): Response {
   const { path, ...details }: LocatedDetails = apiError.details ?? {};
   const { message, extensions } = formatApiError({ ...apiError, message: apiError.message, details }, codes);
@@ -207,10 +207,10 @@ function rejectCrossSiteCalls(document: DocumentNode, { entities }: Model): void
   });
 }
 
-/** In addition to the operation cache, and relative to it. */
+/** Size of the document cache, relative to the operation cache. */
 const DOCUMENT_SHARE = 0.25;
 
-/** Does not use Envelop, which costs 6 µs per request and adds nothing needed here. */
+/** Creates the engine. Does not use Envelop, which costs 6 µs per request. */
 export function createEngine(application: Application): Engine {
   const { limits, graphql } = application.config.runtime;
   // Rebuilt when a catalog reload changes the schema.

@@ -20,7 +20,7 @@ export function negotiate(accept: string | undefined): MediaType {
   );
 }
 
-/** Falls back to JSON if the client accepts none of ours. */
+/** Returns the media type of an error; JSON if the client accepts none of ours. */
 export function negotiateError(accept: string | undefined): MediaType {
   return negotiateOrNone(accept) ?? 'application/json';
 }

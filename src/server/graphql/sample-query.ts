@@ -63,7 +63,7 @@ function itemsOf({ type }: Field): Field | undefined {
   return items !== undefined && isList(items) ? items : undefined;
 }
 
-/** Row type of an object, a list, or a connection. */
+/** Returns the row type of an object, a list, or a connection. */
 const rowType = (field: Field) => getNamedType((itemsOf(field) ?? field).type);
 
 function related(list: Field, mayRead: MayRead): string[] {

@@ -9,7 +9,7 @@ import { COMMON_HEADERS, errorHeaders, JSON_TYPE } from './headers.ts';
 type ConnectionError = Error & { code?: string; rawPacket?: unknown };
 
 /**
- * Answers input that Node's parser rejected, and ends the connection.
+ * Responds to input that Node's parser rejected, and ends the connection.
  * @returns the error; undefined if the client has disconnected
  */
 export function answerClientError(

@@ -19,7 +19,7 @@ export const COMMON_HEADERS = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A change with an unknown outcome must not be retried. */
+/** Returns whether clients may retry; not a change with an unknown outcome. */
 const isRetryable = ({ status, code }: ApiError): boolean =>
   status === 429 || (status === 503 && code !== 'OutcomeUnknown');
 

@@ -47,7 +47,7 @@ export function readJson(text: string, label: string, limits?: JsonLimits): unkn
   }
 }
 
-/** Skips strings that are too short to exceed a limit. */
+/** Checks the limits, except for strings that are too short to exceed them. */
 function checkJsonLimits(text: string, label: string, { jsonValues, jsonDepth }: JsonLimits): void {
   if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
   const { values, depth } = measureJson(text);
@@ -124,7 +124,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
 
-/** Does not parse the JSON, which could be too expensive. Meaningless for invalid JSON. */
+/** Measures JSON without parsing it, which could be too expensive. Meaningless for invalid JSON. */
 export function measureJson(text: string): JsonSize {
   let values = 1;
   let depth = 0;
@@ -159,7 +159,7 @@ function endOfText(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** `\"` is escaped, `\\"` is not. */
+/** Returns true for `\"`, false for `\\"`. */
 function isEscaped(text: string, place: number): boolean {
   let from = place;
   while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;

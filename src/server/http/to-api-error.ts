@@ -39,7 +39,7 @@ export function unsupportedMediaType(): ApiError {
   );
 }
 
-/** A form of any web page can send a request without a media type. */
+/** Returns the error of a request without a media type, which a form of any web page can send. */
 export function missingMediaType(method: string): ApiError {
   return new ApiError(
     'UnsupportedMediaType',
@@ -54,7 +54,10 @@ function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): Api
   });
 }
 
-/** Not 408: browsers retry that automatically, while the database may still run the first request. */
+/**
+ * Returns the error of a timeout. Its status is not 408, which browsers retry automatically, while the database may
+ * still run the first request.
+ */
 export function responseTimeout(): ApiError {
   return new ApiError('DatabaseTimeout', 'The request timed out. Request less data at a time.');
 }
@@ -70,7 +73,10 @@ function mask(error: unknown, request: ReceivedRequest, observe: Observers['obse
   });
 }
 
-/** Only deeply nested client input can cause one, because recursion is as deep as the input. */
+/**
+ * Returns true for a stack overflow. Only deeply nested client input can cause it, because recursion is as deep as the
+ * input.
+ */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack');
 }

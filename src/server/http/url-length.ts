@@ -1,6 +1,6 @@
 import { MAX_CURSOR_BYTES } from '../../scalars/cursor.ts';
 
-/** Links add or remove these. Their values have their own limits. */
+/** Matches options that links add or remove, and whose values have their own limits. */
 const PAGING_OPTION = /^(?:\$|%24)(?:after|before|skip|first|last|top)=/i;
 
 /** Fits the longest name and a cursor. */
@@ -13,8 +13,8 @@ export const PAGING_ALLOWANCE = 3 * MAX_OPTION;
 const NOT_PLAIN = /[^\w!$%'()*+,./:;=?@~&-]/g;
 
 /**
- * Returns the length for the URL limit: as encoded in links, without paging options. So links of an accepted URL never
- * exceed the limit.
+ * Returns the length for the URL limit: as encoded in links, without paging options. Links of an accepted URL therefore
+ * never exceed the limit.
  * @param url as sent by the client
  */
 export function limitedLength(url: string): number {

@@ -7,7 +7,7 @@ type Roles = Pick<Model, 'roles' | 'roleByLowerCase'>;
 
 const SYSTEM_ROLES = ['anonymous', 'authenticated'];
 
-/** System roles are case-insensitive. Returns undefined for other names. */
+/** Returns a system role, which is case-insensitive; undefined for other names. */
 export function systemRole(name: string): string | undefined {
   const lower = name.toLowerCase();
   return SYSTEM_ROLES.includes(lower) ? lower : undefined;

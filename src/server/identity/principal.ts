@@ -50,7 +50,7 @@ export function readClaims(json: JsonObject): readonly Claim[] {
   });
 }
 
-/** Every name becomes an own property, even `__proto__`. */
+/** Gathers claims by name. Every name becomes an own property, even `__proto__`. */
 export function gatherClaims(claims: readonly Claim[]): Principal['claims'] {
   const byName = Map.groupBy(claims, ([name]) => name);
   return Object.fromEntries(

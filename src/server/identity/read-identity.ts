@@ -143,7 +143,7 @@ const isPlatform = (provider: Authentication['provider']): provider is Platform 
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The header is JSON in Base64. */
+/** Reads the principal from a header, which is JSON in Base64. */
 function readPrincipal(header: string, platform: Platform): Principal {
   const json = decode(header);
   if (!isObject(json)) throw new Error('it is not a JSON object');

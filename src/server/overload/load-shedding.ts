@@ -11,7 +11,7 @@ import type { Shutdown } from '../lifecycle/shutdown.ts';
 interface ApiErrorFormat {
   /** Returns true if a request needs the database. Defaults to all requests. */
   readonly appliesTo?: (request: FastifyRequest) => boolean;
-  /** A guess, because the body is not read yet. */
+  /** Returns the probable queue, because the body is not read yet. */
   readonly queueOf: (request: FastifyRequest) => keyof Application['isFull'];
   readonly body: (apiError: ApiError) => string;
   readonly contentType: (request: FastifyRequest) => string;
@@ -64,7 +64,7 @@ export function addRequestChecks(
     else if (limitedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
     else done(validateRequestHead(request.raw));
   });
-  // Otherwise keep-alive connections would block shutdown.
+  // Without this header, keep-alive connections would block shutdown.
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (shutdown.hasBegun) reply.header('connection', 'close');
     done(null, payload);

@@ -76,7 +76,7 @@ interface HomeOptions {
   readonly sort?: unknown;
 }
 
-/** Only in development. */
+/** Adds the landing page, in development only. */
 export function addLandingPage(server: FastifyInstance, application: Application, path: string): void {
   const tags = signInTags(application.config.runtime);
   const policy = pagePolicy({
@@ -200,5 +200,5 @@ export function curlLine(url: string, query: string): string {
   return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
 }
 
-/** Quotes the URL, because `$` is special in shells. */
+/** Returns a curl command. Quotes the URL, because `$` is special in shells. */
 export const restLine = (url: string): string => `curl '${url}'`;

@@ -8,7 +8,7 @@ import { homePath, swaggerUiPath } from './page-paths.ts';
 type PageName = 'Home' | 'GraphiQL' | 'REST' | 'Swagger UI' | 'OpenAPI';
 
 interface HeaderOptions {
-  /** Relative, or with a proxy's prefix; ends with a slash. */
+  /** Path of the service root, relative or with a proxy's prefix; ends with a slash. */
   readonly root: string;
   readonly current?: PageName;
   readonly controls?: string;

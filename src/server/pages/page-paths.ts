@@ -3,11 +3,11 @@ import { isUsedByApi } from './is-taken.ts';
 
 const SWAGGER_UI_PATH = '/swagger';
 
-/** Undefined in production, or if GraphQL uses the path. */
+/** Returns the path of the home page. Undefined in production, or if GraphQL uses the path. */
 export const homePath = ({ mode, graphql }: Runtime): string | undefined =>
   mode === 'development' && graphql.path !== '/' ? '/' : undefined;
 
-/** Undefined in production, without a REST API, or if an API uses the path. */
+/** Returns the path of Swagger UI. Undefined in production, without a REST API, or if an API uses the path. */
 export function swaggerUiPath(runtime: Runtime): string | undefined {
   const { mode, rest } = runtime;
   return mode === 'development' && rest.enabled && !isUsedByApi(SWAGGER_UI_PATH, runtime) ? SWAGGER_UI_PATH : undefined;

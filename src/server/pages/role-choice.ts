@@ -4,14 +4,14 @@ import type { Runtime } from '../../config/config.ts';
 import { roleWithoutHeader } from '../identity/role-without-header.ts';
 import { offersSignIn } from '../sign-in/sign-in-tags.ts';
 
-/** Both are empty if a role cannot be chosen. */
+/** Parts of a page, both empty if a role cannot be chosen. */
 interface RoleChoice {
   readonly control: string;
   /** Adds the chosen role to each request of the page. */
   readonly script: string;
 }
 
-/** With `Simulator`, any role can be chosen, else a role of the signed-in user. */
+/** Returns whether the pages let users choose a role: any role with `Simulator`, else a role of the signed-in user. */
 export const choosesRole = (runtime: Runtime): boolean =>
   runtime.mode === 'development' && (runtime.authentication.provider === 'Simulator' || offersSignIn(runtime));
 

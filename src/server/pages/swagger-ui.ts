@@ -31,7 +31,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 const require = createRequire(import.meta.url);
 
-/** Only in development. */
+/** Adds Swagger UI, in development only. */
 export function addSwaggerUi(server: FastifyInstance, { config, model }: Application): void {
   const path = swaggerUiPath(config.runtime);
   if (path === undefined) return;

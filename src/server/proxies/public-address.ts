@@ -63,7 +63,10 @@ function addressIn(node: string | undefined): string | undefined {
   return bracketed ?? plain ?? node;
 }
 
-/** A proxy that sets `Forwarded` may pass `X-Forwarded-*` of the client, or vice versa. */
+/**
+ * Returns whether the headers differ: a proxy that sets `Forwarded` may pass `X-Forwarded-*` of the client, or vice
+ * versa.
+ */
 const areContradictory = (forwarded: ProxyHop, xForwarded: ProxyHop): boolean =>
   (['proto', 'host'] as const).some(
     (part) =>
@@ -72,7 +75,7 @@ const areContradictory = (forwarded: ProxyHop, xForwarded: ProxyHop): boolean =>
       forwarded[part].toLowerCase() !== xForwarded[part].toLowerCase(),
   );
 
-/** Some proxies send the port in a separate header. Omits the default port. */
+/** Adds a port that the proxy sent in a separate header. Omits the default port. */
 function withPort({ host, port }: ProxyHop, proto: string): string | undefined {
   const isComplete = host === undefined || /:\d+$/.test(host) || port === undefined || port === DEFAULT_PORTS[proto];
   return isComplete ? host : `${host}:${port}`;
@@ -155,7 +158,7 @@ interface ProxyHop {
   readonly prefix?: string;
 }
 
-/** Nearest proxy last; empty if invalid. https://www.rfc-editor.org/rfc/rfc7239 */
+/** Returns the hops, nearest proxy last; empty if invalid. https://www.rfc-editor.org/rfc/rfc7239 */
 function readForwarded({ forwarded }: IncomingHttpHeaders): readonly ProxyHop[] {
   if (forwarded === undefined) return [];
   try {
@@ -165,7 +168,9 @@ function readForwarded({ forwarded }: IncomingHttpHeaders): readonly ProxyHop[] 
   }
 }
 
-/** Nearest proxy last. Distant proxies may not set every header, so the lists are aligned at the end. */
+/**
+ * Returns the hops, nearest proxy last. Distant proxies may not set every header, so the lists are aligned at the end.
+ */
 function readXForwarded(headers: IncomingHttpHeaders): readonly ProxyHop[] {
   const lists = Object.entries(HEADERS).map(([part, name]) => [part, listOf(headers[name])] as const);
   const length = Math.max(...lists.map(([, list]) => list.length));
@@ -194,7 +199,7 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
         .split(',')
         .map((value) => value.trim());
 
-/** The address is undefined if the connection has ended. */
+/** Returns whether an address, undefined if the connection has ended, is a trusted proxy. */
 type TrustCheck = (address: string | undefined) => boolean;
 
 const MAX_CACHED = 1000;

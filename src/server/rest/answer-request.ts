@@ -168,7 +168,7 @@ interface CallResponse {
 }
 
 /**
- * `{ "value": [ rows ] }`.
+ * Responds with `{ "value": [ rows ] }`.
  * @throws ApiError LimitExceeded for a read
  */
 function respondCall(
@@ -226,7 +226,7 @@ function readCall(entity: Entity, call: RoutineRequest, context: CallContext): P
   return readParameters(entity, values, { ...context, strict: context.settings.bodyStrict });
 }
 
-/** Checks for a body. Ignores `{}`, which some clients always send. */
+/** Returns true for a body other than `{}`, which some clients always send. */
 const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
   Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
 
@@ -278,7 +278,7 @@ function argumentsOf({ routine, graphql }: Entity, schema: GraphQLSchema): reado
 const rejectParameter = (code: ErrorCode, message: string, parameter: string): never =>
   throwApiError(code, message, { parameter });
 
-/** Repeated parameters become a list; JSON is parsed. */
+/** Reads parameters: repeated parameters become a list, and JSON is parsed. */
 function readQueryParameters(
   { routine }: Entity,
   options: readonly QueryOption[],

@@ -22,7 +22,7 @@ import { createFindEndpoint, type Endpoint, type FindEndpoint, offeredMethods } 
 import { requireAnyRight } from './path/reachable-entities.ts';
 import { requireJson } from './respond/require-json.ts';
 
-/** Fastify does not route the paths, because keys may contain slashes. */
+/** Adds the REST API. Fastify does not route its paths, because keys may contain slashes. */
 export function addRestRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
   const { application, timing, callers } = apiContext;
   const { rest, authentication, graphql, mode, cors } = application.config.runtime;
@@ -39,7 +39,7 @@ export function addRestRoutes(scope: FastifyInstance, apiContext: ApiContext): v
     const rejected = challengeAnonymous(toApiError(error, request, application.observers), role, authentication);
     sendApiError(reply, withAllow(rejected, request), application.config.runtime);
   });
-  // Names are as confidential as in introspection.
+  // Entity names are as confidential as in introspection.
   const exposesNames = graphql.introspection || mode === 'development';
   if (exposesNames) scope.register(async (inner) => addEntityIndex(inner, apiContext));
   scope.register(async (inner) => {
@@ -96,7 +96,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
   });
 }
 
-/** Every 405 requires `allow`. */
+/** Adds `allow`, which every 405 requires. */
 function withAllow(apiError: ApiError, { target, rest }: Partial<Pick<FastifyRequest, 'target' | 'rest'>>): ApiError {
   if (apiError.status !== 405 || apiError.details?.allow !== undefined || !target || !rest) return apiError;
   return copyApiError(apiError, { details: { ...apiError.details, allow: offeredMethods(target, rest.model) } });

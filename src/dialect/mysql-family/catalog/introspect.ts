@@ -91,7 +91,7 @@ export async function introspect(
     ...(server !== undefined && { database: server.database }),
     hidesInaccessibleObjects: true,
     ...(server !== undefined && describeReadOnly(server, rights)),
-    ...(server !== undefined && server.lowerCase !== 0 && { namesInAnyCase: true as const }),
+    ...(server !== undefined && server.lowerCase !== 0 && { namesAreCaseInsensitive: true as const }),
   };
 }
 

@@ -65,7 +65,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
   }
 }
 
-/** The server would interpret two-digit years. */
+/** Rejects two-digit years, which the server would interpret. */
 function encodeYear(year: number, field: string): string {
   if (year !== 0 && (year < 1901 || year > 2155)) {
     throwApiError('ConstraintViolated', `"${field}" must be a year from 1901 to 2155, or 0, found ${year}.`, {

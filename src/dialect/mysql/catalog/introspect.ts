@@ -22,7 +22,7 @@ const keyColumns = (column: ColumnRow, triggers: readonly TriggerRow[]): KeyColu
 };
 
 /** Types whose columns convert values in a way that no cast does. */
-const converting = /^(?:enum|set|year|(?:float|double)\()|zerofill/;
+const CONVERTING_TYPES = /^(?:enum|set|year|(?:float|double)\()|zerofill/;
 
 /**
  * Returns the SQL of a column's default. Undefined if the default depends on other columns, or if no cast converts it.
@@ -31,7 +31,7 @@ function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnRow
   if (defaultExpression === null || dataType === 'bit') return undefined;
   if (dataType.endsWith('binary') && /^0x(?:[\da-f]{2})+$/i.test(defaultExpression)) return defaultExpression;
   if (!extra.includes('DEFAULT_GENERATED')) return `'${defaultExpression.replaceAll(/['\\]/g, '\\$&')}'`;
-  if (converting.test(columnType)) return undefined;
+  if (CONVERTING_TYPES.test(columnType)) return undefined;
   // Quotes are escaped, and column names are in backticks.
   return defaultExpression.includes('`') ? undefined : defaultExpression.replaceAll(/\\(.)/gs, '$1');
 }

@@ -86,13 +86,13 @@ export const openMysql = async (source: ConnectedSource): Promise<Driver> => ope
 /** Sets and restores session variables: MySQL has no settings per statement. */
 function withSettings(settings: Readonly<Record<string, string>>, text: string): StatementWithSettings {
   const names = Object.keys(settings);
-  const saved = names.map((name, index) => `@before_${index} = @@session.${name}`);
+  const saveClauses = names.map((name, index) => `@before_${index} = @@session.${name}`);
   const set = Object.entries(settings).map(([name, value]) => `session ${name} = ${expression(value)}`);
-  const restored = names.map((name, index) => `session ${name} = @before_${index}`);
+  const restoreClauses = names.map((name, index) => `session ${name} = @before_${index}`);
   return {
-    before: `set ${[...saved, ...set].join(', ')}`,
+    before: `set ${[...saveClauses, ...set].join(', ')}`,
     text,
-    after: `set ${[...restored, ...names.map((_, index) => `@before_${index} = null`)].join(', ')}`,
+    after: `set ${[...restoreClauses, ...names.map((_, index) => `@before_${index} = null`)].join(', ')}`,
   };
 }
 

@@ -43,7 +43,7 @@ export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
     searchPath: [...new Set([schema, 'dbo'])],
     ...(server?.readOnly && { readOnlyReason: 'its option "READ_ONLY" is set, or it is a secondary replica' }),
     hidesInaccessibleObjects: true,
-    namesInAnyCase: true,
+    namesAreCaseInsensitive: true,
   };
 }
 

@@ -50,9 +50,9 @@ const ranges: Readonly<Record<string, ValueRange>> = {
 
 const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
 
-const shownAsText: ReadonlySet<string> = new Set(['xml', 'sql_variant', 'hierarchyid', 'geography', 'geometry']);
+const exposedAsText: ReadonlySet<string> = new Set(['xml', 'sql_variant', 'hierarchyid', 'geography', 'geometry']);
 
-const isKnownType = (type: string): boolean => type in scalars || type === 'vector' || shownAsText.has(type);
+const isKnownType = (type: string): boolean => type in scalars || type === 'vector' || exposedAsText.has(type);
 
 const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
 

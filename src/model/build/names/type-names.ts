@@ -1,4 +1,4 @@
-import { FILTER_SCALAR, scalarNames, shownScalars } from '../../../scalars/scalar.ts';
+import { FILTER_SCALAR, graphqlScalars, scalarNames } from '../../../scalars/scalar.ts';
 import { type GeneratedType, GROUP_TYPES, renameGeneratedTypes } from '../../generated-types.ts';
 import { hasGroups } from '../../groupable.ts';
 import type { Entity, Model } from '../../model.ts';
@@ -12,7 +12,7 @@ const BUILT_IN_TYPES: Readonly<Record<string, readonly string[]>> = {
     'OrderBy',
     'JSONPathFilterInput',
     FILTER_SCALAR,
-    ...['ID', ...scalarNames, ...Object.keys(shownScalars)].flatMap((name) => [name, ...filterTypes(name)]),
+    ...['ID', ...scalarNames, ...Object.keys(graphqlScalars)].flatMap((name) => [name, ...filterTypes(name)]),
   ],
 };
 

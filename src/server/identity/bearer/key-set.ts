@@ -72,7 +72,7 @@ export class KeySet {
     }
   }
 
-  /** Fails immediately after a failed fetch. */
+  /** Returns the first keys. Fails immediately after a failed fetch. */
   async #first(): Promise<Find> {
     if (!this.#failed) await this.#lookUp().catch(() => undefined);
     return this.#find ?? this.#reject();
@@ -119,7 +119,7 @@ export class KeySet {
     const text = JSON.stringify(keys);
     if (text === this.#text) return;
     const find = createLocalJWKSet(keys);
-    // An empty set is a provider error, so the known keys remain.
+    // An empty set is an error of the provider, so the known keys remain.
     if (keys.keys.length === 0) throw new Error('The key set is empty.');
     this.#find = find;
     this.#text = text;

@@ -19,7 +19,7 @@ export interface ComposedDocument {
 
 export const ROOT_KEY = 'value';
 
-/** No field name starts with `__`. */
+/** Returns an alias of a key field; no field name starts with `__`. */
 export const keyAlias = (index: number): string => `__key${index}`;
 
 export interface ComposeContext {
@@ -57,12 +57,12 @@ export function composeCollection(
   return { ...composed, metadata };
 }
 
-/** Each call supplies the key arguments. */
+/** Composes the document of an item. Each call supplies the key arguments. */
 export function composeOne(request: ItemRequest, context: ComposeContext): ComposedDocument {
   return composeTagged('query', request, context);
 }
 
-/** Each call supplies or omits the arguments. */
+/** Composes the document of a change. Each call supplies or omits the arguments. */
 export function composeChange(
   kind: RestChange,
   { item, key }: ChangeRequest,
@@ -96,7 +96,7 @@ function composeTagged(
   return { ...composeCall(kind, item, context), metadata: [...etag, ...key.map((_, index) => keyAlias(index))] };
 }
 
-/** All arguments become variables. */
+/** Composes a call, whose arguments all become variables. */
 function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }: ComposeContext): ComposedDocument {
   const pieces = [...operation.variables].map(
     ([name, type]): Piece => ({ text: `${name}: $${name}`, variables: [{ name, type }] }),
@@ -108,7 +108,7 @@ function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }
   ]);
 }
 
-/** The first piece has the text; all have variables. */
+/** Composes a document from pieces: the first has the text, and all have variables. */
 function compose(kind: 'query' | 'mutation', pieces: readonly Piece[]): ComposedDocument {
   const variables = pieces.flatMap((piece) => piece.variables);
   const definitions = variables.map(({ name, type }) => ({ text: `$${name}: ${type}` }));

@@ -72,7 +72,7 @@ interface CachedOperation extends Omit<RestOperation, 'document'> {
   readonly text: string;
 }
 
-/** The common part of URLs that differ only in values. */
+/** Common part of URLs that differ only in values. */
 interface UrlShape extends ComposedDocument {
   /** Rows of a page. */
   readonly size: number;

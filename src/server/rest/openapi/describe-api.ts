@@ -20,7 +20,7 @@ import {
   readableRelationships,
   restrictTo,
 } from '../../../model/visibility.ts';
-import { shownTypes } from '../../../sdl/field-types.ts';
+import { exposedTypes } from '../../../sdl/field-types.ts';
 import { type DerivedOperation, deriveEntity, restView } from '../document/derive-operations.ts';
 import type { ApiView } from './api-view.ts';
 import { type EndpointKind, json, sharedHeaders } from './endpoint-kind.ts';
@@ -185,7 +185,7 @@ function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schem
   });
   const required = fields
     .filter(({ type }) => isNonNullType(type))
-    .map(({ name }) => entity.shownNames.get(name) ?? name);
+    .map(({ name }) => entity.originalNames.get(name) ?? name);
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
@@ -218,7 +218,7 @@ function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
   const { model, runtime } = view;
   const linkFormat = runtime.pagination.nextLinkRelative ? 'uri-reference' : 'uri';
   const entities = model.entities.filter(isReadable);
-  const enums = new Set(shownTypes(model).map(({ enumType }) => enumType));
+  const enums = new Set(exposedTypes(model).map(({ enumType }) => enumType));
   return Object.fromEntries([
     ...entities.flatMap((entity) => [
       [entity.graphql.type, rowSchema(entity, view)],
@@ -324,7 +324,7 @@ function describeInfo({ role, select, model }: ApiView): {
   };
 }
 
-/** A platform documents its own sign-in. */
+/** Returns true if callers send tokens. A platform documents its own sign-in. */
 const takesTokens = ({ runtime }: ApiView): boolean => runtime.authentication.provider === 'Jwt';
 
 const securitySchemes = (view: ApiView) =>

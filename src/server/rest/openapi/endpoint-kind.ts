@@ -20,7 +20,7 @@ export interface EndpointKind {
   readonly parameters: (entity: Entity, argumentNames: readonly string[], view: ApiView) => readonly Parameter[];
   /** GraphQL input of a body that is an item. */
   readonly input?: 'create' | 'replace' | 'update';
-  /** Any other body. */
+  /** Schema of any other body. */
   readonly body?: (entity: Entity) => { readonly required: boolean; readonly schema: Schema };
   /** By status. `answer` is the schema of the operation's result. */
   readonly successes: (entity: Entity, answer: Schema, view: ApiView) => Readonly<Record<string, object>>;

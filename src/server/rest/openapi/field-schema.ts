@@ -2,7 +2,7 @@ import type { Field, FieldType, Model, Parameter } from '../../../model/model.ts
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { described, orNull, type Schema, schemaRef } from './schema.ts';
 
-/** JSON has no such numbers, so they are strings. */
+/** Schema of NaN and infinities, which JSON can only represent as strings. */
 const notANumber: Schema = { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] };
 
 /** https://spec.openapis.org/registry/format/ */
@@ -50,7 +50,7 @@ export function inputSchema({ type, description }: Pick<Field, 'type' | 'descrip
   return described(nullable ? orNull(schema) : schema, description);
 }
 
-/** A URL parameter cannot be null. */
+/** Returns the schema of a URL parameter, which cannot be null. */
 export const parameterSchema = ({ description: _, ...parameter }: Parameter): Schema => ({
   ...inputSchema(parameter, false),
   ...(parameter.default !== undefined && parameter.default !== null && { default: parameter.default }),

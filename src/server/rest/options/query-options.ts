@@ -32,7 +32,7 @@ export function decodePart(text: string): string {
   }
 }
 
-/** Keeps the raw form, so that links are hardly longer than the URL. */
+/** Prints a query string in its raw form, so that links are hardly longer than the URL. */
 export const writeQueryString = (options: readonly QueryOption[]): string =>
   options
     .map(([name, value, sent]) =>

@@ -299,7 +299,7 @@ function rejectForOne(name: string, { select, expand, ...others }: ExpandOptions
 
 const rejectExpand = (at: number, message: string): never => rejectAt({ option: OPTION, at }, message);
 
-/** Defaults to all fields that the role may read. */
+/** Returns the selected fields; by default, all fields that the role may read. */
 function readFields(
   entity: Entity,
   select: ExpandOptions['select'],

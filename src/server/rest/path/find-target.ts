@@ -66,7 +66,7 @@ const CALL = /^([^()]{1,200})\(([^()]{1,200})\)$/;
 const KEY_PART = /^(?:(\w+)\s*=\s*)?(?:'((?:[^']|'')*)'|([^'=]+))$/;
 
 /**
- * Converts an OData path.
+ * Converts an OData path to a REST path.
  * @param suggest lets errors suggest names
  */
 function itemPathOf(path: string, find: (name: string) => Entity | undefined, suggest: boolean): string | undefined {

@@ -4,7 +4,7 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges, updatableFields } from '../../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
-/** For a store without Connections. */
+/** Reason on a store without Connections. */
 export const NO_COLLECTIONS =
   'Collections are not supported on this database yet. Request single items, or lists over GraphQL';
 
@@ -51,7 +51,7 @@ export function createFindEndpoint(model: Model): FindEndpoint {
 const offeredEndpoints = (target: Target, model: Model): Endpoints =>
   Object.fromEntries(Object.entries(endpointsOf(target)).filter(([, endpoint]) => isOffered(endpoint, target, model)));
 
-/** Regardless of the caller; always includes `OPTIONS`. */
+/** Returns the methods, regardless of the caller; always includes `OPTIONS`. */
 export function offeredMethods(target: Target, model: Model): readonly string[] {
   return [...Object.keys(offeredEndpoints(target, model)), 'OPTIONS'];
 }
@@ -83,7 +83,7 @@ function reasonFor(method: string, target: Target, { connections }: Model): stri
   return suggestion && (unavailableReason(suggestion.endpoint, entity) ?? suggestion.advice);
 }
 
-/** For a method sent to the wrong kind of path. */
+/** Advice for a method that was sent to the wrong kind of path. */
 const adviceByMethod: Readonly<Partial<Record<string, { readonly endpoint: Endpoint; readonly advice: string }>>> = {
   POST: { endpoint: 'create', advice: 'POST requires the path of the collection, with the key in the body' },
   DELETE: { endpoint: 'delete', advice: 'DELETE requires the path of an item' },
@@ -105,7 +105,7 @@ function unavailableReason(endpoint: Endpoint, entity: Entity): string | undefin
   return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;
 }
 
-/** Considers only columns that clients can name, because the database may fill other columns. */
+/** Returns why nothing can be updated, considering only columns that clients can set. */
 function withoutUpdatable({ name, fields, key }: Entity): string {
   const others = fields.filter((field) => !key.includes(field));
   if (others.length === 0) return `"${name}" has no fields besides its key, so there is nothing to update`;

@@ -14,7 +14,7 @@ export interface ReachableEntity {
   readonly graphql?: string;
 }
 
-/** In configuration order. */
+/** Returns the entities that a role can reach, in configuration order. */
 export function reachableEntities(model: Model, role: string): readonly ReachableEntity[] {
   const narrowed = modelOfRole(model, role);
   return narrowed.entities.filter(isShown).flatMap((entity): readonly ReachableEntity[] => {

@@ -117,7 +117,7 @@ const linkTo = (address: string, query: string): string => (query === '' ? addre
 /** Some proxies and clients reject longer headers. */
 const MAX_HEADER_CHARACTERS = 4096;
 
-/** Empty if too long. https://www.rfc-editor.org/rfc/rfc8288 */
+/** Returns the `Link` header; empty if too long. https://www.rfc-editor.org/rfc/rfc8288 */
 export function linkHeader({ next, prev, first }: Links): { readonly link?: string } {
   const others =
     (next === undefined ? '' : `<${next}>; rel="next", `) + (prev === undefined ? '' : `<${prev}>; rel="prev", `);

@@ -3,7 +3,7 @@ import { preferenceOf } from '../../http/prefer-type.ts';
 
 const prefer = preferenceOf(['application/json']);
 
-/** Throws NotAcceptable. */
+/** Throws NotAcceptable unless the client accepts JSON. */
 export function requireJson(accept: string | undefined): void {
   // Most clients send these values, which need no parsing.
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return;

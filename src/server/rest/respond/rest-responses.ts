@@ -17,7 +17,7 @@ export interface RestResponse {
 }
 
 /**
- * `{ "value": […], "nextLink"?, "count"? }`
+ * Responds with `{ "value": […], "nextLink"?, "count"? }`.
  * @throws ApiError LimitExceeded
  */
 export function respondCollection(
@@ -33,7 +33,7 @@ export function respondCollection(
 }
 
 /**
- * Uses the configured envelope.
+ * Responds with an item, in the configured envelope.
  * @throws ApiError ItemNotFound if there is no item
  */
 export function respondItem(
@@ -58,13 +58,13 @@ export const writeItem = (item: string, { runtime }: Config): string =>
 export const rejectMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, suffix = ''): never =>
   throwApiError('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${suffix}.`);
 
-/** `order_id 5 and line_no 1` */
+/** Formats a key: `order_id 5 and line_no 1`. */
 export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
   Object.entries(key)
     .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
     .join(' and ');
 
-/** Throws LimitExceeded. */
+/** Throws LimitExceeded for a body beyond the limit. */
 function checkBodySize(body: string, { runtime }: Config): string {
   const apiError = findTooLarge(body, runtime.limits.responseBytes);
   if (apiError !== undefined) throw apiError;
@@ -79,7 +79,7 @@ export function requireAnswer(result: AnswerResult): SuccessfulAnswer {
   throw withoutPlace(apiError);
 }
 
-/** The composed document is internal to REST. */
+/** Removes positions in the composed document, which clients never see. */
 function withoutPlace(apiError: ApiError): ApiError {
   if (apiError.details?.path === undefined && apiError.details?.argument === undefined) return apiError;
   const { path: _path, argument: _argument, ...details } = apiError.details;

@@ -85,7 +85,7 @@ function readCreate(entity: Entity, body: unknown, context: ChangeContext): Item
   return { kind: 'createMany', variables: { items } };
 }
 
-/** The key is in the path or in the body. */
+/** Reads a change of a row whose key is in the path or in the body. */
 function readKeyed({ endpoint, target, body }: ChangeCall, context: ChangeContext): ItemChange {
   const { entity } = target;
   const kind = endpoint === 'replace' ? 'replace' : 'update';
@@ -114,7 +114,7 @@ function readKeyed({ endpoint, target, body }: ChangeCall, context: ChangeContex
   };
 }
 
-/** True if a key in the body is ignored when the path contains the key. */
+/** Returns whether a key in the body is ignored if the path contains the key. */
 const ignoresBodyKey = ({ settings }: ChangeContext): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
 
 const requireItem = (body: unknown) => requireJsonObject(body, 'The body');
@@ -243,7 +243,7 @@ function readFieldValue(
   return readInputValue(value, { name, type, fieldType: field.type, suggest: context.suggest }, reject);
 }
 
-/** Adds the item's index, if there are several items. */
+/** Rejects an item, with its index if there are several items. */
 function rejectItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemContext): never {
   return index === undefined
     ? throwApiError(code, message, details)

@@ -66,7 +66,7 @@ function respondItem(answer: SuccessfulAnswer, isNew: boolean, context: Response
   return buildResponse({ status, headers, body }, context);
 }
 
-/** Uses the client's key if the role may not read the row. */
+/** Returns the key of a new row; the client's key if the role may not read the row. */
 function keyOfNew({ metadata }: SuccessfulAnswer, { change, entity }: ResponseContext): readonly string[] {
   if (!hidesKey(metadata, entity)) return readCreatedKey(metadata, entity);
   const { item } = change.variables;
@@ -77,7 +77,7 @@ function keyOfNew({ metadata }: SuccessfulAnswer, { change, entity }: ResponseCo
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Omits a missing or too large body. */
+/** Builds the response. Omits a missing or too large body. */
 function buildResponse(
   { status, headers, body }: { status: 200 | 201; headers: ChangeResponse['headers']; body: string | undefined },
   { config: { runtime } }: ResponseContext,

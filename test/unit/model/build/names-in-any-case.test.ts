@@ -6,7 +6,9 @@ import type { Catalog } from '../../../../src/model/catalog.ts';
 import { openOfflineShop, recordedCatalog } from '../../../support/offline-shop.ts';
 
 const { config } = openOfflineShop('sqlserver');
-const { namesInAnyCase: _, ...catalog } = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
+const { namesAreCaseInsensitive: _, ...catalog } = JSON.parse(
+  readFileSync(recordedCatalog('sqlserver'), 'utf8'),
+) as Catalog;
 
 const written: Config = {
   ...config,
@@ -25,7 +27,7 @@ const sourcesBy = (found: Catalog) => {
 };
 
 it('finds tables and procedures case-insensitively if the database does', () => {
-  expect(sourcesBy({ ...catalog, namesInAnyCase: true })).toEqual({
+  expect(sourcesBy({ ...catalog, namesAreCaseInsensitive: true })).toEqual({
     errors: [],
     sources: ['customers', 'orders', 'restock'],
   });
@@ -41,6 +43,6 @@ it('prefers an exact match', () => {
   const [customers] = catalog.objects.filter(({ name }) => name === 'customers');
   if (customers === undefined) throw new Error('The shop has no customers.');
   const twin = { ...customers, name: 'Customers', schema: 'DBO' };
-  const { sources } = sourcesBy({ ...catalog, objects: [...catalog.objects, twin], namesInAnyCase: true });
+  const { sources } = sourcesBy({ ...catalog, objects: [...catalog.objects, twin], namesAreCaseInsensitive: true });
   expect(sources[0]).toBe('Customers');
 });
