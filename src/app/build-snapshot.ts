@@ -148,7 +148,7 @@ function buildCheckedModel(
   if (config.runtime.mistakes === 'refuse') {
     return { model: built.model, problems: [...built.problems, ...warnings, ...invalidSettings] };
   }
-  // Dropping a setting cannot make another one invalid.
+  // Dropping a setting never invalidates another setting.
   const { model, problems } = build({
     ...config,
     entities: config.entities.map((entity) => withoutInvalidSettings(entity, invalid)),

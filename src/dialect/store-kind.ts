@@ -11,7 +11,7 @@ export type ConnectedSource = DataSource & { readonly connectionString: string }
 
 export interface StoreKind {
   readonly capabilities: Capabilities;
-  /** @param generation number of the catalog read, from 0; sessions may keep statements of earlier ones */
+  /** @param generation number of the catalog read, from 0; sessions may keep statements of earlier catalogs */
   readonly createStore: (model: Model, generation: number) => Store;
   readonly introspect: Introspect;
   readonly readCatalogVersion: ReadCatalogVersion;

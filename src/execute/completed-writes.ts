@@ -20,7 +20,7 @@ type CapturedValues = ReadonlyMap<string, string | null>;
 export class CompletedWrites {
   readonly #writes = new Map<number, WriteOutcome>();
 
-  /** A write may have several steps. The last one that is not a reread sets the row count. A reread adds columns. */
+  /** A write may have several steps. The last step that is not a reread sets the row count. A reread adds columns. */
   record(step: ChangeStep, { affected, captured }: CompletedRow): void {
     const isCapture = step.kind === 'capture';
     if (!isCapture && !isCounted(step)) return;

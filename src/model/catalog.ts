@@ -35,7 +35,7 @@ export interface CatalogObject {
   readonly evaluates?: true;
   readonly columns: readonly CatalogColumn[];
   readonly primaryKey?: readonly string[];
-  /** True if the primary key may repeat: it is deferrable, or a table inherits from this one. */
+  /** True if the primary key may repeat: it is deferrable, or another table inherits from the table. */
   readonly isDeferrableKey?: true;
   /** Excludes the primary key and constraints that NULL bypasses. */
   readonly uniqueKeys: readonly (readonly string[])[];

@@ -1,8 +1,8 @@
 import { join, type Sql, sql } from './fragment.ts';
 
 /**
- * A three-valued condition. Some databases cannot select it or pass it as an argument. It needs no parentheses next to
- * `and`.
+ * A three-valued condition. Some databases cannot select a condition or pass it as an argument. Its SQL needs no
+ * parentheses next to `and`.
  */
 export interface Condition {
   readonly kind: 'condition';

@@ -68,7 +68,7 @@ export interface InsertSql {
   readonly kind: 'insert';
   readonly table: TableName;
   readonly columns: readonly string[];
-  /** Explicit values replace generated ones, like SQL's OVERRIDING SYSTEM VALUE. */
+  /** Explicit values replace generated values, like SQL's OVERRIDING SYSTEM VALUE. */
   readonly overriding?: true;
   readonly generatedForSomeRows?: string;
   /** Values by column; undefined for the default. Without columns, each row consists of defaults. */

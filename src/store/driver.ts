@@ -17,7 +17,7 @@ export interface Driver {
 }
 
 export interface Sessions<S extends Session> {
-  /** Further concurrent calls may fail: `execute/` does the queueing. It may also replace sessions that seem dead. */
+  /** Maximum number of concurrent calls; `execute/` queues further calls, and may replace sessions that seem dead. */
   readonly max: number;
   /** Idle sessions may be dead without notice. */
   closeIdle(): void;

@@ -35,7 +35,7 @@ export interface Statement<R> {
 /** Reads the JSON text of each root, followed by its separate metadata. Null is JSON null. */
 export interface ReadRequest extends Statement<readonly (string | null)[]> {
   readonly kind: 'read';
-  /** True if it calls a database function. It must not run twice. */
+  /** True if the read calls a database function, and so must not run twice. */
   readonly calls: boolean;
 }
 

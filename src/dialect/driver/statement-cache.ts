@@ -14,8 +14,8 @@ export type UseCounts = LRUCache<string, number>;
 export const createUseCounts = (): UseCounts => new LRUCache({ max: MAX_COUNTED });
 
 /**
- * LRU cache of a session's prepared statements. They cost server memory and clients can create any number, so only
- * repeated ones are prepared.
+ * LRU cache of a session's prepared statements. Statements cost server memory, and clients can create any number, so
+ * only repeated statements are prepared.
  */
 export class StatementCache {
   readonly #uses: UseCounts;

@@ -62,7 +62,7 @@ export class Admission {
   #detached = 0;
   /** Last successful completion, from `performance.now()`, by first entity. */
   readonly #completedAt = new Map<string | undefined, number>();
-  /** Entities with one work item set aside, until another one completes. */
+  /** Entities with one work item set aside, until another item completes. */
   readonly #stalled = new Set<string | undefined>();
   #check: NodeJS.Timeout | undefined;
 
@@ -243,8 +243,8 @@ export class Admission {
 const SHARE = 4;
 
 /**
- * An entity that has n slots gets another one only if n is at most four times the number of free, unreserved slots. An
- * entity without slots gets the last one. This is a dynamic threshold (Choudhury and Hahne 1998).
+ * Slots with a dynamic threshold (Choudhury and Hahne 1998). An entity that has n slots gets another slot only if n is
+ * at most four times the number of free, unreserved slots. An entity without slots gets even the last slot.
  */
 export class FairSlots {
   readonly #max: number;

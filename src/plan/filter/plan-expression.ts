@@ -178,7 +178,7 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
   const isIn = existsAlongPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
   const outOfRange = literals.find((literal) => exceedsRange(type, literal));
   if (outOfRange === undefined) return isIn;
-  // The list without the number may be empty. This term keeps NULL neither in nor outside the list.
+  // The list without the number may be empty. The added term keeps NULL neither in nor outside the list.
   const equals = planOutOfRange({ kind: 'compare', operator: 'eq', left: written, right: outOfRange, at }, scope);
   return { kind: 'or', members: [isIn, equals] };
 }

@@ -132,8 +132,8 @@ function argumentOf(selected: SelectedField, name: string): Value {
 }
 
 /**
- * Plans an upsert: update, insert unless the key exists, update again. `ON CONFLICT DO UPDATE` does not work: it checks
- * the constraints of a row that is never inserted, and other databases lack it.
+ * Plans an upsert: update, insert unless the key exists, update again. `ON CONFLICT DO UPDATE` does not work:
+ * PostgreSQL checks the constraints of a row that is never inserted, and other databases lack the clause.
  * @param omitted treatment of omitted fields of an existing row
  */
 function planReplace(
@@ -227,7 +227,7 @@ function planExisting(
   return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, context)] } }];
 }
 
-/** Returns the readable rows or, without read access, the updatable ones. */
+/** Returns the readable rows or, without read access, the updatable rows. */
 function knownRows(entity: Entity, context: CreateContext): Predicate {
   const action = (['read', 'update'] as const).find((candidate) => isPermitted(entity, candidate, context));
   return (action && policyOf(entity, action, context)) ?? { kind: 'constant', value: action !== undefined };

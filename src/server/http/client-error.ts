@@ -52,7 +52,7 @@ function endWith(socket: Duplex, apiError: ApiError, codes: Runtime['errorCodes'
 function readClientError({ code, rawPacket }: ConnectionError): ApiError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return limitExceeded('The request arrived too coerceFully. Send it faster, or send a smaller request.', 408);
+      return limitExceeded('The request arrived too slowly. Send it faster, or send a smaller request.', 408);
     case 'HPE_HEADER_OVERFLOW':
       return isMostlyUrl(rawPacket)
         ? urlTooLong()

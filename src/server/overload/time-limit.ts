@@ -39,8 +39,8 @@ export class TimeLimit {
   }
 
   /**
-   * Idempotent. Clears the links: otherwise a node in V8's old space would retain the next one, with its response,
-   * until a full collection. A set would retain them, too.
+   * Idempotent. Clears the links: otherwise a node in V8's old space would retain the next node, with its response,
+   * until a full collection. A set would also retain nodes.
    */
   end(running: TimedWork): void {
     const { previous, next } = running;

@@ -138,7 +138,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
 
   #release(pooled: PooledSession): void {
     const next = this.#waiting.shift();
-    // Surplus sessions replaced lost ones.
+    // Surplus sessions replaced lost sessions.
     if (next === undefined && this.#count > this.max) this.#end(pooled.connection);
     else if (next === undefined) this.#free.push(pooled);
     else next.resolve(pooled);

@@ -9,7 +9,8 @@ import { floatText, plainNumber } from './output.ts';
 import { text } from './text/concat.ts';
 
 /**
- * Returns the JSON text for `parseCursor`. It contains the order values or, if these are too long, the key or its hash.
+ * Returns the JSON text for `parseCursor`. The text contains the order values or, if these are too long, the key or its
+ * hash.
  */
 export function seekCursor(
   { order, key, hash }: Extract<CursorSql, { kind: 'seek' }>,

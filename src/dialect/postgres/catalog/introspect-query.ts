@@ -93,7 +93,8 @@ const nextval = `case when pg_function_is_visible('pg_catalog.nextval(pg_catalog
 
 /**
  * `CatalogRows` as JSON text, which bypasses the driver's type parsers. A single statement reads one snapshot. `$1` is
- * a JSON array of schemas outside the search path. They match in any case, so that misspelled names can be suggested.
+ * a JSON array of schemas outside the search path. Schemas match in any case, so that misspelled names can be
+ * suggested.
  * https://www.postgresql.org/docs/current/catalogs.html
  */
 export const catalogQuery = qualify(`

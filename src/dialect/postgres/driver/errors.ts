@@ -194,9 +194,9 @@ const isPoolerError = (cause: Error): boolean =>
   cause instanceof DatabaseError && /^query_wait_timeout$|\(server_login_retry\)$/.test(cause.message);
 
 /**
- * Errors after which the session works incorrectly. It lost its prepared statements (26000, 42P05) or is in an unknown
- * transaction (25P02), or the server is shutting down (08, 57P). A read-only session (25006) stays read-only even after
- * the role, database, or server becomes writable.
+ * Errors after which the session works incorrectly. The session lost its prepared statements (26000, 42P05) or is in an
+ * unknown transaction (25P02), or the server is shutting down (08, 57P). A read-only session (25006) stays read-only
+ * even after the role, database, or server becomes writable.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const UNUSABLE_CODES = /^(?:26000|42P05|25P02|25006|08...|57P..)$/;

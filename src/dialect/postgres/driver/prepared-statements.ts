@@ -27,7 +27,7 @@ export class PreparedStatements {
   prepare(text: string, name: string | undefined): PreparedStatement {
     if (name === undefined || this.#cache === undefined) return unnamed(text);
     if (this.#cache.has(name)) {
-      // If the preparing statement fails, later ones in the message would not find it.
+      // If the preparing statement fails, later statements in the message would not find the prepared one.
       return this.#unconfirmed.has(name) ? unnamed(text) : { name, messages: [] };
     }
     if (!this.#cache.add(name, text)) return unnamed(text);

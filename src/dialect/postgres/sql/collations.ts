@@ -31,8 +31,8 @@ export function collateOperands(
 }
 
 /**
- * Returns the collation for an equality comparison. A nondeterministic collation takes precedence. Deterministic ones
- * agree on equality, so the first is used: its column may have an index.
+ * Returns the collation for an equality comparison. A nondeterministic collation takes precedence. Deterministic
+ * collations agree on equality, so the first is used: its column may have an index.
  */
 export const equalityCollation = (first: ColumnCollation, second: ColumnCollation): string =>
   first.isCaseInsensitive || second.isCaseInsensitive ? orderCollation(first, second) : first.name;

@@ -39,7 +39,7 @@ import { castToStrings, returningColumns } from './returning.ts';
 import { select } from './rows.ts';
 import { apiErrorIn, sentinel } from './sentinel.ts';
 
-/** Name of the changed rows in `with w as (…)`. It cannot clash with aliases, which are numbers. */
+/** Name of the changed rows in `with w as (…)`. The name never clashes with aliases, which are numbers. */
 const CHANGED = raw('w');
 
 /**
@@ -221,8 +221,8 @@ function assignmentSql({ name: columnName, value }: SetColumn, alias: Alias): Sq
 }
 
 /**
- * Returns the assigned list, or the stored array if its elements are equal. This preserves dimensions and bounds, which
- * lists do not show. Elements are compared as text because some types have no equality.
+ * Returns the assigned list, or the stored array if its elements are equal. The stored array keeps dimensions and
+ * bounds, which lists lack. Elements are compared as text because some types have no equality.
  */
 function listOrStored(value: Slot, stored: Sql): Sql {
   const { use } = value;

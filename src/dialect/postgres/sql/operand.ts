@@ -26,8 +26,8 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
 };
 
 /**
- * Prints a parameter. It takes its type from the column it is compared with; without a column, or if types differ, it
- * is cast.
+ * Prints a parameter. The parameter takes the type of the compared column. Without a column, or if types differ, it is
+ * cast.
  */
 export function value(slot: Slot, type: FieldType): Sql {
   const cast = castType(slot, type);
@@ -53,8 +53,8 @@ export function values(slot: Slot): Sql {
 }
 
 /**
- * True if a date is exposed as a point in time. It compares with timestamps without a cast, so its index remains
- * usable.
+ * True if a date is exposed as a point in time. The column compares with timestamps without a cast, so its index
+ * remains usable.
  */
 export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
 

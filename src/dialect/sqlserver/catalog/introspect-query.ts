@@ -12,7 +12,7 @@ const lists = {
     d.compatibility_level as level, cast(serverproperty('babelfish') as int) as compatible, schema_name() as schemaName,
     cast(case when cast(databasepropertyex(db_name(), 'Updateability') as nvarchar(20)) = N'READ_ONLY' then 1 else 0 end as bit) as readOnly
     from sys.databases as d where d.name = db_name()`,
-  // Synonyms are resolved within the same database only. FOR JSON cannot follow UNION, so a subquery is needed.
+  // Synonyms are resolved only within the database. FOR JSON cannot follow UNION, so a subquery is needed.
   objects: `select x.id, x.schemaName, x.name, x.type, x.meant from (select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant
     from sys.objects as o join sys.schemas as s on s.schema_id = o.schema_id
     where o.is_ms_shipped = 0 and o.type in ('U', 'V', 'P', 'FN', 'IF', 'TF')

@@ -23,7 +23,7 @@ export function sessionContext({ role, claims }: Identity): BoundStatement['sett
     const text = textOf(value);
     return text === undefined ? [] : [[name === 'roles' ? 'original_roles' : name, checkClaim(name, text)] as const];
   });
-  // Keys are case-insensitive, and the last one wins.
+  // Keys are case-insensitive; the last value wins.
   return Object.fromEntries([...settings, ['roles', role]]);
 }
 

@@ -40,7 +40,7 @@ function list(name: string, values: readonly Sql[]): Sql {
 /** Writes a cursor in the first form that is short enough. */
 export function writeCursor(parts: string): string {
   const forms = Object.values(JSON.parse(parts) as Record<string, Record<string, string | null>>);
-  // All databases write the same format.
+  // The format is common to all databases.
   const write = (values: readonly (string | null)[]): string =>
     `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
   const cursors = forms.map((form) => Buffer.from(write(Object.values(form))));

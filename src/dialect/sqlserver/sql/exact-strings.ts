@@ -23,8 +23,8 @@ const isComputedText = ({ scalar, native }: FieldType): boolean => scalar === 'S
 export const hasCollation = (type: FieldType): boolean => type.collation !== undefined || isComputedText(type);
 
 /**
- * Returns a string that equals only identical ones. The appended character keeps trailing spaces: `([1].[name] + N'.')
- * collate Latin1_General_BIN2`.
+ * Returns a string that equals only identical strings. The appended character keeps trailing spaces: `([1].[name] +
+ * N'.') collate Latin1_General_BIN2`.
  * @param like type of the string or of the compared value
  */
 export function exactText(value: Sql, like: FieldType): Sql {

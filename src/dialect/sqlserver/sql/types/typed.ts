@@ -45,8 +45,8 @@ const typesByName: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the type that a compared value is cast to. It fits values that the column would truncate or round, such as a
- * third digit for `decimal(10,2)`. It is of the same family, so that the column's index remains usable.
+ * Returns the type that a compared value is cast to. The type fits values that the column would truncate or round, such
+ * as a third digit for `decimal(10,2)`. Its family is the column's, so that the column's index remains usable.
  */
 function comparedType(type: FieldType): string {
   const { native, scalar } = type;
