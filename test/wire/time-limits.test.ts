@@ -112,7 +112,7 @@ describe('a canceled batch that manages its transaction', () => {
     const { isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
     expect(isSessionLost).toBe(true);
     expect(server.requestsAfterLogin[0]?.parameters).toEqual({
-      boundStatement: { declared: 'nvarchar(4000)', value: '0' },
+      unit: { declared: 'nvarchar(4000)', value: '0' },
     });
   });
 });

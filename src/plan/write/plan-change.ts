@@ -133,7 +133,7 @@ function argumentOf(selected: SelectedField, name: string): Value {
 
 /**
  * Plans an upsert: update, insert unless the key exists, update again. `ON CONFLICT DO UPDATE` does not work:
- * PostgreSQL checks the constraints of a row that is never inserted, and other databases lack the clause.
+ * Some databases check the constraints of a row that is never inserted, and others lack the clause.
  * @param omitted treatment of omitted fields of an existing row
  */
 function planReplace(
