@@ -46,7 +46,7 @@ export const goalsOn: Readonly<Record<StoreName, readonly Goal[]>> = {
   sqlserver: [],
 };
 
-export function isPaced(workload: string, contender: string, goals: readonly Goal[]): boolean {
+export function hasLatencyGoal(workload: string, contender: string, goals: readonly Goal[]): boolean {
   return goals.some(
     ({ workloads, measured, baseline, maxLatencyRatio }) =>
       maxLatencyRatio !== undefined && workloads.includes(workload) && [measured, baseline].includes(contender),

@@ -12,8 +12,8 @@ export interface WorkloadOptions {
   /** Per round. */
   readonly seconds: number;
   readonly connections: number;
-  /** Whether to measure at a constant rate too. */
-  readonly isPaced: (contender: Contender) => boolean;
+  /** Contenders with a latency goal are also measured at a constant rate. */
+  readonly hasLatencyGoal: (contender: Contender) => boolean;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function measureWorkload(
   bench: Bench,
   workload: Workload,
   running: readonly Running[],
-  { rounds, seconds, connections, isPaced }: WorkloadOptions,
+  { rounds, seconds, connections, hasLatencyGoal }: WorkloadOptions,
 ): Promise<readonly Omit<ContenderResult, 'statements'>[]> {
   const measure: Measure = (one, length, rate) => {
     const order = { ...answersOf(workload, one), connections, seconds: length, ...(rate !== undefined && { rate }) };
@@ -51,7 +51,7 @@ export async function measureWorkload(
     const peakMemory = readPeakMemory(one.server.pid);
     return { one, ...summarizeRounds(turns[index] ?? []), ...(peakMemory !== undefined && { peakMemory }) };
   });
-  const chosen = running.filter(({ contender }) => isPaced(contender));
+  const chosen = running.filter(({ contender }) => hasLatencyGoal(contender));
   const slow = await takeTurns(chosen, rounds, (one) => measurePaced(one, seconds, measure));
   const paced = new Map(chosen.map((one, index) => [one, summarizePaced(slow[index] ?? [])]));
   return fast.map(({ one, ...figures }) => {

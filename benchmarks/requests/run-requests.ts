@@ -4,7 +4,7 @@ import { type Database, withDatabase } from '../support/with-database.ts';
 import { checkAnswers, type Running } from './check-answers.ts';
 import type { Contender, Place, Workload } from './contender.ts';
 import { countStatements, type Statements } from './count-statements.ts';
-import { goalsOn, isPaced } from './goals.ts';
+import { goalsOn, hasLatencyGoal } from './goals.ts';
 import type { Bench } from './measure-round.ts';
 import { measureWorkload } from './measure-workload.ts';
 import type { WorkloadResult } from './results.ts';
@@ -72,7 +72,7 @@ async function runWorkload(
     await database.settle();
     const measured = await measureWorkload(bench, workload, running, {
       ...options,
-      isPaced: ({ name }) => isPaced(workload.name, name, goalsOn[options.store]),
+      hasLatencyGoal: ({ name }) => hasLatencyGoal(workload.name, name, goalsOn[options.store]),
     });
     return {
       name: workload.name,

@@ -52,7 +52,7 @@ serveStatements(
     select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'country', c.country) order by c.id), '[]')::text
     from (select * from customers where id >= $1 order by id limit 20) c`,
     orders: listOfOrders,
-    // The position of a cursor, as seeded.
+    // Cursor position of the order with id $1. `placed_at` follows the formula of the seed.
     keyset: page(
       `(placed_at, id) > (timestamptz '2021-01-01 00:00:00+00' + $1::int * interval '11 minutes', $1::int)`,
       'placed_at, id',

@@ -1,8 +1,8 @@
 import type { DataSource, GraphqlApi, Limits, Pagination, RestApi, Runtime } from './config.ts';
 import { dabDefaults, defaults } from './schema/config-schema.ts';
 
-/** API options that depend on `runtime.compatibility`. */
-export interface ApiStyle {
+/** Settings whose defaults depend on `runtime.compatibility`. */
+export interface CompatibilitySettings {
   readonly graphql: Pick<
     GraphqlApi,
     | 'naming'
@@ -20,7 +20,7 @@ export interface ApiStyle {
     | 'singleItemEnvelope'
     | 'missingItemIsEmpty'
     | 'patchInserts'
-    | 'namedLocation'
+    | 'locationHasKeyNames'
     | 'locatesHiddenRows'
     | 'ignoresKeyInBody'
   >;
@@ -35,7 +35,7 @@ export interface ApiStyle {
   readonly textEquality: DataSource['textEquality'];
 }
 
-const joineryStyle: ApiStyle = {
+const joinerySettings: CompatibilitySettings = {
   graphql: {
     naming: defaults.runtime.graphql.naming,
     plurals: 'english',
@@ -51,7 +51,7 @@ const joineryStyle: ApiStyle = {
     singleItemEnvelope: 'none',
     missingItemIsEmpty: false,
     patchInserts: false,
-    namedLocation: false,
+    locationHasKeyNames: false,
     locatesHiddenRows: false,
     ignoresKeyInBody: false,
   },
@@ -69,7 +69,7 @@ const joineryStyle: ApiStyle = {
   textEquality: defaults['data-source']['text-equality'],
 };
 
-const dab: ApiStyle = {
+const dabSettings: CompatibilitySettings = {
   graphql: {
     naming: dabDefaults.runtime.graphql.naming,
     plurals: 'humanizer',
@@ -85,7 +85,7 @@ const dab: ApiStyle = {
     singleItemEnvelope: 'value',
     missingItemIsEmpty: true,
     patchInserts: true,
-    namedLocation: true,
+    locationHasKeyNames: true,
     locatesHiddenRows: true,
     ignoresKeyInBody: true,
   },
@@ -104,4 +104,5 @@ const dab: ApiStyle = {
   textEquality: dabDefaults['data-source']['text-equality'],
 };
 
-export const styleFor = (compatibility: 'dab' | undefined): ApiStyle => (compatibility === 'dab' ? dab : joineryStyle);
+export const settingsFor = (compatibility: 'dab' | undefined): CompatibilitySettings =>
+  compatibility === 'dab' ? dabSettings : joinerySettings;

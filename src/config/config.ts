@@ -131,7 +131,8 @@ export interface RestApi {
   readonly missingItemIsEmpty: boolean;
   /** `PATCH` creates a missing item, unless `If-Match` is sent, instead of 404. */
   readonly patchInserts: boolean;
-  readonly namedLocation: boolean;
+  /** `Location` contains the names of the key fields: `/Order/id/5` instead of `/Order/5`. */
+  readonly locationHasKeyNames: boolean;
   /**
    * Rows hidden by the read policy have a `Location` even with a generated key, if the role can read the key fields.
    */

@@ -41,8 +41,8 @@ export async function openCluster(directory: string, account: Account, binaries:
 }
 
 /**
- * Returns `<directory>/data`, or a link to the shared folder if the account cannot reach it. Deletes shared data
- * without a link, because deleting `directory` must reset the data.
+ * Returns `<directory>/data`. If the account cannot reach `directory`, returns a shared folder, and `data` becomes a
+ * link to that folder. If the link is missing, the shared data is deleted: the user deleted `directory` to reset it.
  */
 async function placeCluster(directory: string, account: Account): Promise<string> {
   const data = join(directory, 'data');

@@ -16,7 +16,7 @@ export interface CatalogColumn {
   readonly overridable?: true;
   /** True for a read-only column of an updatable view. */
   readonly readOnly?: true;
-  /** Privileges that the service's login has only on other columns. */
+  /** Privileges that the service's login lacks on this column but has on another. */
   readonly denied?: readonly ('read' | 'create' | 'update')[];
   /** SQL default of a key column, if the database does not return the inserted value. */
   readonly defaultSql?: string;
@@ -26,13 +26,13 @@ export interface CatalogColumn {
   readonly isAutoIncrement?: true;
 }
 
-/** JSON notation. Fractional seconds are rounded before the check. */
+/** Minimum and maximum in JSON notation. Fractional seconds are rounded before the check. */
 export interface ValueRange {
   readonly min: string;
   readonly max: string;
 }
 
-/** `operator("extensions".=)`; of an extension or user type. */
+/** Qualified operators of an extension type or user-defined type: `operator("extensions".=)`. */
 export interface TypeOperators extends Readonly<Partial<Record<Comparison, string>>> {
   readonly eq: string;
   readonly like?: string;
@@ -74,18 +74,18 @@ export interface ColumnType {
   readonly zeroDateModes?: readonly ZeroDateMode[];
   /** True for a domain that PostgreSQL compares only as its base type, which is `native`. */
   readonly domain?: true;
-  /** Database type (`timestamp`, `tinyint(1)`), for arrays of the element. */
+  /** Database type, such as `timestamp` or `tinyint(1)`. For an array, the type of its elements. */
   readonly native: string;
   /** True if no scalar fits. Conditions cast the parameter (`col > $1::interval`), which permits index use. */
   readonly asText: boolean;
   /** True for an array shown as JSON; `native` is the array type. */
   readonly arrayAsJson?: true;
-  /** Database name of a type shown as text. */
-  readonly own?: { readonly schema: string; readonly name: string };
+  /** Name of a database type without a scalar of its own. Filter types and error messages contain the name. */
+  readonly qualifiedName?: { readonly schema: string; readonly name: string };
   /** Set if PostgreSQL's operator classes restrict comparison. */
   readonly comparison?: 'equality' | 'none';
   readonly operators?: TypeOperators;
-  /** True if equal values may have different text, such as 1 day and 24 hours. */
+  /** True if equal values may have different spellings, such as `1 day` and `24 hours`. */
   readonly spellings?: true;
   /** True for a composite, which is NULL if all its columns are NULL. */
   readonly composite?: true;
@@ -95,7 +95,7 @@ export interface ColumnType {
   readonly columnCollation?: ColumnCollation;
   /** True if `collation` decides equality; see `needsExactEquality`. */
   readonly collatedEquality?: true;
-  /** True if an index misses some strings that begin with a prefix. */
+  /** True if an index scan for a prefix misses some strings that begin with the prefix. */
   readonly missesPrefixes?: true;
   readonly fullText?: true;
   /** In characters, or in `lengthUnit`. */
@@ -103,7 +103,7 @@ export interface ColumnType {
   readonly dimension?: number;
   /** UTF-8 bytes or UTF-16 code units. */
   readonly lengthUnit?: 'byte' | 'utf16';
-  /** JSON notation; set if only the database enforces it. */
+  /** Values that the column accepts, in JSON notation. Set if the scalar accepts more values than the column. */
   readonly range?: ValueRange;
   readonly precision?: number;
   /** Digits after the decimal point; negative: zeros before it. */

@@ -116,7 +116,8 @@ function areCreatable(entity: Entity, columns: readonly string[]): boolean {
   return columns.every((column) => creatable.has(column));
 }
 
-export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<string>> {
+/** Returns columns that a nested row or its parent fills on create, so their fields are optional in the schema. */
+export function columnsFilledByNesting(model: Model): ReadonlyMap<Entity, ReadonlySet<string>> {
   const pairs = model.entities.flatMap((entity) =>
     nestableRelationships(model, entity).flatMap(({ relationship: { link, nesting }, target }) => {
       if (nesting === 'parent') return link.on.map(([column]) => ({ entity, column }));

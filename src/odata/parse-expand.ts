@@ -12,7 +12,7 @@ export interface ExpandOptions {
   readonly select?: readonly SelectedName[];
   readonly filter?: Condition;
   readonly orderby?: readonly OrderTerm[];
-  /** Positive, or -1 for the maximum. */
+  /** Non-negative, or -1 for the maximum. */
   readonly first?: number;
   readonly skip?: number;
   readonly count?: boolean;
@@ -38,7 +38,7 @@ const optionParsers: ReadonlyMap<string, OptionParser> = new Map<string, OptionP
   ['$expand', (context) => ({ expand: parseExpandItems(context) })],
 ]);
 
-/** Stops at the first token after options separated by semicolons. */
+/** Parses options separated by semicolons. Stops at the first token after the options. */
 function parseExpandOptions(context: ParseContext): ExpandOptions {
   let options: ExpandOptions = {};
   do options = withOption(options, context);

@@ -2,6 +2,7 @@ import { ETAG_FIELD, hasEtag } from '../model/etag.ts';
 import type { ChangeKind, Entity, Field, FieldType, Model, Parameter, Routine } from '../model/model.ts';
 import { PLACEHOLDER } from '../model/placeholder.ts';
 import {
+  columnsFilledByNesting,
   creatableFields,
   executable,
   hasPublicKey,
@@ -9,7 +10,6 @@ import {
   isReadable,
   isShown,
   nestableRelationships,
-  nestedColumns,
   offeredChanges,
   readableFields,
   readableRelationships,
@@ -117,7 +117,7 @@ function filterMembers(model: Model, entity: Entity): readonly string[] {
 }
 
 function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
-  const fillable = use === 'public' ? nestedColumns(model) : new Map<Entity, ReadonlySet<string>>();
+  const fillable = use === 'public' ? columnsFilledByNesting(model) : new Map<Entity, ReadonlySet<string>>();
   return model.entities.flatMap((entity) => {
     const offered = offeredChanges(entity);
     const { create, update, replace } = entity.graphql.types;

@@ -105,7 +105,7 @@ export const describeInsert = (write: Insert): InsertSql => ({
   columns: write.columns,
   rows: write.rows,
   ...(write.overriding && { overriding: true }),
-  ...(write.generatedForSomeRows !== undefined && { generatedForSomeRows: write.generatedForSomeRows }),
+  ...(write.partlyGeneratedColumn !== undefined && { partlyGeneratedColumn: write.partlyGeneratedColumn }),
   ...(write.onConflictSkip && { onConflictSkip: write.onConflictSkip }),
   ...identityOf(write.entity),
   ...generatedKeysOf(write.entity),

@@ -70,7 +70,8 @@ export interface InsertSql {
   readonly columns: readonly string[];
   /** Explicit values replace generated values, like SQL's OVERRIDING SYSTEM VALUE. */
   readonly overriding?: true;
-  readonly generatedForSomeRows?: string;
+  /** Identity column that only some of the rows assign. */
+  readonly partlyGeneratedColumn?: string;
   /** Values by column; undefined for the default. Without columns, each row consists of defaults. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** For rows of defaults: a column that accepts the keyword DEFAULT. */

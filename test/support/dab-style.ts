@@ -1,9 +1,9 @@
-import { styleFor } from '../../src/config/compatibility.ts';
+import { settingsFor } from '../../src/config/compatibility.ts';
 import type { Config } from '../../src/config/config.ts';
 
 /** Converts a configuration to the style of Data API builder. */
 export function withDabStyle(config: Config): Config {
-  const { graphql, rest, pagination, limits, textEquality, ...others } = styleFor('dab');
+  const { graphql, rest, pagination, limits, textEquality, ...others } = settingsFor('dab');
   const { runtime, dataSource } = config;
   return {
     ...config,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ApiStyle, styleFor } from '../compatibility.ts';
+import { type CompatibilitySettings, settingsFor } from '../compatibility.ts';
 import type { Config, DataSource, Overrides, Tls } from '../config.ts';
 import { readConnection } from '../connection/read-connection.ts';
 import { type ConfigFile, type DataSourceFile, defaults } from '../schema/config-schema.ts';
@@ -13,7 +13,7 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
   const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
   const roleOf = buildRoles(file, runtime.caseInsensitiveRoles);
   return deepFreeze({
-    dataSource: buildDataSource(file['data-source'], { folder, style: styleFor(file.runtime?.compatibility) }),
+    dataSource: buildDataSource(file['data-source'], { folder, settings: settingsFor(file.runtime?.compatibility) }),
     runtime,
     entities: Object.entries(file.entities).map(([name, entity]) => buildEntity(name, entity, { expand, roleOf })),
   });
@@ -21,7 +21,7 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
 
 export function buildDataSource(
   written: DataSourceFile,
-  { folder, style }: { folder: string; style: Pick<ApiStyle, 'textEquality'> },
+  { folder, settings }: { folder: string; settings: Pick<CompatibilitySettings, 'textEquality'> },
 ): DataSource {
   const { 'database-type': databaseType, 'connection-string': text, embedded } = written;
   const { url, options } = text === undefined ? { options: { tls: {} } } : readConnection(text, databaseType);
@@ -53,7 +53,7 @@ export function buildDataSource(
     sessionContext: databaseType === 'mssql' && written.options?.['set-session-context'] === true,
     textEquality:
       written['text-equality'] ??
-      (databaseType === 'postgresql' ? defaultsOfSource['text-equality'] : style.textEquality),
+      (databaseType === 'postgresql' ? defaultsOfSource['text-equality'] : settings.textEquality),
     tls: buildTls({ written: written.tls, fromConnectionString: options.tls, url }, folder),
   };
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ApiStyle, styleFor } from '../compatibility.ts';
+import { type CompatibilitySettings, settingsFor } from '../compatibility.ts';
 import type { GraphqlApi, Limits, Overrides, Pagination, RestApi, Runtime, ServerTls } from '../config.ts';
 import {
   defaults as allDefaults,
@@ -18,7 +18,7 @@ export function buildRuntime(
   written: RuntimeFile,
   { overrides, folder }: { overrides: Overrides; folder: string },
 ): Runtime {
-  const style = styleFor(written.compatibility);
+  const settings = settingsFor(written.compatibility);
   const {
     graphql: _graphql,
     rest: _rest,
@@ -26,7 +26,7 @@ export function buildRuntime(
     textEquality: _textEquality,
     limits,
     ...others
-  } = style;
+  } = settings;
   const { host = {} } = written;
   const cors = { ...defaults.host.cors, ...host.cors };
   return {
@@ -37,10 +37,10 @@ export function buildRuntime(
     allowedHosts: host['allowed-hosts'] ?? [],
     logErrorDetail: host['log-error-detail'] ?? defaults.host['log-error-detail'],
     drainTime: host['drain-ms'] ?? defaults.host['drain-ms'],
-    graphql: buildGraphql(apiObject(written.graphql), style),
-    rest: buildRest(apiObject(written.rest), style),
+    graphql: buildGraphql(apiObject(written.graphql), settings),
+    rest: buildRest(apiObject(written.rest), settings),
     authentication: buildAuthentication(host.authentication, folder),
-    pagination: buildPagination(written.pagination, style),
+    pagination: buildPagination(written.pagination, settings),
     cors: {
       origins: cors.origins,
       credentials: cors['allow-credentials'],
@@ -62,30 +62,30 @@ const buildServerTls = (tls: NonNullable<HostFile['tls']>, folder: string): Serv
   key: resolve(folder, tls.key),
 });
 
-function buildGraphql(written: GraphqlFile | undefined, style: ApiStyle): GraphqlApi {
+function buildGraphql(written: GraphqlFile | undefined, settings: CompatibilitySettings): GraphqlApi {
   const graphql = { ...defaults.graphql, ...written };
   return {
-    ...style.graphql,
+    ...settings.graphql,
     enabled: graphql.enabled,
     path: graphql.path,
     introspection: graphql['allow-introspection'],
     aggregation: graphql['enable-aggregation'],
-    naming: written?.naming ?? style.graphql.naming,
-    nestedCreate: written?.['multiple-mutations']?.create?.enabled ?? style.graphql.nestedCreate,
+    naming: written?.naming ?? settings.graphql.naming,
+    nestedCreate: written?.['multiple-mutations']?.create?.enabled ?? settings.graphql.nestedCreate,
   };
 }
 
-function buildRest(written: RestFile | undefined, style: ApiStyle): RestApi {
+function buildRest(written: RestFile | undefined, settings: CompatibilitySettings): RestApi {
   const rest = { ...defaults.rest, ...written };
-  return { ...style.rest, enabled: rest.enabled, path: rest.path, bodyStrict: rest['request-body-strict'] };
+  return { ...settings.rest, enabled: rest.enabled, path: rest.path, bodyStrict: rest['request-body-strict'] };
 }
 
-function buildPagination(written: RuntimeFile['pagination'], style: ApiStyle): Pagination {
+function buildPagination(written: RuntimeFile['pagination'], settings: CompatibilitySettings): Pagination {
   const { 'default-page-size': size, 'max-page-size': max, 'next-link-relative': relative } = written ?? {};
-  const maxPageSize = max === -1 ? 2_147_483_647 : (max ?? style.pagination.maxPageSize);
+  const maxPageSize = max === -1 ? 2_147_483_647 : (max ?? settings.pagination.maxPageSize);
   const defaultPageSize = size === -1 ? maxPageSize : (size ?? defaults.pagination['default-page-size']);
   return {
-    ...style.pagination,
+    ...settings.pagination,
     defaultPageSize: Math.min(defaultPageSize, maxPageSize),
     maxPageSize,
     nextLinkRelative: relative ?? defaults.pagination['next-link-relative'],
@@ -96,9 +96,12 @@ const MEBIBYTE = 1024 * 1024;
 
 const LARGEST_RESPONSE_MB = 158;
 
-export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile, style: ApiStyle['limits']): Limits {
+export function buildLimits(
+  { limits: written = {}, host, graphql }: RuntimeFile,
+  settings: CompatibilitySettings['limits'],
+): Limits {
   const { 'depth-limit': depth }: GraphqlFile = apiObject(graphql) ?? {};
-  const limits = toCamelCase({ ...defaults.limits, ...style, ...written });
+  const limits = toCamelCase({ ...defaults.limits, ...settings, ...written });
   return {
     ...limits,
     depth: depth === -1 ? Number.POSITIVE_INFINITY : (depth ?? limits.depth),

@@ -1,12 +1,12 @@
 import type { ConfigPath, Problem } from '../../base/problem.ts';
-import { styleFor } from '../compatibility.ts';
+import { settingsFor } from '../compatibility.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
 import { actionsOf, entitiesOf, keyFieldsOf, sourceKind } from '../entity-settings.ts';
 import type { ActionFile, ConfigFile, Draft, EntityFile, PermissionFile, SourceKind } from '../schema/config-schema.ts';
 import { joinWords } from '../schema/describe-schema.ts';
 
 export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
-  const { caseInsensitiveRoles } = styleFor(file.runtime?.compatibility);
+  const { caseInsensitiveRoles } = settingsFor(file.runtime?.compatibility);
   const normalizeRole: NormalizeRole = caseInsensitiveRoles ? (role) => role.toLowerCase() : (role) => role;
   return entitiesOf(file).flatMap(([name, entity]) => {
     const path = ['entities', name];

@@ -3,7 +3,7 @@ import { isHostPattern } from '../../base/host-names.ts';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { API_DESCRIPTION } from '../api-description.ts';
 import { isUrl, providerOf } from '../build/build-authentication.ts';
-import { styleFor } from '../compatibility.ts';
+import { settingsFor } from '../compatibility.ts';
 import type { Overrides, Runtime } from '../config.ts';
 import { errorAt } from '../document/problem-at.ts';
 import {
@@ -285,7 +285,7 @@ const duplicateLimit = (path: ConfigPath, other: string): Problem =>
 
 function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>): Problem[] {
   const { 'default-page-size': size, 'max-page-size': written } = pagination;
-  const max = written ?? styleFor(compatibility).pagination.maxPageSize;
+  const max = written ?? settingsFor(compatibility).pagination.maxPageSize;
   if (size === undefined || size === null || max === -1 || size <= max) return [];
   return [
     errorAt(['runtime', 'pagination', 'default-page-size'], 'The default page size exceeds the maximum.', {

@@ -101,7 +101,8 @@ export function applicationError(message: string, cause: unknown, details: Error
   return new ApiError('ApplicationError', message, { cause, details });
 }
 
-export const isOwnerError = (classification: ErrorKind): boolean =>
+/** Returns whether only a change in the database fixes the error, such as a grant, setting, or corrected procedure. */
+export const isFixedInDatabase = (classification: ErrorKind): boolean =>
   [
     'databaseCodeFailed',
     'forbidden',

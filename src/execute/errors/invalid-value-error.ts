@@ -13,7 +13,7 @@ export function invalidValueError({ violated, cause }: Violation, slots: readonl
     return use.type.asText ? new ApiError('BadRequest', message, { cause }) : undefined;
   }
   if ((use.kind !== 'value' && use.kind !== 'values') || !use.type.asText) return undefined;
-  const type = use.type.own?.name ?? use.type.native;
+  const type = use.type.qualifiedName?.name ?? use.type.native;
   const claim = claimIn(source);
   if (claim !== undefined) {
     const message = `Invalid ${type} value in the claim "${claim}" of your token.`;

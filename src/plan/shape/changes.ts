@@ -38,7 +38,8 @@ export interface Insert extends OneWrite {
   readonly columns: readonly string[];
   /** A column requires OVERRIDING for explicit values: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overriding?: true;
-  readonly generatedForSomeRows?: string;
+  /** Identity column that only some of the rows assign. */
+  readonly partlyGeneratedColumn?: string;
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** Key columns. A row with an existing key is skipped. */
   readonly onConflictSkip?: readonly string[];

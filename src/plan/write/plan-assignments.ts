@@ -60,7 +60,7 @@ export interface ItemLocation {
 
 /**
  * Checks required fields that are optional in the schema, because related rows may supply them.
- * @param place for `details`
+ * @param place added to the `details` of the error
  * @throws ApiError BadRequest with the missing fields
  */
 export function requireRequiredFields(entity: Entity, columns: ReadonlySet<string>, place: ItemLocation): void {

@@ -162,7 +162,7 @@ export function toInsert(
 ): Insert {
   const columns = [...new Set(rows.flatMap((row) => row.map(({ column }) => column)))];
   const byColumn = rows.map((row) => new Map(row.map(({ column, value }) => [column, value])));
-  const generatedForSomeRows = columns.find(
+  const partlyGeneratedColumn = columns.find(
     (column) =>
       entity !== undefined &&
       columnField(entity, column).generated === 'identity' &&
@@ -176,7 +176,7 @@ export function toInsert(
     columns,
     ...(entity &&
       columns.some((column) => columnField(entity, column).insertable === 'overriding') && { overriding: true }),
-    ...(generatedForSomeRows !== undefined && { generatedForSomeRows }),
+    ...(partlyGeneratedColumn !== undefined && { partlyGeneratedColumn }),
     rows: byColumn.map((row) => columns.map((column) => row.get(column))),
   };
 }

@@ -6,14 +6,15 @@ import { parseJson } from '../../base/json.ts';
 import type { Limits } from '../../config/config.ts';
 import { missingMediaType, unsupportedMediaType } from './to-api-error.ts';
 
-/** Other bodies are ignored. */
+/** Methods whose body is read. The bodies of other methods are ignored. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Accepts only JSON bodies. POST, PUT, and PATCH require the JSON content type even without a body, because other sites
- * can send any other type without a preflight. https://fetch.spec.whatwg.org/#cors-safelisted-request-header
+ * Accepts only JSON bodies. POST, PUT, and PATCH require the JSON content type even without a body. Other sites can send
+ * a POST without a content type, or with a safelisted type, without a preflight. JSON always requires a preflight.
+ * https://fetch.spec.whatwg.org/#cors-safelisted-request-header
  */
 export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void {
   scope.removeAllContentTypeParsers();

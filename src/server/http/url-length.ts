@@ -3,7 +3,7 @@ import { MAX_CURSOR_BYTES } from '../../scalars/cursor.ts';
 /** Matches options that links add or remove, and whose values have their own limits. */
 const PAGING_OPTION = /^(?:\$|%24)(?:after|before|skip|first|last|top)=/i;
 
-/** Fits the longest name and a cursor. */
+/** Length of the longest paging option: `%24before=` and a cursor. */
 const MAX_OPTION = 'before'.length + 4 + MAX_CURSOR_BYTES;
 
 /** Characters for paging options, which `limitedLength` does not count. */
@@ -13,8 +13,8 @@ export const PAGING_ALLOWANCE = 3 * MAX_OPTION;
 const NOT_PLAIN = /[^\w!$%'()*+,./:;=?@~&-]/g;
 
 /**
- * Returns the length for the URL limit: as encoded in links, without paging options. Links of an accepted URL therefore
- * never exceed the limit.
+ * Returns the length that counts toward the URL limit: the URL as encoded in links, without paging options. The links
+ * in a response therefore never exceed the limit.
  * @param url as sent by the client
  */
 export function limitedLength(url: string): number {

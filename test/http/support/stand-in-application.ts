@@ -5,7 +5,7 @@ import { ApiError } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
 import { buildDataSource } from '../../../src/config/build/build-config.ts';
 import { buildLimits, buildRuntime } from '../../../src/config/build/build-runtime.ts';
-import { styleFor } from '../../../src/config/compatibility.ts';
+import { settingsFor } from '../../../src/config/compatibility.ts';
 import type { Config, Runtime } from '../../../src/config/config.ts';
 import { coerceVariables } from '../../../src/operation/coerce-variables.ts';
 
@@ -145,7 +145,7 @@ async function answerWithGraphql(request: AnswerRequest): Promise<AnswerResult> 
     schema,
     operation.variableDefinitions ?? [],
     variables,
-    buildLimits({}, styleFor(undefined).limits),
+    buildLimits({}, settingsFor(undefined).limits),
   );
   if ('apiErrors' in coerced) return { kind: 'rejected', apiErrors: coerced.apiErrors };
   const { data } = await execute({
@@ -189,7 +189,7 @@ function makeConfig(changes: RuntimeChanges): Config {
   return {
     dataSource: buildDataSource(
       { 'database-type': 'postgresql', pool, 'statement-timeout-ms': 1000 },
-      { folder: '/', style: styleFor(undefined) },
+      { folder: '/', settings: settingsFor(undefined) },
     ),
     runtime: {
       ...usual,

@@ -13,7 +13,7 @@ export interface Term {
 
 /**
  * Reads the total order of an `orderBy` argument.
- * @param orderBy objects with keys in written order, and directions by name
+ * @param orderBy as in the document: keys in order, directions as strings such as `ASC`
  */
 export function readOrder(store: Store, entity: Entity, orderBy: unknown): Order {
   const tieBreak = entity.key.map((name) => ({ path: [name], direction: 'ASC' }));

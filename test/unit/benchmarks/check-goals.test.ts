@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkGoals, compareRevisions } from '../../../benchmarks/requests/check-goals.ts';
 import { contendersOn } from '../../../benchmarks/requests/contenders.ts';
-import { goalsOn, isPaced } from '../../../benchmarks/requests/goals.ts';
+import { goalsOn, hasLatencyGoal } from '../../../benchmarks/requests/goals.ts';
 import type { ContenderResult, WorkloadResult } from '../../../benchmarks/requests/results.ts';
 import { workloadsOn } from '../../../benchmarks/requests/workloads.ts';
 import { storeNames } from '../../../benchmarks/support/store-names.ts';
@@ -70,9 +70,9 @@ it('the latency goal is relative to the other contender', () => {
     ).find(({ most }) => most !== undefined);
   expect(late(16)).toMatchObject({ most: 1.6, ratios: { p99: 1.6 }, isMet: true });
   expect(late(16.1)).toMatchObject({ isMet: false });
-  expect(isPaced('nested', 'joinery', goals)).toBe(true);
-  expect(isPaced('nested', 'postgraphile', goals)).toBe(false);
-  expect(isPaced('groups', 'joinery', goals)).toBe(false);
+  expect(hasLatencyGoal('nested', 'joinery', goals)).toBe(true);
+  expect(hasLatencyGoal('nested', 'postgraphile', goals)).toBe(false);
+  expect(hasLatencyGoal('groups', 'joinery', goals)).toBe(false);
 });
 
 it('contenders that were not measured get no verdict', () => {
@@ -80,7 +80,7 @@ it('contenders that were not measured get no verdict', () => {
   expect(checkGoals([], goals)).toEqual([]);
 });
 
-it('compareRevisions compares each API with its own other revision', () => {
+it('compareRevisions compares two revisions of the same API', () => {
   const verdicts = compareRevisions(
     nested(
       contenderResult('joinery', { rate: 300, processor: 10 }),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { styleFor } from '../../../src/config/compatibility.ts';
+import { settingsFor } from '../../../src/config/compatibility.ts';
 
-it('styleFor returns the naming and type rules of Joinery or Data API builder', () => {
-  expect(styleFor(undefined).graphql).toEqual({
+it('settingsFor returns the naming and type rules of Joinery or Data API builder', () => {
+  expect(settingsFor(undefined).graphql).toEqual({
     naming: 'pascal',
     plurals: 'english',
     nestedCreate: true,
@@ -13,7 +13,7 @@ it('styleFor returns the naming and type rules of Joinery or Data API builder', 
     ignoresNullOperators: false,
     checksAreEnums: true,
   });
-  expect(styleFor('dab').graphql).toEqual({
+  expect(settingsFor('dab').graphql).toEqual({
     naming: 'as-is',
     plurals: 'humanizer',
     nestedCreate: false,
@@ -24,5 +24,5 @@ it('styleFor returns the naming and type rules of Joinery or Data API builder', 
     ignoresNullOperators: true,
     checksAreEnums: false,
   });
-  expect(styleFor('dab').limits).toEqual({ cost: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY });
+  expect(settingsFor('dab').limits).toEqual({ cost: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY });
 });

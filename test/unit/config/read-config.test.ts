@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { styleFor } from '../../../src/config/compatibility.ts';
+import { settingsFor } from '../../../src/config/compatibility.ts';
 import { parseJsonDocument } from '../../../src/config/document/parse-json-document.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { problemLines, problemsOf, read, withEntities, withFile, withRuntime } from './with-file.ts';
@@ -14,8 +14,8 @@ const folder = fileURLToPath(new URL('fixtures', import.meta.url));
 const usualCors = { exposedHeaders: expect.arrayContaining(['ETag', 'Location', 'WWW-Authenticate']), maxAge: 3600 };
 
 /** Settings that depend only on `compatibility`. compatibility.test.ts has their values. */
-const { naming: _naming, nestedCreate: _nestedCreate, ...ownStyle } = styleFor(undefined).graphql;
-const ownRestStyle = { namedLocation: false, locatesHiddenRows: false, ignoresKeyInBody: false };
+const { naming: _naming, nestedCreate: _nestedCreate, ...joineryGraphql } = settingsFor(undefined).graphql;
+const joineryRest = { locationHasKeyNames: false, locatesHiddenRows: false, ignoresKeyInBody: false };
 
 describe('readConfig', () => {
   it('reads every key', () => {
@@ -59,7 +59,7 @@ describe('readConfig', () => {
         aggregation: false,
         naming: 'as-is',
         nestedCreate: false,
-        ...ownStyle,
+        ...joineryGraphql,
       },
       rest: {
         enabled: false,
@@ -68,7 +68,7 @@ describe('readConfig', () => {
         singleItemEnvelope: 'none',
         missingItemIsEmpty: false,
         patchInserts: false,
-        ...ownRestStyle,
+        ...joineryRest,
       },
       authentication: {
         provider: 'Jwt',
@@ -244,7 +244,7 @@ describe('readConfig', () => {
         aggregation: true,
         naming: 'pascal',
         nestedCreate: true,
-        ...ownStyle,
+        ...joineryGraphql,
       },
       rest: {
         enabled: true,
@@ -253,7 +253,7 @@ describe('readConfig', () => {
         singleItemEnvelope: 'none',
         missingItemIsEmpty: false,
         patchInserts: false,
-        ...ownRestStyle,
+        ...joineryRest,
       },
       authentication: { provider: 'Unauthenticated', issuers: [] },
       pagination: {

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { buildLimits } from '../../../src/config/build/build-runtime.ts';
-import { styleFor } from '../../../src/config/compatibility.ts';
+import { settingsFor } from '../../../src/config/compatibility.ts';
 import type { Operation } from '../../../src/operation/operation.ts';
 import { type PreparedOperation, prepareOperation } from '../../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../../src/operation/read-operation.ts';
@@ -10,7 +10,7 @@ import { openOfflineShop } from '../../support/offline-shop.ts';
 /** Public schema of the sample shop. */
 export const { schema } = openOfflineShop('postgres');
 
-export const limits = buildLimits({}, styleFor(undefined).limits);
+export const limits = buildLimits({}, settingsFor(undefined).limits);
 
 export const prepare = (text: string, changed: Partial<ValueLimits> = {}): PreparedOperation =>
   prepareOperation(schema, parse(text), undefined, { ...limits, ...changed });

@@ -33,7 +33,7 @@ const writeVariant: WriteSqlVariant = {
   canReturnWrittenValues: true,
 };
 
-const { lastRow: _, ...variantWithoutWarnings } = variant;
+const { warningsRow: _, ...variantWithoutWarnings } = variant;
 
 /** A block cannot read warnings, so truncated text makes the block fail. */
 const blockWrites = writesOf(

@@ -17,5 +17,5 @@ export const variant: SqlVariant = {
   nested,
   roundsNumbers: true,
   sortsWholeRows: false,
-  lastRow: warningsRow,
+  warningsRow,
 };

@@ -60,7 +60,7 @@ export function resolveType(column: TypeRow, { nullable, isJson = false }: Colum
     ...((scalar === 'Date' || scalar === 'DateTime') && describeZeroDates(column)),
     ...(scalar === 'String' && describeCollation(column)),
     // MySQL does not compare vectors.
-    ...(column.dataType === 'vector' && { own: { schema: '', name: 'vector' }, comparison: 'none' }),
+    ...(column.dataType === 'vector' && { qualifiedName: { schema: '', name: 'vector' }, comparison: 'none' }),
   };
 }
 
@@ -86,9 +86,9 @@ const missesPrefixes = (collation: string): boolean => WIDE.test(collation) && !
 
 const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
 
-const textType = ({ dataType }: TypeRow): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
+const textType = ({ dataType }: TypeRow): Pick<ColumnType, 'asText' | 'qualifiedName' | 'comparison'> => ({
   asText: true,
-  own: { schema: '', name: dataType },
+  qualifiedName: { schema: '', name: dataType },
   ...(!ordered.has(dataType) && { comparison: 'none' }),
 });
 

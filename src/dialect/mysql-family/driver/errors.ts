@@ -7,7 +7,7 @@ import {
   causesOf,
   type ErrorFields,
   type ErrorKind,
-  isOwnerError,
+  isFixedInDatabase,
   isRejectionOfChanges,
   readCauses,
 } from '../../driver/database-error.ts';
@@ -212,7 +212,7 @@ function readErrorReport(
   classification: ErrorKind,
   { sqlState, message }: ServerError,
 ): DatabaseErrorDetails | undefined {
-  return isOwnerError(classification) ? { entities: [], sqlState, message } : undefined;
+  return isFixedInDatabase(classification) ? { entities: [], sqlState, message } : undefined;
 }
 
 /** The server reports names only in the message. */

@@ -127,15 +127,15 @@ interface SelectedRows {
 function select(
   { columns, from, where, order, size, lock }: SelectedRows,
   { values }: Returning,
-  { lastRow }: SqlVariant,
+  { warningsRow }: SqlVariant,
 ): Sql {
   const rows = sql`select ${join(columns, ', ')}${clause('from')}${from}${where}${order}`;
   const locked = lock ? clause('for update') : [];
   if (values.length === 0) return sql`${rows}${locked}`;
   const limit = size === undefined ? [] : limitOffset({ size });
-  if (lastRow === undefined) return sql`${rows}${limit}${locked}`;
+  if (warningsRow === undefined) return sql`${rows}${limit}${locked}`;
   const orderLimit = size === undefined && order.length > 0 ? EVERY : limit;
-  return sql`${subquery(sql`${rows}${orderLimit}${locked}`)} union all ${lastRow(columns.length - 1)}`;
+  return sql`${subquery(sql`${rows}${orderLimit}${locked}`)} union all ${warningsRow(columns.length - 1)}`;
 }
 
 const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;

@@ -15,14 +15,17 @@ export interface Member {
 }
 
 /** Returns `(select '0' as r, … from …) union all (select '1' as r, …) …`. */
-export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pick<SqlVariant, 'lastRow'>): Sql {
+export function unionOf(
+  roots: readonly Pick<Root, 'members'>[],
+  { warningsRow }: Pick<SqlVariant, 'warningsRow'>,
+): Sql {
   const members = roots.flatMap((root) => root.members);
   if (members.length === 0) return raw('select null as r, 0');
   const width = Math.max(1, ...members.map(({ columns }) => columns.length));
   const selects = members.map(({ columns, rest }, index) =>
     subquery(sql`select '${raw(`${index}`)}' as r, ${join(padded(columns, width), ', ')}${rest}`),
   );
-  return join(lastRow === undefined ? selects : [...selects, lastRow(width)], clause('union all'));
+  return join(warningsRow === undefined ? selects : [...selects, warningsRow(width)], clause('union all'));
 }
 
 const padded = (columns: readonly Sql[], width: number): readonly Sql[] =>

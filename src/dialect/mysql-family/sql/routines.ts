@@ -13,7 +13,7 @@ import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';
 /** Output parameters are session variables. SQL cannot read the rows that a procedure selects. */
-export const routinesOf = ({ lastRow }: SqlVariant) =>
+export const routinesOf = ({ warningsRow }: SqlVariant) =>
   ({
     prepare: (query) => {
       const assignments = query.arguments.flatMap((argument, index) =>
@@ -36,12 +36,15 @@ export const routinesOf = ({ lastRow }: SqlVariant) =>
     serializeResult: (_, query, rows) => {
       const from = query.rows === 'many' ? rowsFrom(query, rows) : variablesFrom(query);
       const items = sql`select '1' as r, ${itemOf(query)} as v0${from}`;
-      const sqlOf = lastRow === undefined ? items : sql`${subquery(items)} union all ${lastRow(1)}`;
+      const sqlOf = warningsRow === undefined ? items : sql`${subquery(items)} union all ${warningsRow(1)}`;
       return { sql: sqlOf, read: readItems };
     },
   }) satisfies RoutineGenerators;
 
-/** A prepared MySQL statement would read an unsigned variable as signed. */
+/**
+ * Returns true for an INOUT argument. Calls with INOUT arguments are not prepared: a prepared MySQL statement would read
+ * an unsigned variable as signed.
+ */
 const isInOut = ({ parameter: { mode } }: CallArgument): boolean => mode === 'inout';
 
 const NOTHING: ChangeRow = { affected: 0, passesCheck: null, captured: undefined, values: [] };
@@ -51,7 +54,7 @@ const readItems = ([set]: Result): ChangeRow => {
   return { ...NOTHING, values: [`[${items.join(',')}]`] };
 };
 
-/** Captures rows as JSON text, from the first SELECT that returns any. */
+/** Captures the rows of the first result set as JSON text. */
 const readSelected =
   (size: number) =>
   (result: Result): ChangeRow => {
@@ -64,7 +67,7 @@ export const rootFunction = (query: RoutineQuery): Root => {
   return { members: [functionRow(query)], read: ([rows]) => `[${rows?.map((row) => row[1]).join(',')}]` };
 };
 
-/** `limit` prevents a call per use of the value. */
+/** The value comes from a subquery with `limit`, so that the function is called once, not once per use of its value. */
 function functionRow(query: RoutineQuery): Member {
   const value = sql`select ${callSql(query)} as ${name(query.valueName ?? '')}${clause('limit')}1`;
   return { columns: [itemOf(query)], rest: sql`${clause('from')}${subquery(value)} as ${name(query.alias)}` };

@@ -25,8 +25,8 @@ export interface SqlVariant {
   readonly roundsNumbers: boolean;
   /** True if a sort may buffer all columns; see `areSortedWhole`. */
   readonly sortsWholeRows: boolean;
-  /** Returns the last row of a read: NULL, then `width` columns. */
-  readonly lastRow?: (width: number) => Sql;
+  /** Returns the last row of a read, whose columns check for warnings: NULL, then `width` columns. */
+  readonly warningsRow?: (width: number) => Sql;
 }
 
 /** JSON text; NULL only if it is too long. */

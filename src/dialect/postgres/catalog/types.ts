@@ -59,7 +59,9 @@ export function resolveType(types: Types, use: TypeUse): ResolvedType {
   const elementType = describeType(types, inner.type, inner.modifier);
   // An array of a domain over arrays differs from an array with more dimensions.
   const { schema, name } = typeOf(types, type.element);
-  const elementName = elementType.asText ? { native: nativeName({ schema, name }), own: { schema, name } } : {};
+  const elementName = elementType.asText
+    ? { native: nativeName({ schema, name }), qualifiedName: { schema, name } }
+    : {};
   return { type: { ...elementType, ...elementName, list: true }, notNull };
 }
 
@@ -99,7 +101,7 @@ function describeAsText(types: Types, type: TypeRow): ColumnType {
     list: false,
     native: nativeName(type),
     asText: true,
-    own: { schema, name },
+    qualifiedName: { schema, name },
     ...(comparison !== 'order' && { comparison }),
     ...describeComparison(type),
     ...(type.delimiter !== ',' && { delimiter: type.delimiter }),

@@ -8,7 +8,7 @@ import {
   causesOf,
   type ErrorFields,
   type ErrorKind,
-  isOwnerError,
+  isFixedInDatabase,
   isValueError,
   readCauses,
 } from '../../driver/database-error.ts';
@@ -91,7 +91,7 @@ function readPostgresError(error: PostgresError): ApiError | undefined {
   // Identified by the server routine: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
   if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return raisedError(error);
   if (error.routine === 'RevalidateCachedQuery') return apiErrorFor('schemaChanged', { cause: error });
-  // Permanent for a table with rules:
+  // A table with rules causes this error permanently, so reloading the catalog does not help:
   // https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
   if (error.code === '0A000' && error.routine === 'RewriteQuery') return apiErrorFor('rewritten', { cause: error });
   // An unpopulated materialized view: https://github.com/postgres/postgres/blob/master/src/backend/executor/execUtils.c
@@ -105,7 +105,7 @@ function readPostgresError(error: PostgresError): ApiError | undefined {
   const classification =
     kindsByCode[error.code] ?? kindsByCode[error.code.slice(0, 3)] ?? kindsByCode[error.code.slice(0, 2)];
   if (error.where !== undefined && (classification === undefined || classification === 'schemaChanged')) {
-    // Otherwise only code inside a function has a context.
+    // Apart from a failed parameter, only errors inside a function have a context (`where`).
     return reject(parameterOf(error) === undefined ? 'databaseCodeFailed' : 'malformed', error);
   }
   if (isValueError(classification) && parameterOf(error) === undefined && isInFunction(error))
@@ -136,7 +136,10 @@ const INVALID_TEXT_REPRESENTATION = '22P02';
 /** RAISE and ASSERT. */
 const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
 
-/** Determines the missing side of a reference. Only the detail contains it, so it stays unknown in other languages. */
+/**
+ * Determines which side of a foreign key is violated. Only DETAIL shows it, in English, so it stays unknown if messages
+ * are localized.
+ */
 function withReferenceSide(classification: ErrorKind, { detail = '' }: PostgresError): ErrorKind {
   if (classification !== 'brokenReference') return classification;
   if (/ is not present in table /.test(detail)) return 'missingReference';
@@ -213,8 +216,8 @@ const COMPLETION_UNKNOWN = '40003';
 const NOT_RUN = /^(?:26000|42P05|25P02|25006)$/;
 
 /**
- * Returns true if the statement was rolled back, as by every error that keeps the session. The code alone is
- * insufficient: functions raise any code, and foreign tables return codes of their server.
+ * Returns true if the statement was rolled back. Every error after which the session stays open rolls it back. The code
+ * alone is insufficient: functions raise any code, and foreign tables return codes of their server.
  */
 const hasRolledBack = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.severity === 'ERROR' || NOT_RUN.test(codeOf(error)));
@@ -248,7 +251,7 @@ function readErrorReport(
   { code, message, detail, hint, where }: PostgresError,
 ): DatabaseErrorDetails | undefined {
   const functions = functionsIn({ where });
-  if (!isOwnerError(classification) && functions.length === 0) return undefined;
+  if (!isFixedInDatabase(classification) && functions.length === 0) return undefined;
   return {
     entities: [],
     sqlState: code,

@@ -76,7 +76,7 @@ export function resolveType(row: TypeRow, isJson = false): ColumnType {
       ...base,
       scalar: 'String',
       asText: true,
-      own: { schema: '', name: row.type },
+      qualifiedName: { schema: '', name: row.type },
       ...(!ordered.has(row.type) && { comparison: 'none' }),
     };
   }

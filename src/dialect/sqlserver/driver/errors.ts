@@ -7,7 +7,7 @@ import {
   causesOf,
   type ErrorFields,
   type ErrorKind,
-  isOwnerError,
+  isFixedInDatabase,
   isRejectionOfChanges,
   isValueError,
   readCauses,
@@ -97,7 +97,7 @@ function readErrorReport(
   classification: ErrorKind,
   { sqlState, message, procName, lineNumber }: ServerError,
 ): DatabaseErrorDetails | undefined {
-  if (!isOwnerError(classification) && procName === '') return undefined;
+  if (!isFixedInDatabase(classification) && procName === '') return undefined;
   const context = procName === '' ? {} : { context: `${procName}, line ${lineNumber}` };
   return { entities: [], sqlState, message, ...context };
 }

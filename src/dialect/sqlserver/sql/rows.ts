@@ -243,7 +243,7 @@ function isPage({ more, excludesRows }: HasPageSql, size: ConnectionQuery['size'
   return excludesRows === undefined ? hasMore : combine('or', [hasMore, excludesRows]);
 }
 
-/** Returns a cursor. NULL unless the page has a row and the page of `onlyIf` exists. */
+/** Returns a cursor. NULL for an empty page, and if there is no further page in the direction of `onlyIf`. */
 function cursorOf(
   { kind, onlyIf }: Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>,
   query: ConnectionQuery,
@@ -277,7 +277,7 @@ function positionCursor(
   query: ConnectionQuery,
   kind: 'startCursor' | 'endCursor',
 ): Sql {
-  // The count must name a column to aggregate over the enclosing page.
+  // Within the cursor's subquery, `count_big(*)` would count rows of the subquery. A column of `r` counts rows of `r`.
   const last = lastNumber(query, raw('count_big(r.n)'));
   const before =
     total !== undefined
@@ -316,7 +316,7 @@ function numberedPage(query: ConnectionQuery, { items, cursor: needsCursor, more
 /** The inner query computes the columns of each group; the outer query orders the groups and builds objects. */
 const groups = (query: GroupsQuery): Sql =>
   listOf({
-    entries: query.entries.map((entry) => withOwnType(entry, query)),
+    entries: query.entries.map((entry) => withNativeFloat(entry, query)),
     order: orderOf(query),
     size: query.size,
     rest: sql`${clause('from')}${subquery(groupedRows(query))} as ${name(query.alias)}`,
@@ -340,10 +340,10 @@ const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[
       : outerTerm;
   });
 
-/** The API exposes a float sum as Decimal. */
-function withOwnType({ key, value }: EntrySql, query: GroupsQuery): EntrySql {
+/** Restores the float type of an aggregate that the API exposes as Decimal, so that it is printed as a float. */
+function withNativeFloat({ key, value }: EntrySql, query: GroupsQuery): EntrySql {
   if (value.kind === 'object')
-    return { key, value: { ...value, entries: value.entries.map((entry) => withOwnType(entry, query)) } };
+    return { key, value: { ...value, entries: value.entries.map((entry) => withNativeFloat(entry, query)) } };
   if (value.kind !== 'column') return { key, value };
   const type = query.columns.find((column) => column.name === value.column.name)?.type;
   if (type === undefined || !isFloating(type)) return { key, value };

@@ -7,7 +7,7 @@ import { chooseNames } from '../names/choose-names.ts';
 import { reservedNames } from '../names/reserved-names.ts';
 import type { ProblemList } from '../problems.ts';
 import { ungrantedColumns } from '../rights/ungranted-columns.ts';
-import { type EnumTypes, unnamed } from './enum-types.ts';
+import { type EnumTypes, invalidEnumAsText } from './enum-types.ts';
 
 export interface EntityFields {
   readonly fields: readonly Field[];
@@ -102,7 +102,7 @@ function toField(
     documentName: documentNameOf(name),
     column: column.name,
     ...(description === undefined ? {} : { description }),
-    type: asJson ?? (exposed ? enums.fieldType(column.type) : unnamed(column.type)),
+    type: asJson ?? (exposed ? enums.fieldType(column.type) : invalidEnumAsText(column.type)),
     nullable: column.nullable,
     hasDefault: column.hasDefault,
     ...fillOf(column, fieldConfig),

@@ -17,12 +17,14 @@ export class EnumTypes {
   fieldType(type: ColumnType): FieldType {
     const enumType = this.typeFor(type);
     if (enumType !== undefined) return { ...type, enumType };
-    const plain = unnamed(type);
-    return plain.own === undefined ? plain : { ...plain, filterName: this.#filterNameFor(plain.own) };
+    const plain = invalidEnumAsText(type);
+    return plain.qualifiedName === undefined
+      ? plain
+      : { ...plain, filterName: this.#filterNameFor(plain.qualifiedName) };
   }
 
   /** Returns the first free name: `Interval`, `PgCatalogInterval`, `IntervalType`, `IntervalType2` … */
-  #filterNameFor({ schema, name }: NonNullable<ColumnType['own']>): string {
+  #filterNameFor({ schema, name }: NonNullable<ColumnType['qualifiedName']>): string {
     const databaseName = JSON.stringify([schema, name]);
     const known = this.#filterNames.get(databaseName);
     if (known !== undefined) return known;
@@ -76,12 +78,12 @@ export class EnumTypes {
   }
 }
 
-/** Exposes an enum with invalid labels as text. */
-export function unnamed(type: ColumnType): FieldType {
+/** Returns a text type for an enum whose labels are invalid in GraphQL. Returns other types unchanged. */
+export function invalidEnumAsText(type: ColumnType): FieldType {
   const { enum: source, ...plain } = type;
   if (source === undefined || canBeEnum(source.labels)) return type;
   const { schema, name, labels } = source;
-  return { ...plain, asText: true, own: { schema, name }, labels };
+  return { ...plain, asText: true, qualifiedName: { schema, name }, labels };
 }
 
 const canBeEnum = (labels: readonly string[]): boolean =>

@@ -176,7 +176,7 @@ export const endpointKinds: Readonly<Record<SingleMethodOperation, EndpointKind>
     operationId: ({ graphql }) => graphql.one,
     summary: ({ graphql }) => `Returns one ${graphql.type} by its key`,
     description: ({ rest, key }) =>
-      `The same by name: \`/${rest.path}/${key.map(({ name }) => `${name}/{${name}}`).join('/')}\`.`,
+      `Alternative path with field names: \`/${rest.path}/${key.map(({ name }) => `${name}/{${name}}`).join('/')}\`.`,
     parameters: (entity, _argumentNames, view) => itemParameters(entity, view),
     successes: ({ graphql }, answer, view) => ({
       200: {
@@ -258,7 +258,7 @@ function parametersBody({ routine }: Entity): { required: boolean; schema: Schem
     },
   ]);
   return {
-    // Clients send the required JSON media type only with a body.
+    // The service requires the JSON content type, and generated clients send it only with a body.
     required: true,
     schema: {
       type: 'object',

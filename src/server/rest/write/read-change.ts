@@ -167,7 +167,7 @@ function writableFields({ type, entity }: ItemContext): Writable {
   return writable;
 }
 
-/** Skips the placeholder of an input without members. */
+/** Skips the placeholder field that the schema prints for an input type without fields. */
 const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
   new Map(
     Object.values(type.getFields()).flatMap((argument) => {

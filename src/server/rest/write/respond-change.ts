@@ -57,7 +57,9 @@ function respondItem(answer: SuccessfulAnswer, isNew: boolean, context: Response
   const { key } = change;
   const keys = key === undefined ? keyOfNew(answer, context) : entity.key.map(({ name }) => String(key[name]));
   const location =
-    isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
+    isNew && !isItem && keys.length > 0
+      ? itemAddress(address, entity, keys, { named: rest.locationHasKeyNames })
+      : undefined;
   const headers = {
     // A request for a longer URL would be rejected.
     ...(location !== undefined && location.length <= config.runtime.limits.urlBytes && { location }),

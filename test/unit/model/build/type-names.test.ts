@@ -30,7 +30,12 @@ const tableOf = ({ name, mood }: Sample): CatalogObject => ({
   columns: [
     column('id', { scalar: 'Int', native: 'integer' }),
     column('some', { scalar: 'Int', native: 'integer' }),
-    column('span', { scalar: 'String', native: 'interval', asText: true, own: { schema: 'pg', name: 'interval' } }),
+    column('span', {
+      scalar: 'String',
+      native: 'interval',
+      asText: true,
+      qualifiedName: { schema: 'pg', name: 'interval' },
+    }),
     ...(mood === undefined
       ? []
       : [

@@ -18,7 +18,7 @@ export function insert(write: InsertSql, variant: SqlVariant, replacementFor: Re
     columns,
     rows,
     maybeIdentity,
-    generatedForSomeRows: numbered = maybeIdentity,
+    partlyGeneratedColumn: numbered = maybeIdentity,
     filledByDatabase: filled = [],
     onConflictSkip,
   } = write;

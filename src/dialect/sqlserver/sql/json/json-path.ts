@@ -9,7 +9,7 @@ import { byCode } from '../exact-strings.ts';
  */
 export function jsonPath(json: Sql, path: Slot): Sql {
   const pathMember = (member: string): Sql => sql`json_value(${parameter(path)}, ${raw(`'$.${member}'`)})`;
-  // In an array, the root itself has a path.
+  // The value is wrapped in an array, so that even the root has a parent.
   const whole = sql`cast(N'[' as nvarchar(max)) + case when isjson(${json}) = 1 then ${json} end + N']'`;
   const parent = sql`(select json_query(${whole}, ${pathMember('parent')}) as j) as d`;
   // Trailing spaces of a key are significant.
@@ -30,7 +30,10 @@ export const comparable = (alias: string): Sql =>
 /** Number of levels that are compared by content; deeper arrays and objects are compared as text. */
 const LEVELS = 3;
 
-/** Sorts by key. An aggregate accepts no subquery, so nested content is applied first. */
+/**
+ * Returns a subquery with the members of an array or object as one string, sorted by key. An aggregate accepts no
+ * subquery, so CROSS APPLY computes the content of nested members first.
+ */
 function contentOf(holder: string, level: number): Sql {
   const [member, deeper] = [`o${level}`, `c${level + 1}`];
   const isLast = level === LEVELS;
