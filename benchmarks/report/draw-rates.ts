@@ -9,7 +9,7 @@ const TOP = 62;
 const COLUMNS = 2;
 
 /**
- * Has its own background, so it is legible on any page.
+ * Style of the picture, which has its own background, so that it is legible on any page.
  * https://www.w3.org/TR/mediaqueries-5/#prefers-color-scheme
  */
 const STYLE = `
@@ -30,7 +30,7 @@ const STYLE = `
     .spread { stroke: #f0f3f6; }
   }`;
 
-/** A panel per workload and a bar per server, scaled to the panel's maximum. */
+/** Draws one panel per workload and one bar per server, scaled to the maximum of the panel. */
 export function drawRates(results: readonly WorkloadResult[], note: string): string {
   const rows = chunk(results, COLUMNS);
   const heights = rows.map((row) => Math.max(...row.map(panelHeight)));

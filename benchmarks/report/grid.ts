@@ -7,7 +7,7 @@ export interface Grid {
   readonly textColumns: number;
 }
 
-/** Formats for a terminal. */
+/** Formats a grid for a terminal. */
 export function printGrid({ head, rows, textColumns }: Grid): string {
   const table = new Table({
     head: [...head],
@@ -18,14 +18,14 @@ export function printGrid({ head, rows, textColumns }: Grid): string {
   return table.toString();
 }
 
-/** Formats as Markdown. */
+/** Formats a grid as Markdown. */
 export function writeGrid({ head, rows, textColumns }: Grid): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ');
   const rule = `|${head.map((_, index) => (index < textColumns ? '---' : '---:')).join('|')}|`;
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** Wraps at 120 columns. */
+/** Wraps a paragraph at 120 columns. */
 export function wrapProse(text: string): string {
   const indent = text.startsWith('- ') ? '  ' : '';
   const lines: string[] = [];

@@ -29,7 +29,7 @@ export const limitsGrid = (results: readonly LimitResult[]): Grid => ({
 const show = (figure: number | undefined): string =>
   figure === undefined ? '' : Math.round(figure).toLocaleString('en');
 
-/** Some rows have more than the key in `limit`. */
+/** Returns the default of a limit. `limit` may contain other text after the key. */
 function defaultOf(limit: string): number | undefined {
   const [key = ''] = limit.split(',');
   const known: Readonly<Record<string, unknown>> = {
@@ -41,8 +41,8 @@ function defaultOf(limit: string): number | undefined {
 }
 
 /**
- * Updates the page.
- * @throws Error if a placeholder is missing
+ * Replaces the table in `docs/limits.md`.
+ * @throws Error if a marker of the table is missing
  */
 export async function writeLimits(results: readonly LimitResult[], { node, processor, cores }: Machine): Promise<void> {
   const text = await readFile(page, 'utf8');

@@ -51,7 +51,7 @@ export const requestsOn = {
   sqlserver: 'requests-sqlserver',
 } as const satisfies Readonly<Record<StoreName, keyof Results>>;
 
-/** Ignored by Git. */
+/** Folder of the records, which Git ignores. */
 const FOLDER = fileURLToPath(new URL('../results/', import.meta.url));
 
 export function describeMachine(): Machine {
@@ -64,7 +64,8 @@ export function describeMachine(): Machine {
 }
 
 /**
- * @param name the part, or another name if the page must not include it
+ * Stores a record.
+ * @param name name of the part, or any other name to keep the record out of the page
  * @returns path without extension
  */
 export async function keep(name: string, record: Recorded<keyof Results>, picture?: string): Promise<string> {

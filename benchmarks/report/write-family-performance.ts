@@ -12,7 +12,10 @@ import { requestsGrid } from './requests-grid.ts';
 const TEMPLATE = new URL('performance-mysql.template.md', import.meta.url);
 const PAGE = new URL('../../docs/performance-mysql.md', import.meta.url);
 
-/** @returns parts without a record; if any, nothing is written */
+/**
+ * Writes the page.
+ * @returns the parts that have no record; if there are any, nothing is written
+ */
 export async function writeFamilyPerformance(): Promise<readonly string[]> {
   const [mariadb, mysql] = [await readNewest('requests-mariadb'), await readNewest('requests-mysql')];
   if (mariadb === undefined || mysql === undefined) {

@@ -20,7 +20,10 @@ const TEMPLATE = new URL('performance.template.md', import.meta.url);
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 const PLOT = new URL('../../docs/performance.svg', import.meta.url);
 
-/** @returns parts without a record; if any, nothing is written */
+/**
+ * Writes the page.
+ * @returns the parts that have no record; if there are any, nothing is written
+ */
 export async function writePerformance(): Promise<readonly string[]> {
   const [boot, requests, storm, micro, growth, soak] = [
     await readNewest('boot'),

@@ -50,10 +50,10 @@ export interface ColumnCollation {
 /** SQL modes of MySQL and MariaDB that reject dates with a zero month or day. */
 export type ZeroDateMode = 'NO_ZERO_DATE' | 'NO_ZERO_IN_DATE';
 
-/** Only the dialect reads `native`. */
+/** Type of a column or parameter. Only the dialect reads `native`. */
 export interface ColumnType {
   readonly scalar: ScalarName;
-  /** Scalar that the GraphQL schema contains instead. */
+  /** Scalar in the GraphQL schema, if it differs from `scalar`. */
   readonly graphqlScalar?: GraphqlScalar;
   readonly restScalar?: ScalarName;
   readonly list: boolean;
@@ -70,7 +70,7 @@ export interface ColumnType {
    * label.
    */
   readonly errorValue?: 'null' | { readonly table: string; readonly column: string };
-  /** Absent if the server accepts zero dates. */
+  /** SQL modes of the server that reject zero dates. Absent if the server accepts them. */
   readonly zeroDateModes?: readonly ZeroDateMode[];
   /** True for a domain that PostgreSQL compares only as its base type, which is `native`. */
   readonly domain?: true;
@@ -78,7 +78,7 @@ export interface ColumnType {
   readonly native: string;
   /** True if no scalar fits. Conditions cast the parameter (`col > $1::interval`), which permits index use. */
   readonly asText: boolean;
-  /** True for an array shown as JSON; `native` is the array type. */
+  /** True for an array that the APIs expose as JSON; `native` is then the array type. */
   readonly arrayAsJson?: true;
   /** Name of a database type without a scalar of its own. Filter types and error messages contain the name. */
   readonly qualifiedName?: { readonly schema: string; readonly name: string };
@@ -91,21 +91,21 @@ export interface ColumnType {
   readonly composite?: true;
   /** Collation of the column, if it treats different strings as equal, such as `a` and `A`. */
   readonly collation?: string;
-  /** PostgreSQL collation, unless it is the database's. */
+  /** Collation of the column on PostgreSQL. Absent if it is the default of the database. */
   readonly columnCollation?: ColumnCollation;
   /** True if `collation` decides equality; see `needsExactEquality`. */
   readonly collatedEquality?: true;
   /** True if an index scan for a prefix misses some strings that begin with the prefix. */
   readonly missesPrefixes?: true;
   readonly fullText?: true;
-  /** In characters, or in `lengthUnit`. */
+  /** Maximum length in characters, or in `lengthUnit`. */
   readonly maxLength?: number;
   readonly dimension?: number;
-  /** UTF-8 bytes or UTF-16 code units. */
+  /** Unit of `maxLength`: UTF-8 bytes or UTF-16 code units. */
   readonly lengthUnit?: 'byte' | 'utf16';
   /** Values that the column accepts, in JSON notation. Set if the scalar accepts more values than the column. */
   readonly range?: ValueRange;
   readonly precision?: number;
-  /** Digits after the decimal point; negative: zeros before it. */
+  /** Number of digits after the decimal point. If negative, number of zeros before the point. */
   readonly scale?: number;
 }

@@ -9,9 +9,9 @@ export interface CatalogRoutine {
   readonly readOnly: boolean;
   readonly parameters: readonly CatalogParameter[];
   readonly result: RoutineResult;
-  /** As a clause. */
+  /** Reason why the APIs cannot call the routine, as a clause: `its parameter @rows takes a table or a cursor`. */
   readonly obstacle?: string;
-  /** As a clause. */
+  /** Reason why the columns of the result are unknown, as a clause. */
   readonly undescribed?: string;
 }
 
@@ -28,15 +28,15 @@ export interface RoutineResult {
   readonly columns: readonly CatalogColumn[];
   /** True for a single unnamed value. */
   readonly isValue: boolean;
-  /** As a clause. */
+  /** Reason why the APIs cannot return the result, as a clause. */
   readonly obstacle?: string;
 }
 
-/** Undefined if unknown. */
+/** Returns the type of a declared database type. Undefined if the type is unknown. */
 export type ReadType = (declared: string) => ColumnType | undefined;
 
 /**
- * Procedures that queries and GETs may run. `declared`: those declared read-only; changes are rolled back. `all`: reads
- * require procedures, and the database declares nothing.
+ * Procedures that queries and GETs may run. `declared`: procedures declared read-only; their changes are rolled back.
+ * `all`: any procedure, because the database declares none as read-only, and reads require procedures.
  */
 export type ReadingProcedures = 'none' | 'declared' | 'all';

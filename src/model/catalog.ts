@@ -1,26 +1,26 @@
 import type { CatalogColumn } from './catalog-column.ts';
 import type { CatalogRoutine } from './catalog-routine.ts';
 
-/** Database objects; immutable. */
+/** Immutable description of the database objects. */
 export interface Catalog {
   readonly objects: readonly CatalogObject[];
   /** Configured routines, including overloads. */
   readonly routines: readonly CatalogRoutine[];
-  /** All names, for suggestions. Empty if no routine is configured. */
+  /** Names of all routines, for suggestions. Empty if no routine is configured. */
   readonly routineNames: readonly string[];
-  /** The first match wins. Empty without schemas. */
+  /** Schemas in which an unqualified name is searched, in this order. Empty if the database has no schemas. */
   readonly searchPath: readonly string[];
-  /** The connection's database, if it can qualify names instead of a schema. */
+  /** Database of the connection, if a database name can qualify names instead of a schema. */
   readonly database?: string;
   readonly namesAreCaseInsensitive?: true;
-  /** As a clause. */
+  /** Reason why the database rejects all changes, as a clause: `the server is a standby`. */
   readonly readOnlyReason?: string;
   readonly hidesInaccessibleObjects?: true;
 }
 
 export interface CatalogObject {
   readonly kind: 'table' | 'view';
-  /** Empty without schemas. */
+  /** Empty if the database has no schemas. */
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
@@ -37,7 +37,7 @@ export interface CatalogObject {
   readonly primaryKey?: readonly string[];
   /** True if the primary key may repeat: it is deferrable, or another table inherits from the table. */
   readonly isDeferrableKey?: true;
-  /** Excludes the primary key and constraints that NULL bypasses. */
+  /** Unique keys, without the primary key and without constraints that NULL bypasses. */
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly indexes: readonly CatalogIndex[];
   readonly foreignKeys: readonly ForeignKey[];
@@ -48,25 +48,25 @@ export interface CatalogObject {
   /** True if the database may reject a new row at commit: deferred constraints, or a remote table. */
   readonly hasDeferredConstraints?: true;
   readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
-  /** True if a rollback does not undo changes. */
+  /** True if a rollback does not undo changes of the table. */
   readonly hasNoTransactions?: true;
-  /** Changes that rules rewrite. The database returns nothing about them. */
+  /** Kinds of changes that rules rewrite. The database returns nothing about such changes. */
   readonly rules?: readonly ('insert' | 'update' | 'delete')[];
 }
 
-/** Excludes full-text, spatial, and hash indexes. */
+/** An index that supports order. Full-text, spatial, and hash indexes are omitted. */
 export interface CatalogIndex {
   readonly name: string;
-  /** True if the rows without NULL are distinct at any time. */
+  /** True if rows without NULL in these columns are always distinct, even within a transaction. */
   readonly unique: boolean;
   readonly partial?: true;
-  /** Excludes included columns. */
+  /** Key columns of the index; INCLUDE columns are omitted. */
   readonly columns: readonly IndexColumn[];
 }
 
 /** `{ name: 'placed_at', descending: true, nulls: 'first' }` for `placed_at desc` on PostgreSQL. */
 export interface IndexColumn {
-  /** Absent for expressions, and for indexes by prefix or another collation. */
+  /** Absent for an expression, a prefix, or a collation other than the column's. */
   readonly name?: string;
   readonly descending: boolean;
   /** Position of NULL in a forward scan. */
@@ -74,10 +74,10 @@ export interface IndexColumn {
 }
 
 export interface CatalogConstraint {
-  /** Includes unique indexes, even partial and expression indexes. */
+  /** Name of a constraint or unique index, even of a partial or expression index. */
   readonly name: string;
   readonly kind: 'primary' | 'unique' | 'foreign' | 'check' | 'exclusion';
-  /** Includes columns within expressions. */
+  /** Columns of the constraint, including columns within its expressions. */
   readonly columns: readonly string[];
 }
 

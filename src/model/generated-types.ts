@@ -42,7 +42,7 @@ export const GROUP_TYPES = [
   'numberOrder',
 ] as const satisfies readonly GeneratedType[];
 
-/** @param joined type name after a verb: `Book` in `CreateBookInput` */
+/** @param joined type name in the form that follows a verb: `Book` in `CreateBookInput` */
 export const nameGeneratedTypes = (stem: string, joined: string): GeneratedTypes =>
   mapTypes((type) => FORMS[type](stem, joined));
 

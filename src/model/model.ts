@@ -4,14 +4,14 @@ import type { CatalogConstraint, CatalogIndex } from './catalog.ts';
 import type { ColumnCollation, ColumnType } from './catalog-column.ts';
 import type { GeneratedTypes } from './generated-types.ts';
 
-/** Configuration and catalog with resolved names. Frozen and shared. */
+/** Configuration and catalog with resolved names. Frozen, and shared by all requests. */
 export interface Model {
   readonly entities: readonly Entity[];
   readonly byName: ReadonlyMap<string, Entity>;
   readonly rootFields: ReadonlyMap<string, RootField>;
-  /** Includes `anonymous` and `authenticated`. */
+  /** All roles, including `anonymous` and `authenticated`. */
   readonly roles: ReadonlySet<string>;
-  /** By lower-case name. Absent if roles are case-sensitive. */
+  /** Role names by their lower-case form. Absent if role names are case-sensitive. */
   readonly roleByLowerCase?: ReadonlyMap<string, string>;
   readonly enums: readonly EnumType[];
   /** `minusOneIsMax`: a size of -1 means the maximum. */
@@ -71,20 +71,20 @@ export interface Entity {
   readonly name: string;
   readonly description?: string;
   readonly source: Source;
-  /** `fields` describe its result. */
+  /** Set for a function or procedure; `fields` then describe its result. */
   readonly routine?: Routine;
-  /** In column order. */
+  /** Exposed fields, in column order. */
   readonly fields: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
   readonly fieldByDocumentName: ReadonlyMap<string, Field>;
-  /** Names that are invalid in GraphQL, by their REST document names. */
+  /** Names that GraphQL does not allow, keyed by their replacements in REST documents. */
   readonly originalNames: ReadonlyMap<string, string>;
-  /** Includes hidden fields, which policies may use. */
+  /** All fields by name, including hidden fields, which policies may use. */
   readonly allFields: ReadonlyMap<string, Field>;
   /** Fields in key order, including hidden fields; empty without a key. */
   readonly key: readonly Field[];
   readonly keyIsUnique: boolean;
-  /** If absent, all strings are searched. */
+  /** Fields that `search` covers. If absent, `search` covers all string fields. */
   readonly searchFields?: ReadonlySet<string>;
   /** Field that changes with every write, so the ETag needs no other field. */
   readonly versionField?: Field;
@@ -95,13 +95,13 @@ export interface Entity {
   readonly graphql: EntityNames & { readonly enabled: boolean };
   readonly rest: {
     readonly enabled: boolean;
-    /** Without a leading slash: `Order`, `sales/orders`. */
+    /** Path without a leading slash: `Order`, `sales/orders`. */
     readonly path: string;
     readonly expand: boolean;
   };
   readonly operations: ReadonlySet<Action>;
   readonly constraints: ReadonlyMap<string, EntityConstraint>;
-  /** Excludes inherited rights; see `findRight`. */
+  /** Rights by role, without inherited rights; see `findRight`. */
   readonly rights: ReadonlyMap<string, RoleRights>;
 }
 
@@ -117,7 +117,7 @@ export interface Source {
   readonly indexes: readonly CatalogIndex[];
 }
 
-/** Includes partitions. */
+/** A constraint of the source, or of one of its partitions. */
 export interface EntityConstraint {
   readonly kind: CatalogConstraint['kind'];
   readonly fields: readonly string[];
@@ -146,7 +146,7 @@ export interface Parameter {
   /** `out`: part of the call, but clients send no value. `variadic`: a list, empty if omitted. */
   readonly mode: 'in' | 'inout' | 'out' | 'variadic';
   readonly required: boolean;
-  /** Null is a value. */
+  /** Default from the configuration, which may be null. */
   readonly default?: string | number | boolean | null;
   readonly hasDefault: boolean;
 }
@@ -161,7 +161,7 @@ export interface EntityNames extends ListFieldNames {
   readonly changes: Readonly<Record<ChangeKind, string>>;
 }
 
-/** `list` is absent if the connection has the plural name. */
+/** Names of the root fields that return rows. `list` is absent if the connection has the plural name. */
 export interface ListFieldNames {
   readonly list?: string;
   readonly connection: string;
@@ -176,14 +176,14 @@ export interface Field {
   readonly type: FieldType;
   readonly nullable: boolean;
   readonly hasDefault: boolean;
-  /** True if a trigger may fill the column, or as configured. */
+  /** True if a trigger may fill the column, or if the configuration marks the field. */
   readonly filledByDatabase?: true;
   readonly generated: 'no' | 'identity' | 'always';
   /** See `CatalogColumn`. */
   readonly defaultSql?: string;
   readonly setByTrigger?: true;
   readonly isAutoIncrement?: true;
-  /** `overriding`: only with OVERRIDING. */
+  /** `overriding`: an insert needs OVERRIDING to assign the column. */
   readonly insertable: boolean | 'overriding';
   /** False for a hidden key column, usable only as a tie-break. */
   readonly exposed: boolean;
@@ -191,7 +191,7 @@ export interface Field {
 
 export interface FieldType extends ColumnType {
   readonly enumType?: EnumType;
-  /** `Interval` for `IntervalFilterInput`. Absent for a scalar. */
+  /** Name of the filter type without its suffix: `Interval` for `IntervalFilterInput`. Absent for a scalar. */
   readonly filterName?: string;
   readonly labels?: readonly string[];
 }
@@ -210,7 +210,7 @@ export interface Relationship {
   readonly target: string;
   readonly many: boolean;
   readonly fields: RelationshipFields;
-  /** REST documents always have a list. */
+  /** Like `fields`, but in REST documents, which always have a list. */
   readonly restFields: RelationshipFields;
   readonly link: Link;
   /**
@@ -223,11 +223,12 @@ export interface Relationship {
 export type RelationshipFields = ReadonlyMap<string, 'one' | 'list' | 'connection'>;
 
 export interface Link {
-  /** Empty with a junction. */
+  /** Column pairs of a direct link. Empty if the link has a junction table. */
   readonly on: readonly ColumnPair[];
   readonly unique: boolean;
   /**
-   * True if the types differ, such as `double` and `decimal`. Several values may then equal one of the other column.
+   * True if the types differ, such as `double` and `decimal`. Several values of one column may then equal the same
+   * value of the other.
    */
   readonly mixed?: true;
   readonly through?: JunctionTable;
@@ -235,7 +236,7 @@ export interface Link {
 
 export interface JunctionTable {
   readonly source: { readonly schema: string; readonly name: string; readonly triggers?: boolean };
-  /** Entity whose policies apply. Absent for a plain table. */
+  /** Entity of the junction table, whose policies apply. Absent if the configuration names only the table. */
   readonly entity?: string;
   readonly fromSource: readonly ColumnPair[];
   readonly toTarget: readonly ColumnPair[];
@@ -244,7 +245,7 @@ export interface JunctionTable {
   readonly indexed?: true;
 }
 
-/** `equality` is absent for the built-in operator. */
+/** Two columns that a link compares. `equality` is absent if the built-in operator compares them. */
 export type ColumnPair = readonly [from: string, to: string, equality?: PairEquality];
 
 export type PairTypes = readonly [from: FieldType, to: FieldType];

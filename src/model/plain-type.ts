@@ -1,5 +1,5 @@
 import type { ScalarName } from '../scalars/scalar.ts';
 import type { FieldType } from './model.ts';
 
-/** An empty `native` means the dialect's default. */
+/** Returns the type of a value that has no column. An empty `native` stands for the default type of the dialect. */
 export const plainType = (scalar: ScalarName): FieldType => ({ scalar, list: false, native: '', asText: false });

@@ -1,7 +1,7 @@
 import { isFloating } from '../scalars/operators.ts';
 import type { ColumnType } from './catalog-column.ts';
 
-/** Number of digits that every 64-bit float preserves. */
+/** Maximum number of decimal digits that a 64-bit float always preserves. */
 const DIGITS = 15;
 
 /** Returns whether a comparison with a float may lose digits. */

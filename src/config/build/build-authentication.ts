@@ -7,7 +7,7 @@ const { authentication: defaultsOfAuthentication } = defaults.runtime.host;
 
 type ProviderName = NonNullable<AuthenticationFile['provider']>;
 
-/** The last four keys are synonyms. */
+/** Providers by configured name. All names of `Jwt` are synonyms. */
 const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   Unauthenticated: 'Unauthenticated',
   Simulator: 'Simulator',

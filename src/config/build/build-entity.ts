@@ -146,7 +146,7 @@ function targetOf(target: string | undefined): string {
 
 const pairsOf = (columns: ColumnMap): Pairs => Object.entries(columns);
 
-/** Pairs columns by position. Undefined without columns; foreign keys then define the pairs. */
+/** Pairs columns by position. Returns undefined if no columns are configured; foreign keys then define the pairs. */
 function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs | undefined {
   const pairs = left.flatMap((from, index) => {
     const to = right[index];

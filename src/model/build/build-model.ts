@@ -356,7 +356,9 @@ function adaptCatalog(catalog: Catalog, { dataSource, runtime }: Config): Catalo
   return changes.reduce((adapted, change) => change(adapted), catalog);
 }
 
-/** Maps dates to midnight UTC. `native` stays, so dialects still see a date; REST returns the day. */
+/**
+ * Exposes dates as midnight UTC in GraphQL, and as days in REST. `native` is unchanged, so dialects still see a date.
+ */
 const datesAsDateTime = (catalog: Catalog): Catalog =>
   mapTypes(catalog, (type) => (type.scalar === 'Date' ? { ...type, scalar: 'DateTime', restScalar: 'Date' } : type));
 

@@ -240,7 +240,7 @@ const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undef
 const foldedBy = ({ columnCollation }: FieldType): string | undefined =>
   columnCollation?.isCaseInsensitive ? columnCollation.name : undefined;
 
-/** Groups of types that compare without rounding. */
+/** Groups of types. Types of the same group compare without rounding. */
 const EXACT: readonly (readonly ScalarName[])[] = [
   ['Short', 'Int', 'Long', 'Decimal'],
   ['Date', 'DateTime'],

@@ -132,7 +132,7 @@ export function resultObject({ schema, name, comment, result }: CatalogRoutine):
   };
 }
 
-/** An object type needs a field. */
+/** Column of a result without columns, because a GraphQL object type needs a field. */
 const PLACEHOLDER_COLUMN: CatalogColumn = {
   name: 'result',
   comment: 'Placeholder, because the result has no columns. There is never a row.',
@@ -233,7 +233,7 @@ const describeCall = ({ name, parameters }: CatalogRoutine): string =>
     .map((parameter) => `${parameter.name} ${parameter.type.native}${parameter.type.list ? '[]' : ''}`.trim())
     .join(', ')})`;
 
-/** @param readType absent if the database describes all results */
+/** @param readType reads a declared type; absent if the database describes all results */
 export function declareResult(
   { name, source }: EntityConfig,
   routine: CatalogRoutine,

@@ -161,7 +161,7 @@ function hasOrder(key: readonly Field[], entity: EntityConfig, problems: Problem
   return false;
 }
 
-/** Returns whether the service's login can read the key; warns if not. */
+/** Returns whether the service's login can read the key. Warns if it cannot. */
 function isReadable(
   key: readonly Field[],
   { entity, source, problems }: { entity: EntityConfig; source: CatalogObject; problems: ProblemList },

@@ -2,7 +2,7 @@ import type { ColumnType } from '../../catalog-column.ts';
 import type { EnumType, FieldType } from '../../model.ts';
 import { filterTypes, TypeNames, type TypeOwner } from '../names/type-names.ts';
 
-/** https://spec.graphql.org/October2021/#EnumValue */
+/** Names that are invalid as enum values: https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 export class EnumTypes {

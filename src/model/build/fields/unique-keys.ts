@@ -2,7 +2,7 @@ import type { Problem } from '../../../base/problem.ts';
 import type { CatalogObject, ForeignKey } from '../../catalog.ts';
 import type { ColumnPair } from '../../model.ts';
 
-/** Excludes deferrable keys. */
+/** Returns the keys that are unique at any time, which excludes deferrable keys. */
 export const uniqueKeys = ({
   primaryKey = [],
   isDeferrableKey,

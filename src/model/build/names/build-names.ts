@@ -192,7 +192,10 @@ const IRREGULAR_WORDS: ReadonlyMap<string, string> = new Map([
   ['tie', 'ties'],
 ]);
 
-/** The first character keeps its case. Entries match as suffixes: `woman` ends with `man`. */
+/**
+ * Irregular plurals, as the first letter (which keeps its case), the rest, and the plural of the rest. Entries match as
+ * suffixes: `woman` ends with `man`.
+ */
 const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string])[] = [
   ['c', 'ache', 'aches'],
   ['c', 'hild', 'hildren'],
@@ -212,7 +215,7 @@ const IRREGULAR: readonly (readonly [letter: string, end: string, plural: string
   ['z', 'ombie', 'ombies'],
 ];
 
-/** The first match applies. */
+/** Plural rules by suffix. The first matching rule applies. */
 const SUFFIX_RULES: readonly (readonly [end: RegExp, plural: string])[] = [
   [/(criteri|phenomen)on$/i, '$1a'],
   [/(alumn|alg|larv|vertebr)a$/i, '$1ae'],

@@ -23,7 +23,10 @@ type Kind = RootField['kind'];
 
 const OF_MANY: ReadonlySet<Kind> = new Set<Kind>(['list', 'connection', 'createMany', 'updateMany', 'deleteMany']);
 
-/** How a name was chosen: configured in full, in part (singular or plural), or derived. */
+/**
+ * How a name was chosen. `name`: configured in full. `word`: derived from a configured singular or plural. `none`:
+ * derived from the entity.
+ */
 type Choice = 'name' | 'word' | 'none';
 
 interface Owner {
@@ -95,7 +98,7 @@ function renameField(names: EntityNames, kind: Kind, name: string): Partial<Enti
   }
 }
 
-/** Another entity has the field's name. */
+/** A renamed root field, whose wanted name belongs to the entity `owner`. */
 interface Move {
   readonly kind: Kind;
   readonly wanted: string;

@@ -66,7 +66,7 @@ const mayChange = ({ operations, rights }: Entity): boolean =>
 
 const RENAMED = '{count} columns have other names in the APIs, because their own names are invalid there';
 
-/** Includes only columns that a role can access. */
+/** Warns of renamed columns and of columns exposed as text, if a role can access them. */
 export function reportColumns(
   entities: readonly Entity[],
   { entities: entityConfigs }: Config,
@@ -156,7 +156,7 @@ interface ServedSources {
   readonly sourceOf: (entity: Entity) => CatalogObject | undefined;
 }
 
-/** These properties make requests fail or responses incomplete. */
+/** Warns of properties of the sources that make requests fail or responses incomplete. */
 export function reportSources(served: ServedSources, problems: ProblemList): void {
   reportReadOnly(served, problems);
   reportHiddenTriggers(served, problems);
@@ -211,7 +211,7 @@ export function checkNames(model: Model, problems: ProblemList): void {
   }
 }
 
-/** `groupBy` derives enum values from field names. */
+/** Rejects field names that are invalid as enum values, because `groupBy` derives enum values from field names. */
 function checkEnumValues(entity: Entity, problems: ProblemList): void {
   for (const { name } of groupableFields(entity).filter(({ name }) => RESERVED_VALUES.has(name))) {
     problems.error(

@@ -10,7 +10,7 @@ import { RESERVED_VALUES } from '../fields/enum-types.ts';
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];
 export const QUANTIFIERS: readonly string[] = ['some', 'every', 'none'];
 
-/** graphql-js treats members of every object, such as `toString`, as present. */
+/** Members of every JavaScript object, such as `toString`, which graphql-js would treat as present. */
 export const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
 
 export const CHANGE_ARGUMENTS: readonly string[] = ['item', 'ifMatch', 'ifNoneMatch', 'orCreate'];

@@ -111,7 +111,7 @@ function reportMoves({ name }: Entity, moves: readonly Move[], problems: Problem
     return `${renamed}, because ${label} has ${ofOwner.length === 1 ? 'a type of that name' : 'types of these names'}`;
   });
   const [owner, ...otherOwners] = new Set(moves.map((move) => move.owner.entity));
-  // Renaming the other entity helps only if all names belong to that entity.
+  // Suggests renaming the other entity only if it owns all of the names.
   const otherWay = owner === undefined || otherOwners.length > 0 ? '' : ` or "${owner}"`;
   problems.warning(
     ['entities', name],
