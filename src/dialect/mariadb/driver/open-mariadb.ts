@@ -18,34 +18,35 @@ const SETTINGS = {
     "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,TIME_ROUND_FRACTIONAL'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
-  // Collation of JSON columns: one object cannot mix binary collations.
+  // The collation of JSON columns, because one JSON object cannot mix binary collations.
   collation_connection: 'utf8mb4_bin',
   group_concat_max_len: '1073741824',
-  // Bytes that a sort compares. Rows that differ only later could be lost between pages. A larger value would exhaust
-  // sort memory.
+  // Number of bytes of a value that a sort compares. Rows whose values differ only after these bytes could be lost
+  // between pages. A larger value would exhaust sort memory.
   max_sort_length: '4096',
   max_error_count: String(MAX_WARNINGS),
   sql_select_limit: '18446744073709551615',
-  // The cache would copy every nested list into a table.
+  // The subquery cache would copy every nested list into a table.
   optimizer_switch: "'subquery_cache=off'",
   autocommit: '1',
   completion_type: "'NO_CHAIN'",
   sql_safe_updates: '0',
-  // Otherwise `id is null` finds the last inserted row.
+  // If this setting were on, `id is null` would find the last inserted row.
   sql_auto_is_null: '0',
   // Must equal `AVG_EXTRA_DIGITS`.
   div_precision_increment: '4',
   tx_isolation: "'READ-COMMITTED'",
 };
 
-/** @param timeoutMs per statement */
+/** @param timeoutMs time limit of a statement */
 function settingsOf(timeoutMs: number): string {
   const settings = Object.entries({ ...SETTINGS, max_statement_time: String(timeoutMs / 1000) });
   return `set session ${settings.map(([key, value]) => `${key} = ${value}`).join(', ')}`;
 }
 
 /**
- * Condition that detects whether the session still has our settings, by two that rarely equal the server's defaults.
+ * SQL condition that is true if the session still has our settings. It checks two settings that rarely equal the
+ * server's defaults.
  */
 const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
@@ -61,7 +62,7 @@ export const classifyError = createErrorClassifier({
     conflict: [1020],
     schemaChanged: [1932],
   },
-  // Error of the `json_table` column in `requireFound`.
+  // The error that the `json_table` column in `requireFound` raises.
   cursorRowMissing: { number: 4176, name: CURSOR_ROW_DELETED },
   reportsTableNames: false,
 });
@@ -91,7 +92,7 @@ const isNumber = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value);
 const TRUNCATION_WARNINGS: ReadonlySet<unknown> = new Set([1260, 1301]);
 
 /**
- * The server only warns about truncation.
+ * Reads the warnings of a statement, because the server only warns about truncation.
  * @throws ApiError LimitExceeded on truncation, or for too many warnings
  */
 function checkNotTruncated(result: Result, query: SessionQuery): Promise<void> | undefined {

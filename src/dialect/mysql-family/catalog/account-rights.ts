@@ -2,7 +2,7 @@ import type { QueryRows } from '../../introspection.ts';
 
 /** Rights of the login, including those of its roles, which `information_schema` omits. */
 export interface AccountRights {
-  /** Requires the privilege TRIGGER. */
+  /** Returns whether the login sees triggers of a table, which requires the privilege TRIGGER. */
   readonly seesTriggers: (table: string) => boolean;
   readonly ignoresReadOnly: boolean;
 }
@@ -17,7 +17,7 @@ export async function readAccountRights(query: QueryRows, database: string): Pro
   };
 }
 
-/** Up to MariaDB 10.11, SUPER includes `READ_ONLY ADMIN`. */
+/** Privileges that permit changes on a read-only server. Up to MariaDB 10.11, SUPER includes `READ_ONLY ADMIN`. */
 const IGNORES_READ_ONLY: ReadonlySet<string> = new Set([
   'ALL PRIVILEGES',
   'CONNECTION_ADMIN',
@@ -28,9 +28,9 @@ const IGNORES_READ_ONLY: ReadonlySet<string> = new Set([
 interface Grant {
   readonly hasTrigger: boolean;
   readonly ignoresReadOnly: boolean;
-  /** Absent for all databases. */
+  /** Databases to which the grant applies. Absent if it applies to all databases. */
   readonly database?: RegExp;
-  /** Absent for all tables. */
+  /** Table to which the grant applies. Absent if it applies to all tables. */
   readonly table?: string;
 }
 

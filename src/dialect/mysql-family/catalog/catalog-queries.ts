@@ -12,7 +12,10 @@ import type {
   UpdatableViewRow,
 } from './catalog-rows.ts';
 
-/** Without a filter by `database()`, the server opens the tables of all databases. */
+/**
+ * A query of the catalog. It must filter by `database()`. Without the filter, the server opens the tables of all
+ * databases.
+ */
 export interface CatalogQuery<Row> {
   readonly expressions: Readonly<Record<keyof Row, string>>;
   /** `information_schema.TABLES where …` */
@@ -27,7 +30,7 @@ export interface CatalogQueries {
   readonly updatableViews: CatalogQuery<UpdatableViewRow>;
   readonly columns: CatalogQuery<ColumnRow>;
   readonly checks: CatalogQuery<CheckRow>;
-  /** Absent if `checks` includes them. */
+  /** Clauses of the checks. Absent if `checks` includes the clauses. */
   readonly checkClauses?: CatalogQuery<CheckClauseRow>;
   readonly keyColumns: CatalogQuery<KeyColumnRow>;
   readonly indexParts: CatalogQuery<IndexPartRow>;
@@ -35,7 +38,10 @@ export interface CatalogQueries {
   readonly parameters: CatalogQuery<ParameterRow>;
 }
 
-/** @param settings expressions that are NULL or 0 if off */
+/**
+ * Returns an SQL expression for the settings that make the server read-only.
+ * @param settings expressions by setting name, which are NULL or 0 if the setting is off
+ */
 export const readOnlyReason = (settings: Readonly<Record<string, string>>, more = 'null'): string =>
   `concat_ws(' and ', ${Object.entries(settings)
     .map(([name, value]) => `if(${value}, '"${name}" is on', null)`)

@@ -15,11 +15,11 @@ export interface TableRow {
   readonly name: string;
   readonly type: 'BASE TABLE' | 'SYSTEM VERSIONED' | 'VIEW';
   readonly comment: string;
-  /** 1 for views too. */
+  /** 1 for a table with transactions, and for every view. */
   readonly hasTransactions: number;
 }
 
-/** Visible only with the privilege TRIGGER. */
+/** A trigger. Triggers are visible only with the privilege TRIGGER. */
 export interface TriggerRow {
   readonly table: string;
   readonly name: string;
@@ -56,13 +56,13 @@ export interface ColumnRow {
 export interface CheckRow {
   readonly table: string;
   readonly name: string;
-  /** Null if read separately. */
+  /** Clause of the check. Null if it is read by a separate query. */
   readonly clause: string | null;
 }
 
 export type CheckClauseRow = Pick<CheckRow, 'name' | 'clause'>;
 
-/** Foreign keys to other databases are omitted. */
+/** A column of a key. Foreign keys to other databases are omitted. */
 export interface KeyColumnRow {
   readonly table: string;
   /** `PRIMARY` for the primary key. A unique key and a foreign key may share a name. */
@@ -75,7 +75,7 @@ export interface KeyColumnRow {
 export interface IndexPartRow {
   readonly table: string;
   readonly index: string;
-  /** Null for an expression. */
+  /** Indexed column. Null for an expression. */
   readonly column: string | null;
   readonly isRepeatable: number;
   readonly direction: 'A' | 'D';
@@ -91,7 +91,7 @@ export interface RoutineRow {
   readonly comment: string;
 }
 
-/** The result of a function comes first. */
+/** A parameter of a routine. The result of a function comes before its parameters. */
 export interface ParameterRow
   extends Pick<ColumnRow, 'table' | 'dataType' | 'columnType' | 'maxLength' | 'collation'>,
     Pick<RoutineRow, 'kind'> {

@@ -13,7 +13,10 @@ const ownKinds: Readonly<Partial<Record<ScalarName, string>>> = {
   JSON: 'JSON',
 };
 
-/** The server would compare a number and a string as floating-point numbers, so that `7` equals `7 days`. */
+/**
+ * Returns whether values of the two types can be compared. The server would compare a number and a string as
+ * floating-point numbers, so that `7` equals `7 days`.
+ */
 export const areComparable: AreComparable = (_query, left, right) =>
   Promise.resolve(
     left.comparison !== 'none' &&

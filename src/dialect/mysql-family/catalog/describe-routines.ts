@@ -4,7 +4,7 @@ import type { ParameterRow, RoutineRow } from './catalog-rows.ts';
 import type { TypeLimits } from './type-row.ts';
 import { resolveType } from './types.ts';
 
-/** @param parameters of all routines, in order */
+/** @param parameters parameters of all routines, in order */
 export const describeRoutines = (
   routines: readonly RoutineRow[],
   parameters: readonly ParameterRow[],
@@ -47,7 +47,7 @@ const nameOf = (name: string | null): string => name ?? 'result';
 
 const typeOf = (row: LimitedRow): ColumnType => resolveType({ ...row, name: nameOf(row.name) }, { nullable: true });
 
-/** The catalog does not describe a procedure's rows. */
+/** Row of a procedure: a JSON value, because the catalog does not describe the rows. */
 const UNDESCRIBED_ROW: ColumnType = { scalar: 'JSON', list: false, native: 'json', asText: false };
 
 function describeResult(kind: RoutineRow['kind'], parameters: readonly LimitedRow[]): RoutineResult {

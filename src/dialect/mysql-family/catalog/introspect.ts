@@ -21,9 +21,9 @@ export interface CatalogVariant {
   readonly queries: CatalogQueries;
   /** @throws ConfigurationError for an unsupported version */
   readonly checkVersion: (version: string) => void;
-  /** `2038-01-19T03:14:07` */
+  /** Returns the last value of a `timestamp`: `2038-01-19T03:14:07`. */
   readonly lastTimestamp: (version: string) => string;
-  /** For servers without a JSON type. */
+  /** Returns the JSON columns of a server that has no JSON type. */
   readonly jsonColumns: (checks: readonly CheckRow[]) => ReadonlySet<string>;
   /** Describes key columns that the server does not report after an insert. */
   readonly keyColumnSql?: (column: ColumnRow, triggers: readonly TriggerRow[]) => Partial<CatalogColumn>;
@@ -107,7 +107,7 @@ function describeReadOnly(server: ServerRow, { ignoresReadOnly }: AccountRights)
   return server.isReadOnlyForUsers === 1 && !ignoresReadOnly ? { readOnlyReason: '"read_only" is on' } : {};
 }
 
-/** Returns a hash of everything that `introspect` reads. */
+/** Returns a hash of all rows that `introspect` reads. */
 export const readCatalogVersion = (query: QueryRows, { queries }: CatalogVariant): Promise<string> =>
   readHash(query, queries);
 
@@ -145,7 +145,7 @@ function deniedActions(column: ColumnRow, all: readonly ColumnRow[]): Pick<Catal
   return denied.length === 0 ? {} : { denied };
 }
 
-/** The view's tables may have triggers. */
+/** Describes the changes of a view. They count as having triggers, because the tables of the view may have triggers. */
 const describeView = (isUpdatable: boolean): Pick<CatalogObject, 'triggers' | 'changes'> => ({
   triggers: true,
   changes: { insert: isUpdatable, update: isUpdatable, delete: isUpdatable },
@@ -169,7 +169,7 @@ function describeTable(
     kind: isView ? 'view' : 'table',
     schema: '',
     name: table.name,
-    // Every view has the comment VIEW.
+    // For every view, the server reports the comment VIEW.
     ...(!isView && table.comment !== '' && { comment: table.comment }),
     ...(columns.some(({ extra }) => extra.includes('VIRTUAL GENERATED')) && { evaluates: true }),
     columns: columns.map((row) => {
@@ -314,7 +314,7 @@ interface ViewLookup {
   readonly definitions: ReadonlyMap<string, string | null>;
 }
 
-/** Returns the auto-increment columns. Empty if they are uncertain, as for a view of several tables. */
+/** Returns the auto-increment columns. Empty if they cannot be determined, as for a view of several tables. */
 function autoIncrementColumns(name: string, lookup: ViewLookup): readonly string[] {
   const definition = lookup.definitions.get(name);
   if (definition === undefined) {

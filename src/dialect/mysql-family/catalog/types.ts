@@ -17,7 +17,7 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   date: 'Date',
   datetime: 'DateTime',
   timestamp: 'DateTime',
-  // May exceed a day.
+  // A `time` may exceed a day.
   time: 'LocalTime',
   binary: 'Base64String',
   varbinary: 'Base64String',
@@ -79,8 +79,8 @@ const WIDE = /^(?:utf8mb4|utf16|utf16le|utf32|gb18030)_/;
 const FINDS_ALL = /^utf8mb4_(?:general_ci$|unicode_520_ci$|uca1400_|(?:\w+_)?0900_)/;
 
 /**
- * Returns true if an index misses strings that match a prefix. For `x%`, the servers scan the index up to `x` and
- * U+FFFF. In most collations, `x🐝` sorts after that.
+ * Returns true if an index misses strings that match a prefix. For `x%`, the servers scan the index up to `x` followed
+ * by U+FFFF. In most collations, `x🐝` sorts after this bound.
  */
 const missesPrefixes = (collation: string): boolean => WIDE.test(collation) && !FINDS_ALL.test(collation);
 
@@ -160,7 +160,7 @@ const bytesOf: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, med
 
 const mostOf: Readonly<Record<string, string>> = { float: '3.4028235e38', double: '1.7976931348623157e308' };
 
-/** The servers' errors omit the range. */
+/** Describes the range for error messages, because the errors of the servers omit the range. */
 function describeRange(column: TypeRow): Pick<ColumnType, 'range'> {
   const range = rangeOf(column);
   return range === undefined ? {} : { range };

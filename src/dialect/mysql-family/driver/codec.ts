@@ -52,7 +52,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
     case 'Short':
       return type.native.startsWith('year') ? encodeYear(Number(value), field) : String(value);
     case 'Single':
-      // The shortest text of the largest float exceeds the column's range.
+      // Sends the number as a double: the shortest text of the largest float exceeds the column's range.
       return value === '-0' ? value : String(Math.fround(Number(value)));
     case 'Date':
     case 'DateTime':
@@ -123,12 +123,15 @@ function toMicroseconds(text: string): string {
 
 const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'sizePlusOne', 'position', 'offset']);
 
-/** `limit` requires integers, and numbers sent as strings may compare as floating point. */
+/**
+ * Returns the type in which mysql2 sends a value. `limit` requires integers. Numbers sent as strings may compare as
+ * floating-point numbers.
+ */
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (COUNTS.has(use.kind)) return 'integer';
   if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
   if (use.kind === 'value' ? comparesByPosition(use.type) : isOrderedByPosition(use.type)) {
-    // The 64 bits of a set may exceed the driver's integers.
+    // The 64 bits of a set may exceed the integers that mysql2 sends.
     return isSet(use.type) ? 'decimal' : 'integer';
   }
   switch (use.type.scalar) {
@@ -156,7 +159,7 @@ export function encodeCursorValue(
   if (isOrderedByPosition(use.type)) return text;
   switch (use.type.scalar) {
     case 'Single':
-      // MySQL limits a double to 22 characters, which may lack the last digit.
+      // The cursor may lack the last digit, because MySQL limits the text of a double to 22 characters.
       return Math.fround(Number(text));
     case 'Float':
       return asStoredDouble(Number(text), use.type.native);
@@ -205,7 +208,7 @@ function isCursorFormat(text: string, type: FieldType): boolean {
   );
 }
 
-/** No scalar accepts a day or month of zero. */
+/** Returns whether a date has a zero month or day, which no scalar accepts. */
 const isZeroDate = (text: string, scalar: ScalarName): boolean =>
   (scalar === 'Date' || scalar === 'DateTime') && text.includes('-00');
 
@@ -215,8 +218,8 @@ function isLabelPosition(text: string, type: FieldType): boolean {
 }
 
 /**
- * Returns a path, and the paths that must be arrays: `{"path":"$.\"a\"[0]", "lists":["$.\"a\""]}`. On these servers,
- * any value is its own first item.
+ * Returns a path, and the paths of values that must be arrays: `{"path":"$.\"a\"[0]", "lists":["$.\"a\""]}`. Without
+ * this check, `[0]` would also match a value that is not an array.
  */
 export function encodePath(path: JsonPath): string {
   const parentPaths = path.map((_, index) => pathText(path.slice(0, index)));
@@ -248,7 +251,8 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
 }
 
 /**
- * Rejects zero dates as a strict server does. The sessions' own mode must permit reading them.
+ * Rejects zero dates that the server's own SQL mode rejects. The SQL mode of our sessions permits zero dates, because
+ * reads may return them.
  * @throws ApiError BadRequest that names the mode
  */
 function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: string): string {
@@ -262,7 +266,7 @@ function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: 
 
 const LAST_SECOND = '9999-12-31T23:59:59.';
 
-/** Rejects fractions that round up to the year 10000: MySQL's error does not name the column. */
+/** Rejects fractional seconds that round up to the year 10000. MySQL's own error does not name the column. */
 function checkLastSecond(value: string, type: FieldType, field: string): string {
   if (!value.startsWith(LAST_SECOND) || !hasRange(type)) return value;
   const factor = 10 ** (/\.(9+)/.exec(type.range.max)?.[1]?.length ?? 0);
@@ -270,7 +274,7 @@ function checkLastSecond(value: string, type: FieldType, field: string): string 
   return throwApiError('ConstraintViolated', `"${field}" ${describeRange(type)}.`, { fields: [field] });
 }
 
-/** Escapes strings as `unescaped` does. */
+/** Escapes the strings of JSON in the form in which the statement compares them. */
 const encodeCompared = (json: string): string =>
   json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => quoteJson(JSON.parse(text) as string));
 
@@ -283,7 +287,7 @@ const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).to
 
 /**
  * Returns the number that a column such as `double(10,2)` stores. The servers round the distance to the next lower
- * integer: -0.3 becomes -0.30000000000000004. Values with more decimals stay.
+ * integer, so -0.3 becomes -0.30000000000000004. A value with more decimals than the column is returned unchanged.
  */
 function asStoredDouble(value: number, native: string): number {
   const scale = /^double\(\d+,(\d+)\)/.exec(native)?.[1];
@@ -294,8 +298,8 @@ function asStoredDouble(value: number, native: string): number {
 }
 
 /**
- * Rejects unknown labels and malformed addresses, which the database would compare as empty values.
- * @param claim supplies the value
+ * Rejects unknown labels and malformed network addresses, which the database would compare as empty values.
+ * @param claim claim that contains the value
  * @throws ApiError BadRequest, or Forbidden for a claim
  */
 function checkFormat(

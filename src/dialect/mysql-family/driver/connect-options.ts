@@ -17,7 +17,7 @@ export interface ConnectOptions {
 const RIGHTS_MS = 1000;
 
 export class Rights {
-  /** By `performance.now()`. */
+  /** Time of the last forbidden request, by `performance.now()`. */
   rejectedAt = 0;
 
   noteRejection(): void {
@@ -27,24 +27,27 @@ export class Rights {
 }
 
 export interface SessionVariant {
-  /** Character set of sent strings, by mysql2's names. */
+  /** Character set of sent strings, as mysql2 names it. */
   readonly charset: string;
-  /** @param timeoutMs per statement */
+  /** @param timeoutMs time limit of a statement */
   readonly settingsOf: (timeoutMs: number) => string;
   readonly settingsCheck: string;
-  /** @param settings expressions by name */
+  /** @param settings SQL expressions by setting name */
   readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => StatementWithSettings;
   /** Milliseconds after which to cancel a statement. Absent if the server times out every statement. */
   readonly cancelAfter?: (timeoutMs: number) => number;
-  /** Absent if statements fail on truncation. @throws ApiError LimitExceeded */
+  /**
+   * Reports truncation. Absent if the server fails a statement that truncates a value.
+   * @throws ApiError LimitExceeded
+   */
   readonly checkNotTruncated?: (result: Result, query: SessionQuery) => Promise<void> | undefined;
   /** True if the server reports only the first generated key. Results then include the increment. */
   readonly reportsFirstKeyOnly?: true;
   /** Writes may send several statements at once. */
   readonly multipleStatements?: true;
-  /** Query for `is_open`, 1 within a transaction. Present if a cancel may follow a commit within a statement. */
+  /** Query that returns `is_open`: 1 within a transaction. Present if a cancel may hit a statement after its commit. */
   readonly openTransactionQuery?: string;
-  /** Absent if the server reports the end of a session. */
+  /** Returns true for the error of a canceled statement. Absent if the server reports the end of a session. */
   readonly isInterrupted?: (error: unknown) => boolean;
   readonly classify: (error: unknown) => ErrorClassification;
 }

@@ -8,8 +8,8 @@ const DIGITS_PER_WORD = 9;
 const OVERSIZED_DECIMAL = '1e300';
 
 /**
- * Encodes a decimal. If digits do not fit, the last one becomes 1, because the servers would read `5e-324` as 0. No
- * column has a digit at that position, so the value keeps its order and equals nothing.
+ * Encodes a decimal. The servers would read `5e-324` as 0. If digits do not fit, the last digit that fits therefore
+ * becomes 1. No column has a digit at that position, so the value keeps its order and equals no stored value.
  */
 export function encodeDecimal(decimal: string): string {
   if (isShort(decimal)) return decimal;

@@ -19,9 +19,9 @@ import { isRaisedBy } from '../sql/failure/failed-at.ts';
 export type ErrorNumbers = Readonly<Partial<Record<ErrorKind, readonly number[]>>>;
 
 export interface ErrorRules {
-  /** In addition to `sharedNumbers`. */
+  /** Error numbers of this server, in addition to `sharedNumbers`. */
   readonly numbers: ErrorNumbers;
-  /** For a cursor of a deleted row. The message contains the name. */
+  /** Error for a cursor of a deleted row. The message contains `name`. */
   readonly cursorRowMissing?: { readonly number: number; readonly name: string };
   /** True if messages contain `customers.email`. */
   readonly reportsTableNames: boolean;
@@ -75,10 +75,10 @@ const SIGNAL_NUMBERS = new Set([1643, 1644]);
 
 const isRaised = ({ errno, sqlState }: ServerError): boolean => SIGNAL_NUMBERS.has(errno) || sqlState.startsWith('45');
 
-/** The server's numbers have four digits. */
+/** Returns whether SIGNAL set the number. The server's own numbers have four digits. */
 const isCustomNumber = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
 
-/** Errors of files and memory; their messages name files. */
+/** Returns true for an error of a file or of memory. The messages contain file names. */
 const isFileError = ({ errno, sqlState }: ServerError): boolean => errno < 120 && sqlState === 'HY000';
 
 /** The outcome of the transaction is unknown. */
@@ -178,7 +178,10 @@ const OPTION_PREVENTS = 1290;
 /** Limits of temporary files on MariaDB, per session and in total. */
 const [SESSION_SPACE_IS_FULL, ALL_SPACE_IS_FULL] = [200, 201];
 
-/** A statement that exceeds its own limit must not be retried. */
+/**
+ * Classifies errors whose number has several meanings. A statement that exceeds the limit of its session must not be
+ * retried.
+ */
 function errorKindByMessage({ errno, message }: ServerError): ErrorKind | undefined {
   if (errno === TABLE_IS_FULL && /#sql/.test(message)) return 'tooComplex';
   if (errno === OPTION_PREVENTS) {
@@ -215,9 +218,9 @@ function readErrorReport(
   return isFixedInDatabase(classification) ? { entities: [], sqlState, message } : undefined;
 }
 
-/** The server reports names only in the message. */
+/** Parses names from the message, because the server reports them nowhere else. */
 function describe({ message, sql }: ServerError, reportsTableNames: boolean): ViolationDetails {
-  // Greedy: the value may contain the same words.
+  // The match is greedy, because the value may also contain "for key".
   const key = /.*for key '(.+)'$/s.exec(message)?.[1];
   if (key !== undefined && reportsTableNames) return splitKey(key, sql);
   const table = tableIn(message);
@@ -251,7 +254,7 @@ const tableIn = (message: string): string | undefined =>
 
 const unquoted = (name: string | undefined): string | undefined => name?.replaceAll('``', '`');
 
-/** Splits `table.key`. If names contain dots, the statement decides where. */
+/** Splits `table.key`. If the names contain dots, the split depends on which table the statement quotes. */
 function splitKey(key: string, statement = ''): { readonly table: string; readonly constraint: string } {
   const candidates = [...key.matchAll(/\./g)].map(({ index }) => ({
     table: key.slice(0, index),

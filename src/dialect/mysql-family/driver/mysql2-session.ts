@@ -17,7 +17,7 @@ import { runStatement, runTransaction } from './run-statement.ts';
 
 const POLL_MS = 20;
 
-/** Maximum bytes without rows. */
+/** Maximum bytes of a result besides its rows. */
 const RESULT_OVERHEAD = 16 * 1024;
 
 /** Returns true for a result with several generated keys, of which the server reports only the first. */
@@ -32,11 +32,11 @@ export class Mysql2Session implements ChangeSession {
   #isLost = false;
   #rejectsChanges = false;
   #isFresh = true;
-  /** Undefined until needed, and after a trigger may have changed it. */
+  /** Undefined until it is needed, and again after a trigger may have changed the setting. */
   #keyStep: number | undefined;
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
-  /** By `performance.now()`. */
+  /** Time of the last read of the rights, by `performance.now()`. */
   #rightsReadAt = performance.now();
   /** The server ends the session at this request size. */
   #maxPacket = Number.POSITIVE_INFINITY;
@@ -59,14 +59,14 @@ export class Mysql2Session implements ChangeSession {
     return this.#isLost || this.#rejectsChanges;
   }
 
-  /** Settles once a pending cancel can hit no later statement. Undefined without a pending cancel. */
+  /** Settles once a pending cancel can no longer hit a later statement. Undefined if no cancel is pending. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
   }
 
   /**
-   * Makes the server re-read the account's rights: https://dev.mysql.com/doc/refman/8.4/en/privilege-changes.html
-   * @param since does nothing if the rights were read later
+   * Makes the server re-read the account's rights, unless they were read after `since`.
+   * https://dev.mysql.com/doc/refman/8.4/en/privilege-changes.html
    */
   async readRights(since: number): Promise<void> {
     if (this.#rightsReadAt >= since) return;
@@ -170,8 +170,8 @@ export class Mysql2Session implements ChangeSession {
   }
 
   /**
-   * On failure, the session is closed.
-   * @throws SessionLost if the outcome is unknown, because a cancel may have followed the commit
+   * Rolls back. Closes the session if the rollback fails.
+   * @throws SessionLost if the outcome is unknown, because the cancel may have arrived after the commit
    */
   async #rollBack(error: unknown): Promise<void> {
     const { openTransactionQuery, classify } = this.#connectOptions.variant;
@@ -211,14 +211,14 @@ export class Mysql2Session implements ChangeSession {
     if (!this.#isLost) await this.#commands.execute('do 0').catch(() => undefined);
   }
 
-  /** Prevents buffering of unread rows. */
+  /** Counts received bytes. Discards the session if the result is too large, so that unread rows are not buffered. */
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes + RESULT_OVERHEAD)
       this.#discard(new SessionLost(`A response exceeds ${this.#maxBytes} bytes`));
   }
 
-  /** mysql2 would wait for the server to close the socket. */
+  /** Closes the socket at once. mysql2 would wait for the server to close it. */
   #discard(error: SessionLost): void {
     this.#isLost = true;
     this.#socket.destroy(error);
@@ -230,7 +230,7 @@ export class Mysql2Session implements ChangeSession {
       : this.#executeWith(settings, statement, values);
   }
 
-  /** Polls, because the socket reports no bytes under TLS. */
+  /** Sends a statement, and polls the number of received bytes, because a socket under TLS emits no events for them. */
   async #sendProtected(statement: BoundStatement): Promise<Result> {
     const before = this.#socket.bytesRead;
     const count = (): void => this.#count(this.#socket.bytesRead - before - this.#bytes);
@@ -282,16 +282,16 @@ export class Mysql2Session implements ChangeSession {
       return toResult(answer, fields);
     } finally {
       clearTimeout(timer);
-      // The cancel could hit the next statement.
+      // Waits for the cancel, which could otherwise hit the next statement.
       if (cancellation !== undefined) await cancellation;
     }
   }
 }
 
-/** One list per statement if there are several. */
+/** Column metadata; one list per statement if there are several statements. */
 type Fields = readonly (FieldPacket | readonly FieldPacket[] | undefined)[] | undefined;
 
-/** @param answer rows as arrays */
+/** @param answer response of mysql2, with rows as arrays */
 function toResult(answer: unknown, fields: Fields): Result {
   const isSeveral = Array.isArray(answer) && fields?.some((field) => Array.isArray(field) || field === undefined);
   if (!isSeveral) return [toResultSet(answer, fields as readonly FieldPacket[] | undefined)];

@@ -62,12 +62,12 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly #waiting: PendingRequest[] = [];
   /** Includes sessions that are being opened. */
   #count = 0;
-  /** By the options object that mysql2 keeps per session. */
+  /** Sockets of the sessions, keyed by the options object that mysql2 keeps for each session. */
   readonly #sockets = new WeakMap<object, Socket>();
   readonly #open = new Set<Socket>();
   readonly #inFlight = new InFlight();
 
-  /** @param readsRights true if each use must see the account's current rights */
+  /** @param readsRights true if each lease must see the current rights of the account */
   constructor(connectOptions: ConnectOptions, max: number, { multipleStatements = false, readsRights = false } = {}) {
     this.#readsRights = readsRights;
     const { source, variant } = connectOptions;
@@ -84,7 +84,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
       connectAttributes: { program_name: 'joinery' },
       connectionLimit: 2 * max,
       connectTimeout: source.pool.connectTimeout,
-      // Sessions close statements themselves.
+      // `PreparedStatements` closes statements, so mysql2 never reaches its own limit.
       maxPreparedStatements: 2 * MAX_STATEMENTS,
       rowsAsArray: true,
       supportBigNumbers: true,
@@ -138,7 +138,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
 
   #release(pooled: PooledSession): void {
     const next = this.#waiting.shift();
-    // Surplus sessions replaced lost sessions.
+    // Closes a session above `max`, which was opened to replace a lost session.
     if (next === undefined && this.#count > this.max) this.#end(pooled.connection);
     else if (next === undefined) this.#free.push(pooled);
     else next.resolve(pooled);

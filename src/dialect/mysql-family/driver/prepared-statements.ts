@@ -8,7 +8,7 @@ const TOO_MANY = 1461;
 
 export type QueryCallback = (error: QueryError | null, answer?: unknown, fields?: FieldPacket[]) => void;
 
-/** mysql2 itself looks statements up by text. */
+/** Keeps the prepared statements of a session by name. mysql2 would find them by their SQL text, which is slower. */
 export class PreparedStatements {
   readonly #connection: Connection;
   readonly #cache: StatementCache;
@@ -30,7 +30,7 @@ export class PreparedStatements {
     return this.#cache.has(name) || this.#cache.add(name, text);
   }
 
-  /** @param runUnprepared called if the server accepts no more statements */
+  /** @param runUnprepared called if the server accepts no more prepared statements */
   execute(
     name: string,
     text: string,

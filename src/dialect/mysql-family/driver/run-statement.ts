@@ -19,7 +19,7 @@ interface SendContext {
 }
 
 /**
- * Rows are arrays, because objects would repeat column names.
+ * Runs a statement. Rows are arrays, because objects would repeat the column names.
  * @throws ApiError if the request exceeds a packet
  */
 export function runStatement(
@@ -75,14 +75,16 @@ interface TransactionStatements {
 
 const SAVEPOINT = 'joinery_call';
 
-/** Keeps statements that follow the procedure's COMMIT in a transaction. */
+/** Puts statements that follow a COMMIT in the procedure into a new transaction. */
 const NO_AUTOCOMMIT = 'set session autocommit = 0';
 
 /**
- * - `sole`: the savepoint disappears once the procedure has ended the transaction.
- * - `readOnly`: READ ONLY would reject CREATE TEMPORARY TABLE, so the transaction is rolled back.
- * - `shared`: in XA, the server rejects a procedure that ends the transaction. MySQL also rejects temporary tables.
- * @param threadId a session has one XA transaction at a time
+ * Returns the statements that begin and end the transaction of a call.
+ * - `sole`: the savepoint shows whether the procedure has ended the transaction, which deletes savepoints.
+ * - `readOnly`: READ ONLY would reject CREATE TEMPORARY TABLE, so a normal transaction is rolled back instead.
+ * - `shared`: in an XA transaction, the server rejects a procedure that ends the transaction. MySQL also rejects
+ *   temporary tables.
+ * @param threadId makes the XA id unique, because a session has one XA transaction at a time
  */
 function statementsFor(calls: CallMode | undefined, threadId: number): TransactionStatements {
   switch (calls) {
@@ -103,7 +105,10 @@ function statementsFor(calls: CallMode | undefined, threadId: number): Transacti
   }
 }
 
-/** @throws MayHaveCommitted with the error if something may have been committed */
+/**
+ * Runs work in a transaction.
+ * @throws MayHaveCommitted with the error if the procedure may have committed changes
+ */
 export async function runTransaction<T>(
   work: () => Promise<T>,
   calls: CallMode | undefined,
@@ -125,14 +130,17 @@ export async function runTransaction<T>(
   }
 }
 
-/** @param endCount count before the transaction */
+/**
+ * Returns whether a failed transaction has committed nothing.
+ * @param endCount result of `countTransactionEnds` before the transaction
+ */
 async function isUncommitted(error: unknown, endCount: number, session: TransactionSession): Promise<boolean> {
   if (session.isLost()) return false;
   const keepsSavepoint = await session.commands.execute(`rollback to savepoint ${SAVEPOINT}`).then(
     () => true,
     () => false,
   );
-  // A deadlock also removes the savepoint.
+  // A deadlock also deletes the savepoint, so the counters must decide.
   if (keepsSavepoint || !session.classify(error).isRolledBack) return keepsSavepoint;
   return (await countTransactionEnds(session).catch(() => undefined)) === endCount;
 }
@@ -145,7 +153,10 @@ async function countTransactionEnds({ commands }: TransactionSession): Promise<n
     .reduce((sum, { Value }) => sum + Number(Value), 0);
 }
 
-/** On MySQL, CREATE TABLE also counts temporary tables. */
+/**
+ * Counters of statements that never end a transaction. CREATE TABLE is absent, although MySQL also counts temporary
+ * tables there.
+ */
 const NON_TERMINATING =
   /^Com_(?:select|(?:insert|replace)(?:_select)?|(?:update|delete)(?:_multi)?|(?:create|drop)_temporary_table|call_procedure|(?:rollback_to_|release_)?savepoint|set_option|change_db|do|(?:prepare|execute|dealloc)_sql|stmt_.+|signal|resignal|get_diagnostics|show_.+)$/;
 
@@ -180,7 +191,10 @@ function split(text: string): readonly string[] {
   return [-1, ...offsets].map((offset, index) => text.slice(offset + 1, offsets[index]));
 }
 
-/** Safe under any `sql_mode` and character set: text beyond plain ASCII is hexadecimal. */
+/**
+ * Prints a value as a literal that is safe under any `sql_mode` and character set. Text other than plain ASCII is
+ * printed in hexadecimal.
+ */
 export function literal(value: Encoded, slot: Slot | undefined): string {
   if (value === null) return 'NULL';
   if (Buffer.isBuffer(value)) return `x'${value.toString('hex')}'`;
@@ -203,7 +217,7 @@ function numberLiteral(text: string): string {
   return text;
 }
 
-// The getter loads its module on each access.
+// Read once, because this getter of mysql2 loads its module on each access.
 const { TypedParameter } = mysql;
 
 /**

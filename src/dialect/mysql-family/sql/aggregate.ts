@@ -13,16 +13,16 @@ import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 /**
- * Returns an aggregate; NULL if the group has no value. `coalesce` works around MariaDB 10.11, where a bare aggregate
- * is `in` an empty subquery. `count(*) = 0` works around MySQL 9.7 and MariaDB 10.11, where a DISTINCT aggregate
- * repeats the previous outer row's result if `having` removes the group.
+ * Returns an aggregate, which is NULL if the group has no value. `coalesce` works around a bug of MariaDB 10.11, where
+ * a bare aggregate is `in` an empty subquery. `count(*) = 0` works around a bug of MySQL 9.7 and MariaDB 10.11. If
+ * `having` removes the group, a DISTINCT aggregate repeats the result of the previous outer row.
  */
 export function aggregate(query: AggregateSql, variant: AggregateVariant): Sql {
   const bare = bareAggregate(query, variant);
   const none = raw(query.name === 'count' ? '0' : 'null');
   const value = sql`coalesce(${query.distinct ? sql`if(count(*) = 0, ${none}, ${bare})` : bare})`;
   const isExtreme = query.name === 'min' || query.name === 'max';
-  // Without the cast, MySQL returns a double with other digits.
+  // Without the cast, MySQL would return a double with other digits.
   return isExtreme && query.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
 }
 
@@ -78,8 +78,8 @@ const AVG_EXTRA_DIGITS = 4;
 const MAX_SCALE = 38;
 
 /**
- * With 12 digits and four from avg(), an average has 16 as on other databases. MariaDB keeps hidden digits, so the
- * result is rounded.
+ * Returns an average with 16 fractional digits, as on other databases: 12 digits of the values, and four that avg()
+ * adds. MariaDB keeps hidden digits, so the result is rounded.
  */
 function average(value: Sql, type: FieldType, distinctOf: (value: Sql) => Sql): Sql {
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];
@@ -106,7 +106,7 @@ function minOrMax(
 const positionOf = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label} + 0, 0)` : sql`${label} + 0`;
 
-/** `elt(2, 'new', 'paid')` is `paid`. Position 0 is the error value. */
+/** Returns the label at a position: `elt(2, 'new', 'paid')` is `paid`. Position 0 is the error value. */
 function labelOf(position: Sql, type: FieldType): Sql {
   const labels = readLabels(type.native);
   if (isSet(type)) return sql`make_set(${join([position, ...labels.map(text)], ', ')})`;

@@ -16,7 +16,10 @@ import { inNarrowList, narrowCollation } from './text/narrow-strings.ts';
 import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
-/** On a NOT NULL `date` or `datetime`, the servers read `is null`, but not `<=> null`, as a test for `0000-00-00`. */
+/**
+ * Tests for NULL. On a NOT NULL `date` or `datetime`, the servers interpret `is null` as a test for `0000-00-00`, but
+ * not `<=> null`.
+ */
 const isNull = (operand: OperandSql) =>
   /^date/.test(operand.type.native) ? condition`${operand.sql} <=> null` : standardConditions.isNull(operand);
 
@@ -64,7 +67,7 @@ function inList(operand: OperandSql, values: Slot, variant: SqlVariant): Conditi
   return { ...inValues(operand.sql), exact: inValues(labelOrNull(operand.sql, operand.type)).sql };
 }
 
-/** The parameter lists the members' bits. */
+/** Tests whether a set contains members. The parameter lists the bits of the members. */
 function containsMembers(set: OperandSql, members: Slot, all: boolean): Condition {
   const table = sql`json_table(${parameter(members)}, '$[*]' columns (${raw(columnDeclaration('v', POSITION, '$'))})) as l`;
   const bits = condition`(select bit_or(v) from ${table})`;

@@ -38,7 +38,7 @@ function valueText(value: Sql, type: FieldType): Sql {
     case 'Base64String':
       return sql`hex(${value})`;
     case 'Single':
-      // A direct cast returns only six digits.
+      // Casts to a double first, because a direct cast to a string returns only six digits.
       return floatText(sql`cast(${value} as double)`);
     case 'Float':
       return floatText(value);
@@ -47,7 +47,7 @@ function valueText(value: Sql, type: FieldType): Sql {
   }
 }
 
-/** Strings of different collations cannot share an array. */
+/** Casts to one collation, because strings of different collations cannot share a JSON array. */
 const asChar = (value: Sql): Sql => sql`cast(${value} as char)`;
 
 const json = (name: string, values: readonly Sql[]): Sql => sql`json_array(${join([text(name), ...values], ', ')})`;

@@ -32,7 +32,7 @@ export function grouped(
   return sql`${fromWhere(rows)}${grouping}${having(query)}`;
 }
 
-/** Without `by`, an aggregate in HAVING makes one group of all rows. */
+/** Prints HAVING. Without `by`, an aggregate in HAVING makes one group of all rows. */
 function having({ having: condition, by }: GroupsQuery): Sql {
   const all = by.length === 0 ? [sql`count(*) >= 0`] : [];
   const conditions = condition === undefined ? all : [...all, sql`(${condition.sql})`];
@@ -44,13 +44,16 @@ export function itemOf({ entries, columns }: GroupsQuery): Sql {
   return flatObjectOf(entries, ({ name, type }: ColumnSql) => {
     const column = byName.get(name);
     if (column === undefined) return [];
-    // Without a cast, a float has six digits.
+    // Without a cast, the server would print a float with only six digits.
     if (type.scalar === 'Decimal' && isFloating(column.type)) return floatDigits(column.value, column.type);
     return displayValue(column.value, type);
   });
 }
 
-/** Labels order by position, and strings of equal collation by bytes. */
+/**
+ * Returns the order of the groups. Labels are ordered by position. Strings that are equal by collation are ordered by
+ * their bytes.
+ */
 export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const groupColumn = by[columns.findIndex(({ name }) => name === term.column)];

@@ -4,7 +4,7 @@ import { withoutErrorValue } from './failure/error-value.ts';
 import { output } from './output.ts';
 import { concat, orJsonNull } from './text/concat.ts';
 
-/** Hashes a JSON array, `[1,"a",null]`, which distinguishes NULL from ''. */
+/** Hashes the columns as a JSON array such as `[1,"a",null]`, which distinguishes NULL from ''. */
 export const hash = (columns: readonly ColumnSql[]): Sql =>
   sql`left(sha2(${concat(['[', ...columns.flatMap((value, index) => [index === 0 ? '' : ',', element(value)]), ']'])}, 256), 32)`;
 

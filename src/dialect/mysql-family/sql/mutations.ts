@@ -85,7 +85,7 @@ function removal(write: DeleteSql, returning: Returning, variant: SqlVariant): S
   return sql`delete${clause('from')}${from}${where}${orderBy(orderOf(returning))}`;
 }
 
-/** This form of DELETE has no RETURNING. */
+/** Prints a DELETE of rows with captured keys. This form of DELETE has no RETURNING. */
 function removeByKeys(write: DeleteSql, variant: SqlVariant): Sql {
   const { from, where } = findRows(write, variant);
   return sql`delete ${name(write.alias)}${clause('from')}${from}${where}`;
@@ -123,7 +123,9 @@ interface SelectedRows {
   readonly lock: boolean;
 }
 
-/** In a UNION, ORDER BY requires LIMIT. */
+/**
+ * Prints a SELECT with the warnings row if the variant has one. The servers ignore ORDER BY without LIMIT in a UNION.
+ */
 function select(
   { columns, from, where, order, size, lock }: SelectedRows,
   { values }: Returning,
@@ -190,7 +192,8 @@ const isReadAsCaptured = ({ scalar, asText, ...type }: FieldType): boolean =>
   !asText && type.enum === undefined && !NOT_AS_CAPTURED.has(scalar);
 
 /**
- * Scalars whose captured value differs from the compared one: Base64 for bytes, more digits for floating-point numbers.
+ * Scalars whose captured string differs from the value to compare: bytes are captured as Base64, and floating-point
+ * numbers with more digits.
  */
 const NOT_AS_CAPTURED: ReadonlySet<ScalarName> = new Set(['Base64String', 'Single', 'Float', 'Boolean']);
 

@@ -6,9 +6,9 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
 
 /**
- * Prints a parameter. It takes the type of the compared column. Without a column it is cast: otherwise, strings would
- * compare by the default collation, and times as strings. After a number in the same statement, MySQL would also read
- * strings as numbers.
+ * Prints a parameter, which takes the type of the column it is compared with. Without a column, the parameter is cast.
+ * Otherwise, strings would compare by the default collation, and times as strings. After a number in the same
+ * statement, MySQL would also read strings as numbers.
  */
 export function value(slot: Slot, { native, scalar }: FieldType, exactCollation: string): Sql {
   if (native !== '') return parameter(slot);

@@ -16,7 +16,7 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   if (asText) return quoteJsonString(textOf(column, native), column, type);
   switch (scalar) {
     case 'Boolean':
-      // Comparisons print as true and false in some places, as 1 and 0 in others.
+      // The servers print a comparison as `true` and `false` in some places, and as 1 and 0 in others.
       return sql`if(${column} is null, 'null', if(${column}, 'true', 'false'))`;
     case 'Long':
     case 'Decimal':
@@ -47,14 +47,15 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
 }
 
 /**
- * In characters; twice the default of `limits.response-bytes`. Without a bound, MySQL computes the quoted length modulo
- * 2^32, and cuts it in a temporary table.
+ * Maximum characters of a string: twice the default of `limits.response-bytes`. Without a maximum, MySQL computes the
+ * length of the quoted string modulo 2^32, and truncates the string in a temporary table.
  */
 const LONGEST_TEXT = `${2 ** 27}`;
 
 /**
- * Without a length, a UNION cuts the number to 22 characters; `-1.2345678901234567e-100` has 24. With a length of 24,
- * MariaDB writes small numbers without an exponent and cuts digits.
+ * Prints a float with all digits. Without a length, a UNION truncates the number to 22 characters, but
+ * `-1.2345678901234567e-100` has 24. With a length of 24, MariaDB writes small numbers without an exponent and cuts
+ * digits.
  */
 export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
 
@@ -75,7 +76,8 @@ export function comparand(column: Sql, type: FieldType): Sql {
 }
 
 /**
- * Positions count from 1. With the condition `status = 'PAID'`, the server would replace `status + 0` by `'PAID' + 0`.
+ * Returns the 1-based position of a label. If a condition is `status = 'PAID'`, the server would replace `status + 0`
+ * by `'PAID' + 0`, so `field()` is used.
  */
 export function labelPosition(value: Sql, type: FieldType): Sql {
   const position = sql`field(${join([value, ...readLabels(type.native).map(text)], ', ')})`;
@@ -96,7 +98,7 @@ export const plainNumber = (column: Sql, native: string): Sql =>
 const withoutZeros = (column: Sql, native: string): Sql =>
   native.includes('(') ? sql`trim(trailing '.' from trim(trailing '0' from ${column}))` : column;
 
-/** MariaDB prints six digits of a 32-bit float; nine always suffice. */
+/** Returns the shortest text of a 32-bit float. MariaDB prints only six digits; nine digits always suffice. */
 function shortestSingle(column: Sql): Sql {
   const [six, seven, eight] = [sql`cast(${column} as char) + 0e0`, roundTo(column, 7), roundTo(column, 8)];
   const whenEqual = (candidate: Sql, read: Sql = candidate): Sql => sql` when cast(${read} as float) then ${candidate}`;
@@ -105,7 +107,10 @@ function shortestSingle(column: Sql): Sql {
   return sql`case ${column}${whenEqual(six)}${whenEqual(seven)}${whenEqual(eight, bounded)} else ${roundTo(column, 9)} end`;
 }
 
-/** Dividing by powers of ten would add rounding errors. */
+/**
+ * Rounds to a number of significant digits. The exponent is appended as text, because multiplication by a power of ten
+ * would add rounding errors.
+ */
 function roundTo(column: Sql, digits: number): Sql {
   const exponent = sql`floor(log10(abs(${column})))`;
   return sql`concat(round(${column} / pow(10, ${exponent}), ${raw(String(digits - 1))}), 'e', ${exponent}) + 0e0`;

@@ -28,7 +28,7 @@ import { rootFunction } from './routines.ts';
 import { metadataText, objectOf, orderBy, type Page, paging } from './rows.ts';
 import type { NestedSqlVariant, SqlVariant } from './variant.ts';
 
-/** `read` returns a row per list item and per object. */
+/** Generates reads. `read` selects one row per list item and one row per object. */
 export const readsOf = (variant: SqlVariant): Pick<Dialect, 'read' | 'readWithMetadata'> => ({
   read: (queries) => {
     const roots = queries.map((query) => rootOf(query, variant));
@@ -101,7 +101,7 @@ export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant):
 }
 
 interface PageResult {
-  /** In response order. Their columns begin at 1. */
+  /** Rows of the page in response order. Column 0 is the number of the member. */
   readonly page: readonly TextRow[];
   readonly hasMore: boolean;
   readonly sharedRow: TextRow;
@@ -171,7 +171,7 @@ function readerOf(requested: MetadataSql, context: ReaderContext): MemberReader 
 }
 
 function hasPage({ more, excludesRows }: HasPageSql, shared: SharedColumns): (result: PageResult) => boolean {
-  // EXISTS would be returned as bytes.
+  // `if()` is needed, because EXISTS would be returned as bytes.
   const rowsExcluded = excludesRows === undefined ? undefined : shared.add(sql`if(${excludesRows.sql}, 1, 0)`);
   return ({ hasMore, sharedRow }) => (more && hasMore) || rowsExcluded?.(sharedRow) === '1';
 }
@@ -199,7 +199,7 @@ function rowsBefore(
   return (sharedRow, rows) => Number(all(sharedRow)) - rows;
 }
 
-/** A parameter is selected, so that Node knows its value. */
+/** Reads an amount. A parameter is selected with the rows, so that the service knows its value. */
 function amountFrom(size: ConnectionQuery['size'], shared: SharedColumns): (sharedRow: TextRow) => number {
   if (typeof size === 'number') return () => size;
   const column = shared.add(amount(size));
@@ -236,8 +236,8 @@ export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
 });
 
 /**
- * Derives a page. If the condition reads other tables, the server may otherwise compute the columns of every row before
- * the limit.
+ * Selects a page from a derived table if necessary. If the condition reads other tables, the server may otherwise
+ * compute the columns of every row before the limit.
  * @param cursor returns a column computed from the order values
  */
 function pageOf(

@@ -4,7 +4,7 @@ import type { SqlVariant } from './variant.ts';
 
 export interface Root<R = string | null> {
   readonly members: readonly Member[];
-  /** @param rows of each member; column 0 is the member's number */
+  /** @param rows rows of each member; column 0 is the number of the member */
   readonly read: (rows: readonly (readonly TextRow[])[]) => R;
 }
 
@@ -36,7 +36,7 @@ export function readRoots<R>(roots: readonly Root<R>[]): (result: Result) => rea
   return ([set]) => {
     const rows = Array.from({ length: count }, (): TextRow[] => []);
     for (const row of set?.rows ?? []) {
-      // The last row belongs to no root.
+      // The warnings row, in which column 0 is NULL, belongs to no root.
       if (row[0] !== null) rows[Number(row[0])]?.push(row);
     }
     let first = 0;

@@ -12,7 +12,10 @@ import { assignedValue } from './mutations/assigned-value.ts';
 import type { Member, Root } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';
-/** Output parameters are session variables. SQL cannot read the rows that a procedure selects. */
+/**
+ * Generates calls of routines. Output parameters are session variables. SQL cannot read the rows that a procedure
+ * selects, so the service captures these rows.
+ */
 export const routinesOf = ({ warningsRow }: SqlVariant) =>
   ({
     prepare: (query) => {
@@ -42,8 +45,8 @@ export const routinesOf = ({ warningsRow }: SqlVariant) =>
   }) satisfies RoutineGenerators;
 
 /**
- * Returns true for an INOUT argument. Calls with INOUT arguments are not prepared: a prepared MySQL statement would read
- * an unsigned variable as signed.
+ * Returns true for an INOUT argument. A call with INOUT arguments is not prepared, because a prepared MySQL statement
+ * would read an unsigned variable as signed.
  */
 const isInOut = ({ parameter: { mode } }: CallArgument): boolean => mode === 'inout';
 
@@ -84,7 +87,10 @@ function variablesFrom({ alias, ...query }: RoutineQuery): Sql {
   return sql`${clause('from')}${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`;
 }
 
-/** A variable stores a float as a double, and a decimal with all of its digits. */
+/**
+ * Casts a session variable to the type of the parameter. A variable stores a float as a double, and a decimal with all
+ * of its digits.
+ */
 function castToType(value: Sql, { scalar, native }: FieldType): Sql {
   if (scalar === 'Single') return sql`cast(${value} as float)`;
   const decimal = /^decimal\(\d+,\d+\)/.exec(native)?.[0];
@@ -107,7 +113,7 @@ const argumentValue = (value: CallArgument['value']): Sql => (value === null ? r
 
 const variable = (index: number): Sql => raw(`@joinery_${index}`);
 
-/** A string if a JavaScript number would lose digits. */
+/** A value from mysql2. A number is a string if a JavaScript number would lose digits. */
 type DriverValue = string | number | Buffer | null;
 
 /** Returns JSON text of unknown columns: `{"id":1,"name":"Ann"}`. */

@@ -57,7 +57,7 @@ function answerValue(value: ValueSql, variant: RowVariant): ConcatPieces {
   }
 }
 
-/** Returns metadata as JSON text; strings have no quotes. */
+/** Returns metadata as JSON text, but strings without quotes. */
 export function metadataText({ value }: EntrySql): Sql {
   if (value.kind === 'hash') return hash(value.columns);
   invariant(value.kind === 'column', 'row metadata is a column or a hash');

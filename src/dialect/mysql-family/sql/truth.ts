@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
 
-/** All numbers except 0 are true. */
+/** Returns true for a `tinyint` that is exposed as a Boolean. All numbers except 0 are true. */
 export const isTinyintBoolean = ({ scalar, native }: FieldType): boolean =>
   scalar === 'Boolean' && native.startsWith('tinyint');
 

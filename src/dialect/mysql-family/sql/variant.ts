@@ -16,10 +16,10 @@ export interface SqlVariant {
    */
   readonly convertToCollation: (text: Sql, collation: string) => Sql;
   readonly decimalScale: number;
-  /** Compares by the collation, then by bytes. */
+  /** Returns the minimum or maximum of strings, which are compared by the collation and then by bytes. */
   readonly minOrMaxText: (name: 'min' | 'max', strings: Sql, type: FieldType) => Sql;
   readonly nested: NestedSqlVariant;
-  /** Absent if a write returns stored values. */
+  /** Converts an assigned key value to the value that the column stores. Absent if a write returns stored values. */
   readonly storedKey?: (value: Sql, native: string) => Sql;
   /** True if an index lookup rounds a decimal to the column's type. */
   readonly roundsNumbers: boolean;
@@ -29,7 +29,7 @@ export interface SqlVariant {
   readonly warningsRow?: (width: number) => Sql;
 }
 
-/** JSON text; NULL only if it is too long. */
+/** Generators of nested JSON text, which is NULL only if it is too long. */
 export interface NestedSqlVariant {
   readonly one: (query: RowsQuery) => ConcatPieces;
   readonly list: (query: PagedQuery) => ConcatPieces;

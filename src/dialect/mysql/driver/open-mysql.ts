@@ -12,11 +12,11 @@ const SETTINGS = {
   sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
-  // Collation of JSON functions: different binary collations cannot be concatenated.
+  // The collation of JSON functions, because strings of different binary collations cannot be concatenated.
   collation_connection: 'utf8mb4_bin',
   group_concat_max_len: '18446744073709551615',
-  // Bytes that a sort compares. Rows that differ only later could be lost between pages. A larger value would exhaust
-  // sort memory.
+  // Number of bytes of a value that a sort compares. Rows whose values differ only after these bytes could be lost
+  // between pages. A larger value would exhaust sort memory.
   max_sort_length: '4096',
   // The buffer must fit 15 sort keys. The default of 256 KiB is too small for five long strings.
   sort_buffer_size: 'cast(greatest(@@global.sort_buffer_size, 4194304) as unsigned)',
@@ -24,21 +24,22 @@ const SETTINGS = {
   autocommit: '1',
   completion_type: "'NO_CHAIN'",
   sql_safe_updates: '0',
-  // Otherwise `id is null` finds the last inserted row.
+  // If this setting were on, `id is null` would find the last inserted row.
   sql_auto_is_null: '0',
   // Must equal `AVG_EXTRA_DIGITS`.
   div_precision_increment: '4',
   transaction_isolation: "'READ-COMMITTED'",
 };
 
-/** @param timeoutMs per read-only SELECT; other statements have no timeout */
+/** @param timeoutMs time limit of a read-only SELECT; other statements have none */
 function settingsOf(timeoutMs: number): string {
   const settings = Object.entries({ ...SETTINGS, max_execution_time: String(timeoutMs) });
   return `set ${settings.map(([key, value]) => `session ${key} = ${value}`).join(', ')}`;
 }
 
 /**
- * Condition that detects whether the session still has our settings, by two that rarely equal the server's defaults.
+ * SQL condition that is true if the session still has our settings. It checks two settings that rarely equal the
+ * server's defaults.
  */
 const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;
 
@@ -59,12 +60,12 @@ export const classifyError = createErrorClassifier({
     temporaryTable: [4091],
     readOnly: [3989],
   },
-  // Error of the `json_table` column in `requireFound`.
+  // The error that the `json_table` column in `requireFound` raises.
   cursorRowMissing: { number: 3665, name: CURSOR_ROW_DELETED },
   reportsTableNames: true,
 });
 
-/** Milliseconds by which the server's own timeout precedes ours. */
+/** Milliseconds between the server's timeout and the later timeout of the driver. */
 const GRACE_MS = 100;
 
 const INTERRUPTED = 1317;

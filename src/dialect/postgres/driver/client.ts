@@ -31,7 +31,7 @@ export class SessionClient extends pg.Client {
     const options = startOptions(source);
     const tls = tlsOptions(source.tls);
     super({
-      // The connection string takes precedence.
+      // A name in the connection string takes precedence.
       fallback_application_name: 'joinery',
       connectionString: source.connectionString,
       connectionTimeoutMillis: pool.connectTimeout,
@@ -84,21 +84,21 @@ export class SessionClient extends pg.Client {
  */
 const SETTINGS = {
   TimeZone: 'UTC',
-  // The field order applies to dates written by clients.
+  // MDY applies to dates that clients write.
   DateStyle: 'ISO,MDY',
   IntervalStyle: 'postgres',
   bytea_output: 'hex',
   extra_float_digits: '1',
   client_encoding: 'UTF8',
   standard_conforming_strings: 'on',
-  // Otherwise NULL in an array is the string "NULL".
+  // If this setting were off, NULL in an array would be the string "NULL".
   array_nulls: 'on',
   // Accepts XML fragments as well as documents.
   xmloption: 'content',
   transform_null_equals: 'off',
-  // Otherwise a full-text index returns a random subset of the rows.
+  // With any other value, a full-text index returns a random subset of the rows.
   gin_fuzzy_search_limit: '0',
-  // Column defaults are recognized by their text.
+  // The catalog recognizes column defaults by their SQL text, so identifiers must be quoted only where necessary.
   quote_all_identifiers: 'off',
   jit: 'off',
 };

@@ -43,7 +43,8 @@ export function encode(value: unknown, { use }: Slot): string | null {
 }
 
 /**
- * In strict mode a step matches only the named member, and the filter sees an array as a whole. JSON null is excluded.
+ * Returns a `jsonpath` in strict mode. In this mode, a step never unwraps an array, and the filter applies to an array
+ * as a whole. The filter excludes JSON null.
  * https://www.postgresql.org/docs/current/functions-json.html#STRICT-AND-LAX-MODES
  */
 const encodePath = (path: JsonPath): string =>
@@ -69,7 +70,10 @@ function checkMidnight(value: unknown, field: string): void {
   );
 }
 
-/** `{"a","b"}`, with the type's delimiter: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+/**
+ * Returns an array literal with the delimiter of the type: `{"a","b"}`.
+ * https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
+ */
 const encodeArray = (items: readonly (string | null)[], { delimiter = ',' }: FieldType): string =>
   `{${items.map((item) => (item === null ? 'NULL' : quote(item))).join(delimiter)}}`;
 
@@ -92,7 +96,7 @@ function encodeNested(value: unknown, delimiter: string): string {
   return quote(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** Hours end at 24:00:00. */
+/** Matches times up to and including 24:00:00. */
 const TIME = /^(?:[01]\d|2[0-3]|24:00:00$)/;
 
 /** A date with a zero part, which other databases can store. */
@@ -105,7 +109,8 @@ const ranges = {
 } as const;
 
 /**
- * Rejects values that only other databases can store. PostgreSQL's own error would be treated as a changed column type.
+ * Rejects dates and times that only other databases can store. PostgreSQL's own error would look as if the type of the
+ * column had changed.
  */
 function checkDateTime(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
@@ -122,8 +127,8 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
 }
 
 /**
- * Returns true if a date is in range. Strings of equal length sort like their values. Years before 1 sort in reverse;
- * the earliest is 4714.
+ * Returns true if a date is in range. Strings of equal length sort like the dates. Years BC sort in reverse; the
+ * earliest is 4714 BC.
  */
 function isWithin(value: string, { first, last }: (typeof ranges)['Date' | 'DateTime']): boolean {
   if (value.endsWith('infinity')) return true;

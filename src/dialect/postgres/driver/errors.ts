@@ -33,7 +33,7 @@ const kindsByCode: Readonly<Record<string, ErrorKind>> = {
   '25006': 'readOnly',
   '25P03': 'busy',
   '25P04': 'tooSlow',
-  // The transaction was not started here, or has already failed.
+  // 25P02: the transaction was not started by this service, or has already failed.
   '25P02': 'unavailable',
   '26000': 'preparedStateLost',
   '28': 'loginRefused',
@@ -59,14 +59,14 @@ const kindsByCode: Readonly<Record<string, ErrorKind>> = {
   '53200': 'tooComplex',
   '53400': 'tooComplex',
   '54': 'tooComplex',
-  // For example, a view that is no longer updatable.
+  // 55000: for example, the view is no longer updatable.
   '55000': 'schemaChanged',
   '55006': 'busy',
   '55P03': 'busy',
   '57014': 'tooSlow',
   '57P': 'unavailable',
   '58': 'unavailable',
-  // The library of a function is missing.
+  // 58P01: the shared library of a function is missing.
   '58P01': 'databaseCodeFailed',
 };
 
@@ -88,7 +88,8 @@ function isPostgresError(cause: object): cause is PostgresError {
 }
 
 function readPostgresError(error: PostgresError): ApiError | undefined {
-  // Identified by the server routine: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
+  // RAISE is identified by the server routine, because it may set any SQLSTATE:
+  // https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
   if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return raisedError(error);
   if (error.routine === 'RevalidateCachedQuery') return apiErrorFor('schemaChanged', { cause: error });
   // A table with rules causes this error permanently, so reloading the catalog does not help:
@@ -98,7 +99,7 @@ function readPostgresError(error: PostgresError): ApiError | undefined {
   if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return reject('databaseCodeFailed', error);
   if (error.code === INVALID_TEXT_REPRESENTATION && error.message.includes(CURSOR_ROW_DELETED))
     return apiErrorFor('cursorRowMissing', { cause: error });
-  // Reported by poolers that reject startup parameters.
+  // Poolers report this error if they reject startup parameters.
   if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
     return apiErrorFor('preparedStateLost', { cause: error });
   if (isStatementTooLarge(error)) return apiErrorFor('tooComplex', { cause: error });
@@ -130,10 +131,10 @@ function raisedError(error: PostgresError): ApiError {
   });
 }
 
-/** A string is invalid for its type. */
+/** SQLSTATE of a string that is invalid for its type. */
 const INVALID_TEXT_REPRESENTATION = '22P02';
 
-/** RAISE and ASSERT. */
+/** SQLSTATEs of RAISE and ASSERT. */
 const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
 
 /**
@@ -190,7 +191,8 @@ const isLost = (cause: Error): boolean =>
   cause instanceof SessionLost || codeOf(cause) === COMPLETION_UNKNOWN || (isUnusable(cause) && !hasRolledBack(cause));
 
 /**
- * PgBouncer reports these before it assigns a server session, so the server received nothing.
+ * Returns true for an error of PgBouncer. PgBouncer reports it before it assigns a server session, so the server
+ * received nothing.
  * https://github.com/pgbouncer/pgbouncer/blob/master/src/janitor.c
  */
 const isPoolerError = (cause: Error): boolean =>

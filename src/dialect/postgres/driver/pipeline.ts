@@ -19,7 +19,7 @@ interface RowDescription {
 export interface PipelineListener {
   /** Called for each statement, in order. */
   readonly onOutcome: (outcome: StatementOutcome, index: number) => void;
-  /** No outcome follows this error. */
+  /** Discards the session with this error. No outcome follows. */
   readonly discard: (error: unknown) => void;
 }
 
@@ -34,12 +34,12 @@ export class Pipeline implements Submittable {
   readonly #listener: PipelineListener;
   #message: Uint8Array | undefined;
   #index = 0;
-  /** Pending statements that set settings for the current one. */
+  /** Number of pending statements that apply settings for the current statement. */
   #leading: number;
   #maxBytes: number;
-  /** Bytes of its complete rows. */
+  /** Bytes of complete rows of the current statement. */
   #bytes = 0;
-  /** Bytes received of an incomplete row. */
+  /** Bytes received of a row that is still incomplete. */
   #partial = 0;
   /** True if a row or statement has ended in the current chunk. */
   #hasEnded = false;
@@ -104,7 +104,7 @@ export class Pipeline implements Submittable {
 
   handleEmptyQuery(): void {}
 
-  /** The statement is done, and its transaction has ended. */
+  /** Called by pg when a statement is done and its transaction has ended. */
   handleReadyForQuery(): void {
     const columns = this.#columns;
     this.#end({ result: [columns === undefined ? { rows: this.#rows } : { rows: this.#rows, columns }] });

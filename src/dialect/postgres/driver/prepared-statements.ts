@@ -1,7 +1,7 @@
 import { serialize } from 'pg-protocol';
 import { StatementCache, type UseCounts } from '../../driver/statement-cache.ts';
 
-/** `name` is empty for an unnamed statement; `messages` prepare it. */
+/** A statement to bind. `name` is empty for an unnamed statement; `messages` prepare the statement. */
 interface PreparedStatement {
   readonly name: string;
   readonly messages: readonly Uint8Array[];
@@ -15,7 +15,7 @@ export class PreparedStatements {
   readonly #cache: StatementCache | undefined;
   /** Names to close before the next statement. */
   #ended: string[] = [];
-  /** Prepared in the message in flight. */
+  /** Names of statements that the message in flight prepares. */
   readonly #unconfirmed = new Set<string>();
 
   /** @param uses undefined if statements are not prepared */
@@ -27,7 +27,7 @@ export class PreparedStatements {
   prepare(text: string, name: string | undefined): PreparedStatement {
     if (name === undefined || this.#cache === undefined) return unnamed(text);
     if (this.#cache.has(name)) {
-      // If the preparing statement fails, later statements in the message would not find the prepared one.
+      // The statement that prepares this name may fail. Later statements in the same message would then not find it.
       return this.#unconfirmed.has(name) ? unnamed(text) : { name, messages: [] };
     }
     if (!this.#cache.add(name, text)) return unnamed(text);
@@ -42,7 +42,7 @@ export class PreparedStatements {
     if (name !== undefined && this.#unconfirmed.has(name)) this.#cache?.delete(name);
   }
 
-  /** The server has answered the message. */
+  /** Call this when the server has answered the message in flight. */
   confirm(): void {
     this.#unconfirmed.clear();
   }

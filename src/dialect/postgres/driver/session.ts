@@ -49,10 +49,10 @@ export class Session implements ReadSession {
   #running: Run | undefined;
   #cancelling: Promise<void> | undefined;
   #lost: SessionLost | undefined;
-  /** By `performance.now()`. */
+  /** Time of the last response, by `performance.now()`. */
   #lastResponseAt = performance.now();
 
-  /** @param client not yet connected */
+  /** @param client client of pg that is not yet connected */
   constructor(client: Client, options: SessionOptions) {
     this.#client = client;
     this.#options = options;
@@ -64,7 +64,7 @@ export class Session implements ReadSession {
     });
     client.once('connect', () => this.#watch());
     client.on('error', (error) => this.discard(SessionLost.from(error)));
-    // pg has nothing left to send, and the server is ready.
+    // pg emits `drain` once it has nothing left to send and the server is ready.
     client.on('drain', () => this.#endRun());
   }
 
@@ -174,7 +174,8 @@ export class Session implements ReadSession {
     onSilence(stream, silence, () => {
       if (this.#running === undefined) return;
       this.discard(SessionLost.timeout(silence));
-      // The other sessions use the same server. Otherwise, each of their callers would wait for the timeout in turn.
+      // Closes the idle sessions, which use the same server. Otherwise, each later caller would wait for the timeout in
+      // turn.
       for (const other of open) other.closeIfIdle(0);
     });
   }
@@ -190,8 +191,8 @@ export class Session implements ReadSession {
   }
 
   /**
-   * Records a server error. Returns an ApiError if a standby rejects a change: a setting causes the same code, and only
-   * the session knows the difference.
+   * Records a server error. Returns an ApiError if a standby rejects a change. A read-only setting causes the same
+   * error code, and only the session knows which of them applies.
    */
   #recordError(error: unknown, bound: BoundStatement | undefined): unknown {
     this.#prepared.fail(bound?.statement.name);
@@ -250,10 +251,13 @@ async function sendCancel(plain: net.Socket, server: Server, { processID, secret
   await closed;
 }
 
-/** Starts TLS as for sessions: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SSL */
+/**
+ * Starts TLS in the same way as for sessions.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SSL
+ */
 async function secure(plain: net.Socket, options: TlsOptions, host: string): Promise<tls.TLSSocket> {
   plain.write(serialize.requestSsl());
-  // Waiting for data alone would never end if the other side closes the connection.
+  // Also waits for `close`: if the server closes the connection, no data arrives.
   const closed = once(plain, 'close').then(() => {
     throw new SessionLost('The connection of a cancel request was closed');
   });
@@ -280,7 +284,7 @@ interface Report {
 }
 
 /**
- * Startup and current values of settings, which also reveal changes by triggers.
+ * Values of settings at startup and now. They also reveal settings that triggers have changed.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-ASYNC
  */
 class ReportedSettings {
@@ -296,7 +300,7 @@ class ReportedSettings {
     return this.#alteredNames.size > 0;
   }
 
-  /** Reported since PostgreSQL 14. */
+  /** True on a standby. Reported since PostgreSQL 14. */
   get isStandby(): boolean {
     return this.#isStandby;
   }

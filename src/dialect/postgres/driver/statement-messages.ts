@@ -10,9 +10,9 @@ const SYNC = serialize.sync();
 export const leadingCount = ({ settings }: BoundStatement): number => (Object.keys(settings).length === 0 ? 0 : 1);
 
 /**
- * A Sync after each statement ends its transaction.
+ * Serializes statements as one message. A Sync after each statement ends its transaction.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
- * @throws Error if a value is not a string; nothing is recorded then
+ * @throws Error if a value is not a string; then no statement is recorded as prepared
  */
 export function serializeStatements(statements: readonly BoundStatement[], prepared: PreparedStatements): Uint8Array {
   for (const { values } of statements) invariant(values.every(isText), 'values are strings or null');
@@ -37,7 +37,7 @@ function serializeSettings(settings: BoundStatement['settings'], messages: Uint8
   messages.push(serialize.parse({ text: statement.text }), serialize.bind({ values: [...values] }), EXECUTE);
 }
 
-/** Applies to the transaction only, like `set local`. */
+/** Returns a statement that applies settings to the transaction only, like `set local`. */
 export function settingsStatement(settings: BoundStatement['settings']): BoundStatement {
   const all = Object.entries(settings);
   const calls = all.map((_, index) => `pg_catalog.set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);

@@ -7,7 +7,7 @@ export interface Client {
   readonly tedious: typeof tedious;
 }
 
-/** Loading takes half a second, so it is on demand. */
+/** Loads the client on first use, because loading takes half a second. */
 export async function loadClient(): Promise<Client> {
   const [{ default: sql }, { default: tds }] = await Promise.all([import('mssql'), import('tedious')]);
   return { mssql: sql, tedious: tds };

@@ -43,14 +43,14 @@ function encodeList(values: readonly unknown[], type: FieldType): string {
     const text = encodeScalar(item, type, encodeDecimal);
     return typeof text === 'string' ? text : hexOf(text);
   });
-  // A decimal with more digits than its column equals no row.
+  // A decimal with a trailing space was rounded down by `encodeDecimal`, so it equals no row.
   return JSON.stringify(takesAllDigits(type) ? strings.filter((text) => !text.endsWith(' ')) : strings);
 }
 
 const vectorText = (values: readonly unknown[]): string =>
   `[${values.map((item) => encodeFloat(Number(item), 'Single')).join(',')}]`;
 
-/** Returns hexadecimal digits for style 2 of CONVERT. */
+/** Returns hexadecimal digits, which CONVERT reads with style 2. */
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
 
 function encodeScalar(
@@ -78,7 +78,7 @@ function encodeScalar(
   }
 }
 
-/** Smallest positive numbers of a column. */
+/** Smallest positive number that a column of the type can store. */
 const MIN_POSITIVE = { Float: 2.2250738585072014e-308, Single: 1.1754943508222875e-38 } as const;
 
 const MAX_FINITE = { Float: Number.MAX_VALUE, Single: 3.4028234663852886e38 } as const;
@@ -171,7 +171,7 @@ function encodeCursorValue(text: string, use: Extract<Slot['use'], { kind: 'curs
 const INTEGER = /^-?\d{1,19}$/;
 const FLOATING = /^-?\d\.\d{16}e[+-]\d{3}$/;
 
-/** As written by `sortText`. */
+/** Formats of the values that `sortText` writes. */
 const FORMATS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   Boolean: /^[01]$/,
   Short: INTEGER,
@@ -207,9 +207,10 @@ function isSortText(text: string, { scalar, asText }: FieldType): boolean {
 const MAX_PRECISION = 38;
 
 /**
- * Encodes a decimal. With excess digits, the last digit becomes nonzero. Out of range, the value becomes the largest
- * number. No column has digits at that position, so the value equals no row and keeps its order. For a column of full
- * precision, the value is rounded down and a space appended for `compare`: 4049.4601 becomes `4049.46 `.
+ * Encodes a decimal. If the value has excess digits, the last digit that fits becomes nonzero. A value out of range
+ * becomes the largest number. No column has digits at these positions, so the value equals no row and keeps its order.
+ * For a column of full precision, the value is rounded down, and an appended space marks it for `compare`: 4049.4601
+ * becomes `4049.46 `.
  */
 function encodeDecimal(decimal: string, type: FieldType): string {
   const scale = comparedScale(type);
@@ -230,7 +231,10 @@ function plainDecimal(decimal: string): string {
   return `${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** @param fraction without the removed digits, which are not all zeros */
+/**
+ * Rounds toward negative infinity.
+ * @param fraction fractional digits without the removed digits, of which at least one is not zero
+ */
 function floorOf(sign: string, whole: string, fraction: string): string {
   const digits = BigInt(`${whole}${fraction}` || '0') + (sign === '-' ? 1n : 0n);
   const text = String(digits).padStart(fraction.length + 1, '0');

@@ -4,7 +4,7 @@ import { SessionLost } from '../../driver/session-lost.ts';
 import type { Client } from './client.ts';
 import { ServerError } from './server-error.ts';
 
-/** In milliseconds. */
+/** Time limits in milliseconds. */
 export interface Limits {
   readonly timeout: number;
   readonly silence: number;
@@ -12,7 +12,7 @@ export interface Limits {
 
 const MAX_PRINTED = 100;
 
-/** By name without `@`. */
+/** Parameter values by name, without `@`. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 export class Commands {
@@ -33,7 +33,10 @@ export class Commands {
     });
   }
 
-  /** The plan of `sp_executesql` is cached. @throws as `#send` */
+  /**
+   * Runs a statement by `sp_executesql`, whose plan the server caches.
+   * @throws the errors of `#send`
+   */
   run(text: string, parameters: Parameters): Promise<Result> {
     return this.#track(text, (request) => {
       for (const [name, value] of Object.entries(parameters)) addParameter(this.#client, request, name, value);
@@ -41,12 +44,15 @@ export class Commands {
     });
   }
 
-  /** Settings in a batch remain in the session. @throws as `#send` */
+  /**
+   * Runs a batch. Unlike the settings of `run`, settings in a batch remain in the session.
+   * @throws the errors of `#send`
+   */
   runBatch(text: string): Promise<Result> {
     return this.#track(text, (request) => this.#connection.execSqlBatch(request));
   }
 
-  /** @throws as `#send` */
+  /** @throws the errors of `#send` */
   reset(): Promise<unknown> {
     return this.#send((done) => this.#connection.reset(done));
   }
@@ -94,7 +100,7 @@ export class Commands {
 
   #read(error: Error): unknown {
     const code = 'code' in error ? error.code : undefined;
-    // The session survives only these.
+    // The session stays usable only after these errors.
     if (code === 'ECANCEL' || code === 'EPARAM') return error;
     const serverError = ServerError.of(error, this.#printed);
     if (serverError !== undefined) return serverError;
@@ -102,11 +108,11 @@ export class Commands {
   }
 }
 
-/** UTF-16 units. */
+/** Maximum UTF-16 code units of a sized `nvarchar`. */
 const MAX_TEXT = 4000;
 const MAX_BYTES = 8000;
 
-/** Declares the parameter as `max`. */
+/** Length for which tedious declares a parameter as `max`. */
 const LENGTH_OF_MAX = 65_535;
 
 /**
@@ -132,7 +138,7 @@ interface Cell {
   readonly value: unknown;
 }
 
-/** A statement without columns has a count, if the server reports it. */
+/** Collects the results of a request. A statement without columns has a row count if the server reports one. */
 function toResult(request: tedious.Request): Result {
   const sets: ResultSet[] = [];
   let open: { readonly columns: readonly string[]; readonly rows: TextRow[] } | undefined;
@@ -152,7 +158,7 @@ function toResult(request: tedious.Request): Result {
   return sets;
 }
 
-/** Converts a value to text. Only statements of plans return nothing but strings. */
+/** Converts a value to text. Statements that are not compiled from plans may return other types than strings. */
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? '1' : '0';

@@ -85,7 +85,7 @@ export const rejectsChanges = (error: unknown): boolean =>
 
 const ENDS_SESSION: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(['unavailable', 'loginRefused']);
 
-/** Lowest severity that ends the session. */
+/** Lowest severity of an error that ends the session. */
 const FATAL = 20;
 
 export const endsSession = (error: unknown): boolean =>
@@ -103,8 +103,8 @@ function readErrorReport(
 }
 
 /**
- * Names in English messages. The start is anchored, because client values follow. `object` names are `dbo.customers`;
- * `table` names may include the database.
+ * Patterns of the names in English messages. The start of a message is anchored, because client values may follow.
+ * `object` matches names such as `dbo.customers`; `table` matches names that may include the database.
  */
 const patterns: Readonly<Record<number, RegExp>> = {
   515: /^Cannot insert the value NULL into column '(?<column>.*?)', table '(?<table>.*?)'; column does not allow nulls/s,

@@ -63,7 +63,7 @@ class TdsPool implements Sessions<TdsSession> {
       ...this.#hooks(config),
       pool: this.#poolOptions(),
     });
-    // The session receives errors of its connection.
+    // Errors of a connection reach its session, so the event of the pool is redundant.
     this.#pool.on('error', () => undefined);
   }
 
@@ -91,7 +91,7 @@ class TdsPool implements Sessions<TdsSession> {
         return await work(session);
       } finally {
         if (session.cancelling !== undefined) await session.cancelling;
-        // Excess sessions replaced sessions that were set aside.
+        // Also closes a session above `max`, which was opened to replace a session that was set aside.
         if (session.isLost || this.#open.size > this.max) connection.close();
       }
     } catch (error) {
@@ -178,7 +178,7 @@ class TdsPool implements Sessions<TdsSession> {
   }
 }
 
-/** In this mode any host name is accepted, but Node would verify it. */
+/** Checks only the certificate authority. This mode accepts any host name, but Node would verify the name. */
 function checkAuthority({ authorized, authorizationError }: TLSSocket, wire: Wire): void {
   const code: unknown = authorizationError;
   if (authorized || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return;
@@ -216,7 +216,7 @@ const signIns: Readonly<Record<string, SignIn>> = {
   activedirectorydefault: (login) => ({ type: 'azure-active-directory-default', options: clientOf(login) }),
 };
 
-/** Default application of SqlClient. */
+/** Application ID that SqlClient uses by default. */
 const ADO_NET = '2fd908ad-0664-4344-b9be-cd3e8b574c38';
 
 const ANY_TENANT = 'common';
@@ -239,7 +239,7 @@ export function connectionConfig(source: ConnectedSource): config & { readonly o
     // IPv6 addresses are in brackets.
     server: decodeURIComponent(hostname).replace(/^\[|\]$/g, ''),
     database: decodeURIComponent(pathname.slice(1)),
-    // A port bypasses SQL Server Browser.
+    // With a port, tedious does not query SQL Server Browser for the instance.
     ...(port === '' && instanceName !== undefined ? {} : { port: Number(port || 1433) }),
     authentication: signIn(urlOptions, {
       userName: decodeURIComponent(username),
@@ -260,7 +260,7 @@ export function connectionConfig(source: ConnectedSource): config & { readonly o
       connectTimeout: source.pool.connectTimeout,
       // Retries are implemented above the driver.
       maxRetriesOnTransientErrors: 0,
-      // tedious' timeout would end when the first result arrives.
+      // tedious cancels its own timeout when the first result arrives, so the driver sets a timer.
       requestTimeout: 0,
       cancelTimeout: Math.max(source.pool.silenceTimeout, 1),
       // Error messages are parsed, so they must be in English.
@@ -278,7 +278,7 @@ function signIn(
   urlOptions: ReadonlyMap<string, string>,
   login: Pick<Login, 'userName' | 'password'>,
 ): ConnectionAuthentication {
-  // Only an identity of the machine works without a user name.
+  // Without a user name, only an identity of the machine can sign in.
   const method = urlOptions.get('authentication') ?? (login.userName === '' ? 'activedirectorydefault' : 'sqlpassword');
   const authenticate = Object.hasOwn(signIns, plain(method)) ? signIns[plain(method)] : undefined;
   if (authenticate === undefined) {
@@ -292,7 +292,7 @@ function signIn(
   return authenticate({ ...login, ...(clientId && { clientId }), ...(tenantId && { tenantId }) });
 }
 
-/** tedious controls their verification. */
+/** Returns the certificate options. tedious decides whether the certificate of the server is verified. */
 function certificates(ssl: ReturnType<typeof tlsOptions>): Pick<NonNullable<typeof ssl>, 'ca' | 'cert' | 'key'> {
   const { ca, cert, key } = ssl ?? {};
   return { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };

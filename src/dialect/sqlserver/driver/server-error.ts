@@ -10,7 +10,7 @@ interface ErrorToken {
   readonly lineNumber?: number | undefined;
 }
 
-/** Numbers of errors that follow the error that caused them. */
+/** Numbers of errors that the server reports after the actual error, as its consequence. */
 const FOLLOWING: ReadonlySet<number> = new Set([266, 3609, 3616, 3621, 3903, 3930, 3998]);
 
 export class ServerError extends Error {
@@ -19,9 +19,9 @@ export class ServerError extends Error {
   readonly state: number;
   /** At 20 or higher, the server ends the session. */
   readonly severity: number;
-  /** Empty for the batch. */
+  /** Procedure or trigger that failed. Empty for the batch itself. */
   readonly procName: string;
-  /** From 1. */
+  /** 1-based line of the procedure or batch. */
   readonly lineNumber: number;
 
   /** Messages of PRINT, and of RAISERROR with low severity. */

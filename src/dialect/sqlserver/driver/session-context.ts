@@ -2,10 +2,10 @@ import { throwApiError } from '../../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../../base/identity.ts';
 import type { BoundStatement } from '../../../store/driver.ts';
 
-/** UTF-16 units of a `sql_variant`. */
+/** Maximum UTF-16 code units of a string in a `sql_variant`. */
 const MAX_VALUE = 4000;
 
-/** Characters of a `sysname`. */
+/** Maximum characters of a `sysname`. */
 const MAX_KEY = 128;
 
 const OWN = 'joinery.';
@@ -27,7 +27,7 @@ export function sessionContext({ role, claims }: Identity): BoundStatement['sett
   return Object.fromEntries([...settings, ['roles', role]]);
 }
 
-/** Null and empty lists are not claims. */
+/** Returns the string for a claim. Undefined for null and for an empty list, which are omitted. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return undefined;

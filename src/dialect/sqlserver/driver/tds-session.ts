@@ -13,7 +13,7 @@ import type { Wire } from './wire.ts';
 
 const OVERHEAD_BYTES = 16 * 1024;
 
-/** The protocol uses UTF-16; most characters are one byte in the response. */
+/** Bytes per character in the protocol, which uses UTF-16. In the response, most characters take one byte. */
 const BYTES_PER_CHARACTER = 2;
 
 export interface TdsSessionOptions {
@@ -86,7 +86,7 @@ export class TdsSession implements ChangeSession {
       await this.#runBatch('commit transaction; '.repeat(depth));
       return result;
     } catch (error) {
-      // The server rolls back lost sessions.
+      // If the session is lost, the server rolls back.
       if (!this.#isLost)
         await this.#runBatch(rollbackScript('')).catch((failed) => this.#discard(SessionLost.from(failed)));
       throw error;
@@ -112,7 +112,10 @@ export class TdsSession implements ChangeSession {
     }
   }
 
-  /** @throws as `Commands`; a fatal error closes the session */
+  /**
+   * Runs a batch. A fatal error closes the session.
+   * @throws the errors of `Commands`
+   */
   async #runBatch(text: string): Promise<Result> {
     try {
       return await this.#commands.runBatch(text);
@@ -169,7 +172,7 @@ export class TdsSession implements ChangeSession {
   }
 }
 
-/** tedious rejected the request before sending it. */
+/** Returns true if tedious rejected the request before it sent anything. */
 const isUnsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPARAM';
 
 interface Batch {
@@ -182,7 +185,7 @@ const COMMITTING = 'joinery.committing';
 
 const CATCH_BLOCK = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
 
-/** Returns settings on the statement's first line, because line numbers of errors identify steps. */
+/** Prints settings on the first line of the statement, because the line numbers of errors identify steps. */
 const prefix = (statements: readonly string[]): string => statements.map((statement) => `${statement}; `).join('');
 
 const set = (key: string, value: string): string =>
@@ -237,8 +240,8 @@ function clearBatch(settings: BoundStatement['settings']): Batch {
 const IDENTITY_INSERT = /set identity_insert (?:\[(?:[^\]]|\]\])*\]\.?)+ (?=on)/g;
 
 /**
- * Rolls back. Returns the id of the last batch that reached its commit. Other engines keep `identity_insert`, so it is
- * reset.
+ * Returns a script that rolls back, and selects the id of the last batch that reached its commit. The script resets
+ * `identity_insert`, because other T-SQL engines do not roll it back.
  */
 function rollbackScript(text: string): string {
   const off = [...new Set(text.match(IDENTITY_INSERT))].map((set) => `${set}off; `);

@@ -1,7 +1,7 @@
 import net, { type Socket } from 'node:net';
 import type { DataSource } from '../../../config/config.ts';
 
-/** A server may redirect to another address. */
+/** Address of the server, or the address to which the server redirects the client. */
 export interface ServerAddress {
   readonly host?: string;
   readonly port?: number;
@@ -14,7 +14,7 @@ export class Wire {
   readonly #open: Set<Socket>;
   #socket: Socket | undefined;
 
-  /** @param open sockets of all connections */
+  /** @param open open sockets of all connections; includes the sockets of this object */
   constructor(pool: PoolTimes, open: Set<Socket>) {
     this.#pool = pool;
     this.#open = open;

@@ -59,7 +59,7 @@ function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: Opera
   if (value === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
   const equal = plain(operator, left.sql, right.sql);
   if (!mayLoseCharacters(left.type)) return equal;
-  // The cast may replace characters or truncate the value, which must not equal the result.
+  // The cast may replace characters or truncate the value. The original value then equals no row.
   return operator === 'eq'
     ? combine('and', [equal, plain('eq', right.sql, value)])
     : combine('or', [equal, combine('and', [plain('neq', right.sql, value), condition`${left.sql} is not null`])]);
@@ -67,7 +67,7 @@ function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: Opera
 
 export const mayLoseCharacters = (type: FieldType): boolean => hasCodePage(type) || (sizeOf(type) ?? 0) >= MAX_NVARCHAR;
 
-/** Returns undefined if the operands' own collation applies. */
+/** Returns the collation for a comparison by order. Undefined if the collation of the operands applies. */
 function orderCollation(left: OperandSql, right: OperandSql): string | undefined {
   if (parameterOf(right.sql) !== undefined) return left.type.native === '' ? EXACT_COLLATION : undefined;
   return left.type.collation ?? right.type.collation ?? EXACT_COLLATION;
@@ -76,7 +76,7 @@ function orderCollation(left: OperandSql, right: OperandSql): string | undefined
 const orderedAs = (collation: string | undefined, text: Sql): Sql =>
   collation === undefined ? text : sql`${text} collate ${raw(collation)}`;
 
-/** Computed values and strings without a size are not indexed. */
+/** Returns whether an index may exist. Computed values and strings without a size are not indexed. */
 export const hasIndex = ({ sql: operand, type }: OperandSql): boolean =>
   sizeOf(type) !== undefined && isColumn(operand);
 
@@ -92,7 +92,9 @@ function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql)
   return combine('and', [plain(orEqual, left.sql, right.sql), combine('or', [differ, byLength])]);
 }
 
-/** Compares with a value of too many digits, which is rounded down, and whose text ends in a space. */
+/**
+ * Compares with a value that may have too many digits. The value was then rounded down, and its text ends in a space.
+ */
 function compareFloor(operator: Comparison, column: Sql, floor: Sql, text: Sql): Condition {
   const hasRemainder = condition`right(${text}, 1) = N' '`;
   const isExact = condition`right(${text}, 1) <> N' '`;
@@ -117,7 +119,10 @@ interface RoundedType {
   readonly rounded: (value: Sql) => Sql;
 }
 
-/** `datetime` has a resolution of about three milliseconds and starts in 1753. */
+/**
+ * Types that are less precise than `datetime2`. `datetime` has a resolution of about three milliseconds and starts in
+ * 1753.
+ */
 const roundedTypes: Readonly<Record<string, RoundedType>> = {
   datetime: {
     exact: (column) => cast(column, 'datetime2(3)'),
@@ -142,7 +147,7 @@ const clamp = (value: Sql, min: string, max: string): Sql => {
   return sql`case when ${value} < ${first} then ${first} when ${value} > ${last} then ${last} else ${value} end`;
 };
 
-/** Rounding may make different values equal. */
+/** Operators for the rounded value. They include equality, because rounding may make different values equal. */
 const WEAKER: Readonly<Partial<Record<Comparison, Comparison>>> = {
   eq: 'eq',
   gt: 'gte',

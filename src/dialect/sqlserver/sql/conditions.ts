@@ -14,7 +14,7 @@ import { compared, hasCodePage, isColumn } from './types/typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 
-/** T-SQL has no boolean values; CASE converts a condition to one. */
+/** Generates conditions. T-SQL has no boolean values, so a CASE expression represents a condition as a value. */
 export const conditions = {
   ...standardConditions,
   constant,
@@ -34,12 +34,12 @@ export const conditions = {
 export const asValue = (predicate: Condition): Sql => sql`cast(case when ${predicate.sql} then 1 else 0 end as bit)`;
 
 /**
- * Returns true if the collation treats two characters as one, such as `aa` in Danish. Its LIKE does not match `Aarhus`
- * with `A%`.
+ * Returns true if the collation may treat two characters as one, such as `aa` in Danish. In this collation, `A%` does
+ * not match `Aarhus`.
  */
 const hasContractions = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
 
-/** Lowercases both sides by the column's collation: in Turkish, `I` differs. */
+/** Converts both sides to lower case by the collation of the column, because `I` has another lower case in Turkish. */
 function likeIgnoringCase({ sql: operand, type }: OperandSql, value: Sql): Condition {
   const unicode = toUnicode(operand, type);
   const { collation } = type;
@@ -88,11 +88,14 @@ function inList({ sql: operand, type }: OperandSql, values: Slot): Condition {
   return combine('and', [isIn(operand, form.rounded(element), values), isIn(form.exact(operand), element, values)]);
 }
 
-/** Adds a collation, because the element's own collation would conflict. */
+/** Adds a collation to a list element, because the default collation of the element would conflict. */
 const collatedElement = (type: FieldType, collation: string): Sql =>
   hasCodePage(type) ? compared(ELEMENT, type) : sql`${compared(ELEMENT, type)} collate ${raw(collation)}`;
 
-/** Tests membership by the column's collation. Elements that the cast changes equal no row. */
+/**
+ * Tests membership in a list by the collation of the column. If the cast to the type of the column changes an element,
+ * the element equals no row.
+ */
 function isInByCollation(operand: Sql, type: FieldType, collation: string, values: Slot): Condition {
   const element = collatedElement(type, collation);
   const rows = sql`openjson(${parameter(values)}) as v`;

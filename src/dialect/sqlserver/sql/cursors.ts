@@ -25,7 +25,7 @@ export function seekParts(
   return subquery(sql`select ${join(forms, ', ')}${JSON_ROW}`);
 }
 
-/** Positions start at 1. */
+/** Returns the input of `writeCursor` for a 1-based position. */
 export const positionParts = (order: string, position: Sql): Sql =>
   subquery(
     sql`select ${list(nameCursor(order, 'position'), [sql`convert(nvarchar(20), ${position})`])} as [values]${JSON_ROW}`,

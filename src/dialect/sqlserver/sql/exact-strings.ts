@@ -4,12 +4,15 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { baseTypeName, isPadded, sizeOf, wideType } from './types/native.ts';
 import { cast, hasCodePage, isColumn } from './types/typed.ts';
 
-/** Distinguishes characters by code, but ignores trailing spaces. */
+/** Collation that distinguishes characters by their code, but ignores trailing spaces. */
 export const EXACT_COLLATION = 'Latin1_General_BIN2';
 
 export const byCode = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLATION)}`;
 
-/** Leaves room for an appended character. SQL Server silently truncates sized types at 4000. */
+/**
+ * Maximum size that leaves room for an appended character. SQL Server silently truncates sized types at 4000
+ * characters.
+ */
 const MAX_SIZED = 3998;
 
 /**
@@ -33,7 +36,7 @@ export function exactText(value: Sql, like: FieldType): Sql {
   return byCode(sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.')`);
 }
 
-/** Converts to Unicode. A narrow string would be converted to the code page of another collation. */
+/** Converts a string to Unicode, so that it is not converted to the code page of another collation. */
 export const toUnicode = (value: Sql, type: FieldType): Sql =>
   hasCodePage(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
@@ -46,5 +49,5 @@ export function exact(value: Sql, type: FieldType): Sql {
 export const mayDropZeros = (type: FieldType): boolean =>
   type.scalar === 'Base64String' && baseTypeName(type) !== 'binary';
 
-/** Hexadecimal digits sort like the bytes and keep trailing zeros. */
+/** Returns bytes as hexadecimal digits, which sort like the bytes and keep trailing zeros. */
 export const digitsOf = (bytes: Sql): Sql => sql`convert(varchar(max), ${bytes}, 2)`;

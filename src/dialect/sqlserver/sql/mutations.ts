@@ -28,11 +28,11 @@ export const writes = {
   },
   requests: (steps) => [batch(steps)],
   canReturnWrittenValues: true,
-  // Rows of INSTEAD OF triggers count as changed.
+  // A skipped row cannot be detected, because rows that INSTEAD OF triggers handle count as changed.
   canSkipRows: false,
   // Some T-SQL engines do not lock a key that does not exist.
   skipsConcurrentKeys: false,
-  // The protocol allows 2,100. The driver uses three.
+  // The protocol allows 2,100 parameters, of which the driver uses three.
   maxParameters: 2_097,
 } satisfies MutationGenerators;
 
@@ -51,8 +51,8 @@ interface Line {
 }
 
 /**
- * The last statement returns one row: the count of each write, then the strings of the response. Each statement is one
- * line, because the line number of an error identifies its step.
+ * Prints steps as one batch. Its last statement returns one row: the count of each write, then the strings of the
+ * response. Each statement is one line, because the line number of an error identifies its step.
  */
 export function batch(steps: readonly StepQuery[]): RequestSql {
   const shared: BatchContext = { captured: createCapturedValues(steps), apiErrors: new RaisedErrors() };
@@ -93,7 +93,7 @@ function nameVariables(steps: readonly StepQuery[]): readonly (readonly Sql[])[]
   return steps.map((step) => Array.from({ length: stringCountOfStep(step) }, () => raw(`@v${count++}`)));
 }
 
-/** The result of a procedure is returned by the step after its call. */
+/** Returns the number of strings of a step. The result of a procedure belongs to the step after its call. */
 const stringCountOfStep = (step: StepQuery): number =>
   step.kind === 'routine'
     ? Number(step.step.kind !== 'call')
@@ -192,7 +192,7 @@ const MARKER = 'joinery.step ';
 
 /** Identifies the step in which a trigger or procedure failed. */
 interface StepMarkers {
-  /** Undefined if no other step is possible. */
+  /** Prints the marker of a step. Undefined if only one step can fail this way. */
   readonly mark: (index: number) => Sql | undefined;
   readonly stepOf: (printed: readonly string[]) => number | undefined;
 }
@@ -209,13 +209,13 @@ function createMarkers(steps: readonly StepQuery[]): StepMarkers {
   };
 }
 
-/** True if triggers or procedures may run. */
+/** Returns true if triggers or procedures may run in a step. */
 const mayRunModules = (step: StepQuery): boolean =>
   step.kind === 'routine' ? step.step.kind === 'call' : step.kind === 'write' && step.query.write.kind !== 'find';
 
 /**
- * Finds strings with characters that the column's code page lacks, which the database would silently replace with
- * question marks.
+ * Predicate for strings with characters that the code page of the column lacks. The database would silently replace
+ * these characters with question marks.
  */
 interface UnsupportedStrings {
   readonly predicate: Sql;

@@ -8,7 +8,7 @@ import { comparedJson } from './json/json-path.ts';
 import { MAX_NVARCHAR, sizeOf } from './types/native.ts';
 import { cast, castFor, compared } from './types/typed.ts';
 
-/** SQL Server cannot compare these types. */
+/** Types that SQL Server cannot compare, with the types to which they are cast. */
 const comparableTypes: Readonly<Record<string, string>> = {
   text: 'nvarchar(max)',
   ntext: 'nvarchar(max)',
@@ -29,11 +29,11 @@ export function value(slot: Slot, type: FieldType): Sql {
     : compared(parameter(slot), type);
 }
 
-/** A cast to a shorter type would truncate strings. */
+/** Returns the type to which a cursor value is cast: the type of the column, so that strings are not truncated. */
 const cursorType = (type: FieldType): string =>
   comparableTypes[type.native] ?? (/^\w+/.test(type.native) ? type.native : 'nvarchar(max)');
 
-/** Date parts are in UTC. */
+/** Calls a function. Date parts are in UTC. */
 export function call(name: CallName, argument: Sql, type: FieldType): Sql {
   if (name === 'length') return length(argument, type);
   const textFunction = textFunctions[name];

@@ -91,10 +91,10 @@ function floatingSum(values: Sql, distinct: boolean): Sql {
   return sql`case when ${counted} = 0 then null when count_big(${small}) + count_big(${large}) = ${counted} then ${total} else sum(${argument}) end`;
 }
 
-/** Converts to floats, with all digits. */
+/** Converts numbers to 64-bit floats, which keep all digits. */
 const asFloat = (values: Sql, type: FieldType): Sql => (type.scalar === 'Single' ? cast(values, 'float') : values);
 
-/** Returns a decimal if the number has this magnitude and keeps all digits. */
+/** Returns a number as a decimal if its magnitude is from `min` to `limit` and the decimal keeps all digits. */
 function exactDecimal(value: Sql, min: string, limit: string, scale: number): Sql {
   const decimal = sql`try_cast(${value} as ${raw(decimalOf(scale))})`;
   const isOfSize = sql`abs(${value}) >= ${raw(min)} and abs(${value}) < ${raw(limit)}`;
@@ -102,8 +102,8 @@ function exactDecimal(value: Sql, min: string, limit: string, scale: number): Sq
 }
 
 /**
- * Returns the minimum or maximum. MIN does not accept bits. Among strings equal by collation, its result would be
- * arbitrary.
+ * Returns the minimum or maximum. MIN and MAX do not accept bits. Among strings that are equal by collation, their
+ * result would be arbitrary.
  */
 function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   if (type.scalar === 'Base64String') return sql`convert(varbinary(max), ${raw(name)}(${digitsOf(values)}), 2)`;

@@ -94,7 +94,7 @@ const fractionOf = (type: FieldType): number => (type.native === 'smalldatetime'
 const fraction = (digits: Sql): Sql =>
   sql`isnull(stuff(replace(rtrim(replace(replace(${digits}, N'0', N' '), N'.', N' ')), N' ', N'0'), 1, 1, N'.'), N'')`;
 
-/** Returns text that a cast converts back without loss. */
+/** Returns a value as text that a cast converts back without loss. */
 export function sortText(value: Sql, type: FieldType): Sql {
   switch (type.scalar) {
     case 'Single':

@@ -8,7 +8,7 @@ import { readAs } from './mutations/assigned-value.ts';
 import { collated } from './mutations/captured-keys.ts';
 import { rows } from './rows.ts';
 
-/** Typed variables pass the arguments of procedures and receive output. */
+/** Generates calls of routines. Typed variables pass the arguments of procedures and receive their output. */
 export const routines = {
   run: (query) => ({ sql: functionRows(query), read: readNothing }),
   call: (query, columns) => ({ sql: call(query, columns), read: readNothing }),
@@ -30,7 +30,7 @@ export function functionRows(query: RoutineQuery): Sql {
   return listOf(query, from);
 }
 
-/** Returns the argument of a function, which is passed by position. */
+/** Returns an argument of a function. Arguments of functions are passed by position. */
 function argumentFor(parameterName: string, query: RoutineQuery): Sql {
   const argument = query.arguments.find((argument) => argument.parameter.name === parameterName);
   return argument === undefined ? raw('default') : value(argument);

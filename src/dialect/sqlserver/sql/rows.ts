@@ -27,7 +27,7 @@ import { cast } from './types/typed.ts';
 
 const MAX_NAME = 128;
 
-/** JSON_QUERY marks a string as JSON. */
+/** Prints a value for FOR JSON. JSON_QUERY marks a string that contains JSON. */
 export function answerValue(value: ValueSql): Sql {
   switch (value.kind) {
     case 'column':
@@ -79,7 +79,7 @@ function pageOf(
   return { top: [], rest: fromWhere(rowSet, filter), tail };
 }
 
-/** Parameters are sent as strings. */
+/** Prints a number of rows. A parameter is cast, because parameters are sent as strings. */
 const rowCount = (size: Amount): Sql => (typeof size === 'number' ? amount(size) : cast(parameter(size), 'bigint'));
 
 /**
@@ -170,7 +170,7 @@ export const connectionMetadata = (query: ConnectionQuery): Sql =>
     ', ',
   )}${fromPage(query)}`;
 
-/** Some T-SQL engines do not type a `max` of strings as `nvarchar`. */
+/** Casts metadata to `nvarchar`, because `max` of strings has another type on some T-SQL engines. */
 const metadataColumn = (metadata: MetadataSql, query: ConnectionQuery): Sql =>
   metadata.kind === 'startCursor' || metadata.kind === 'endCursor'
     ? sql`cast(${metadataText(metadata, query)} as nvarchar(max))`
@@ -226,7 +226,7 @@ const count = (rows: Parameters<typeof fromWhere>[0]): Sql => subquery(sql`selec
 
 const needsExtraRow = ({ members: requestedMembers }: ConnectionQuery): boolean => needsOf(requestedMembers).more;
 
-/** A page from the end is numbered from the end. */
+/** Returns the items as a JSON array. The rows of a page from the end are numbered from the end. */
 function itemsOf(metadata: ItemsMetadata, query: ConnectionQuery): Sql {
   const object = raw(objectName(query, metadata));
   const item = needsExtraRow(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${object} end` : object;
@@ -264,7 +264,7 @@ function cursorOf(
   return conditions.length === 0 ? cursorSql : sql`case when ${join(conditions, ' and ')} then ${cursorSql} end`;
 }
 
-/** Returns true if the page size may be 0. An empty page still reads one row. */
+/** Returns true if the page size may be 0. The inner query then still reads one row. */
 const isMaybeEmpty = (size: ConnectionQuery['size']): boolean => typeof size !== 'number' || size === 0;
 
 const lastNumber = (query: ConnectionQuery, counted: Sql): Sql =>
@@ -330,7 +330,7 @@ function groupedRows({ rows, by, having, columns }: GroupsQuery): Sql {
   return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${havingClause}`;
 }
 
-/** Orders the groups. The collation may treat groups as equal that the API distinguishes. */
+/** Returns the order of the groups, with an exact second term if the collation may treat different groups as equal. */
 const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const groupColumn = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];

@@ -13,7 +13,7 @@ export function compare(operator: Comparison, left: OperandSql, right: OperandSq
   if (!mayBeError(left) && !mayBeError(right)) return compareValues(operator, left, right, variant);
   const { sql: exact } = compareValues(operator, withNull(left), withNull(right), variant);
   if (operator !== 'eq' || !(isParameter(left) || isParameter(right))) return { kind: 'condition', sql: exact };
-  // An index supports the bare column. Its error value equals no label.
+  // Compares the bare column, so that an index can be used. This is exact, because the error value equals no label.
   return { ...compareValues(operator, left, right, variant), exact };
 }
 
@@ -28,7 +28,7 @@ function compareValues(operator: Comparison, left: OperandSql, right: OperandSql
   }
   const [value, comparand] = isParameter(left) ? [right, left] : [left, right];
   if ((operator === 'eq' || operator === 'neq') && isParameter(comparand)) {
-    // A value for false, and ranges for true, so that an index can be used.
+    // Compares with one value for false, and with ranges for true, so that an index can be used.
     const isEqual = condition`(${value.sql} = ${comparand.sql} or (${comparand.sql} and ${value.sql} not in (0, 1)))`;
     return operator === 'eq' ? isEqual : not(isEqual);
   }

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../../sql/fragment.ts';
 export interface Element {
   /** Type of the `json_table` column. */
   readonly type: string;
-  /** JSON text for an element outside the type's range. Without it, the element is NULL. */
+  /** JSON text that replaces an element outside the range of the type. If absent, such an element is NULL. */
   readonly outOfRange?: string;
   readonly read: (column: Sql) => Sql;
 }

@@ -8,8 +8,8 @@ import { standardConditions } from '../../../standard/conditions.ts';
 import type { SqlVariant } from '../variant.ts';
 
 /**
- * Adds an exact condition to a comparison. An index lookup alone converts the value to the column's type without
- * rechecking: `10:00:00.6` would find `10:00:01`. Undefined if the server compares exactly.
+ * Adds an exact condition to a comparison. An index lookup converts the value to the column's type and does not recheck
+ * the rows, so `10:00:00.6` would find `10:00:01`. Returns undefined if the server compares exactly.
  */
 export function compareRounded(
   operator: Comparison,
@@ -23,7 +23,7 @@ export function compareRounded(
   const isEquality = operator === 'eq' || operator === 'neq';
   const { compare } = standardConditions;
   if (isEquality && variant.roundsNumbers && isColumn(left) && isRoundedNumber(left.type, right.type)) {
-    // MariaDB rechecks rows for an expression. Arithmetic would cut digits.
+    // `coalesce` makes the value an expression, for which MariaDB rechecks the rows. Arithmetic would cut digits.
     return compare(operator, left, { ...right, sql: sql`coalesce(${right.sql})` });
   }
   const exact = exactOperands(left, right);
@@ -37,8 +37,9 @@ export function compareRounded(
 }
 
 /**
- * Compares an exact column with a floating-point column by the index of the latter. By the index of the exact column,
- * the servers miss numbers that are equal only after rounding. Undefined for up to 15 digits.
+ * Compares an exact column with a floating-point column, so that only an index of the floating-point column is used.
+ * With an index of the exact column, the servers miss numbers that are equal only after rounding. Returns undefined if
+ * the exact column has at most 15 digits.
  */
 function compareWithFloating(operator: Comparison, left: OperandSql, right: OperandSql): Condition | undefined {
   const operands = [
@@ -59,13 +60,13 @@ interface ExactOperands {
   readonly column: Sql;
   readonly value: Sql;
   readonly nearest: Sql;
-  /** True if only equality is inexact. */
+  /** True if only equality needs the exact condition. */
   readonly onlyEquality?: true;
 }
 
 function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): ExactOperands | undefined {
   const { native } = type;
-  // Without a column's type, the value is already cast.
+  // A value that has no column's type is already cast.
   const cast = (expression: Sql): Sql => (value.type.native === '' ? value.sql : expression);
   const valueSql = value.sql;
   if (/^time(?!stamp|\(6\))/.test(native)) {

@@ -149,7 +149,9 @@ function deriveWidePage(
   };
 }
 
-/** An empty string of a long type makes the sort keep only row positions. */
+/**
+ * Derives a page of wide rows without a key. An empty string of a long type makes the sort buffer only row positions.
+ */
 function deriveWithoutKey(
   expressions: readonly Sql[],
   rowSet: RowSet,

@@ -23,7 +23,7 @@ export function areSortedWhole({ source }: Pick<RowSet, 'source'>, expressions: 
 /** Bytes for row columns: half of the default `sort_buffer_size`. Sort keys use the other half. */
 const SORTED_BYTES = 128 * 1024;
 
-/** Maximum bytes in a sort buffer; `position` for a row position. */
+/** Returns the maximum bytes of a value in a sort buffer; `position` if the sort buffers row positions instead. */
 function sizeOf({ native }: FieldType): number | 'position' {
   if (native === 'json' || (isGeometry(native) && !native.startsWith('point'))) return Number.POSITIVE_INFINITY;
   if (/^(?:medium|long)(?:text|blob)/.test(native)) return 'position';
@@ -32,7 +32,10 @@ function sizeOf({ native }: FieldType): number | 'position' {
   return type === 'varbinary' ? Number(size) : 4 * Number(size);
 }
 
-/** A sort does not buffer other columns. The limit prevents merging with the outer query. */
+/**
+ * Derives a table of only these columns, so that a sort does not buffer other columns. The limit prevents merging with
+ * the outer query.
+ */
 export function withColumns(rowSet: RowSet, expressions: readonly Sql[], others: readonly Sql[] = []): RowSet {
   const { alias } = rowSet.source;
   const columns = join([namedColumns(alias, expressions), ...others], ', ');
@@ -47,7 +50,7 @@ export function withoutWideCondition(rowSet: RowSet, expressions: readonly Sql[]
   return condition !== undefined && areSortedWhole(rowSet, [condition.sql]) ? withColumns(rowSet, expressions) : rowSet;
 }
 
-/** Excludes keys with nullable columns. */
+/** Returns a unique key without nullable columns; the primary key if possible. */
 export function uniqueKeyOf(source: RowSource): readonly TypedColumn[] | undefined {
   if (source.kind !== 'table') return undefined;
   const keys = source.indexes.flatMap(({ name: indexName, unique, columns }) => {

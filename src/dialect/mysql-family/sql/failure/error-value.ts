@@ -17,7 +17,10 @@ export function withoutErrorValue(type: FieldType): FieldType {
   return others;
 }
 
-/** Argument beyond the range of exp(). The added length only puts the column's name into the error message. */
+/**
+ * Argument beyond the range of exp(). The length that is added to it only puts the name of the column into the error
+ * message.
+ */
 const ERROR_VALUE_CODE = 7_207_207;
 
 /**
@@ -36,7 +39,7 @@ function databaseError({ table, column }: Exclude<FieldType['errorValue'], 'null
   return sql`exp(${raw(`${ERROR_VALUE_CODE}`)} + length(${columnPath}))`;
 }
 
-/** Encodes the separator, and characters that the servers escape in messages. */
+/** Encodes a name, because `/` separates names and the servers escape some characters in messages. */
 const encodeName = (name: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: The servers escape them.
   name.replace(/[%/'\\\u0000-\u001f]/g, (character) => encodeURIComponent(character).replace("'", '%27'));

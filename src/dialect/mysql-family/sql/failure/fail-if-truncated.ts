@@ -1,6 +1,6 @@
 import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
 
-/** Fails the statement with a unique error. A subquery of two rows would be slower. */
+/** Expression that makes the statement fail with a unique error. A subquery of two rows would be slower. */
 export const FAILING_EXPRESSION = 'exp(7107107)';
 
 /**

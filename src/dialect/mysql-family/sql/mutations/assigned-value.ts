@@ -8,7 +8,10 @@ export function assignmentOf({ use }: Slot): Extract<Slot['use'], { kind: 'assig
   return use;
 }
 
-/** MariaDB reads an invalid geometry as NULL; the string makes the column reject it. */
+/**
+ * Prints an assigned value. MariaDB reads an invalid geometry as NULL. In this case the string is assigned instead,
+ * which the column rejects.
+ */
 export function assignedValue(value: Slot | undefined): Sql {
   if (value === undefined) return raw('default');
   const { scalar, native } = assignmentOf(value).type;
@@ -17,6 +20,7 @@ export function assignedValue(value: Slot | undefined): Sql {
     const geometry = sql`st_geomfromtext(${parameter(value)}, ${raw(systemOf(native))})`;
     return sql`ifnull(${geometry}, ${parameter(value)})`;
   }
-  // The string '5' would be read as its character code. MySQL treats a parameter cast to an integer as signed.
+  // A bit column would read the string '5' as the character code of 5. The cast is to a decimal, because MySQL treats a
+  // parameter cast to an integer as signed.
   return native.startsWith('bit') ? sql`cast(${parameter(value)} as decimal(20))` : parameter(value);
 }

@@ -22,7 +22,7 @@ export function capturedString(value: Sql, type: FieldType): Sql {
     case 'Base64String':
       return sql`replace(to_base64(${value}), '\\n', '')`;
     case 'Single':
-      // The shortest text of a float compares as another number.
+      // Captures the float as a double, because the shortest text of a float compares as another number.
       return floatText(sql`cast(${value} as double)`);
     case 'Float':
       return floatText(value);
@@ -41,7 +41,7 @@ export function joinKeys(
   variant: SqlVariant,
 ): Sql {
   const keys = columns.map(({ alias, name: columnName, type }, index) => {
-    // A double differs from the column's float.
+    // Declares a float, because a double would differ from the float of the column.
     const element =
       type.scalar === 'Single'
         ? { ...elementOf(type, variant.decimalScale), type: 'float' }
@@ -50,7 +50,7 @@ export function joinKeys(
     const capturedValue = asStored(element.read(column(KEYS, `k${index}`)), type.native, variant);
     return {
       declared: raw(`k${index} ${element.type} path '$[${index}]'`),
-      // In captured keys, labels compare as text.
+      // Labels of captured keys are compared as text, not by position.
       equal: sql`${operand.sql} = ${exactIfNeeded(operand, capturedValue, variant)}`,
     };
   });
@@ -62,5 +62,5 @@ export function joinKeys(
 export const asStored = (value: Sql, native: string, { storedKey }: SqlVariant): Sql =>
   storedKey?.(value, native) ?? value;
 
-/** 1-based position of a key. */
+/** 1-based position of a captured key. */
 export const keyPosition: Sql = column(KEYS, 'n');

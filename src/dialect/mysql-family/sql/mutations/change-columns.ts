@@ -9,7 +9,7 @@ import { metadataText, objectOf } from '../rows.ts';
 import type { NestedSqlVariant } from '../variant.ts';
 import { capturedStrings } from './captured-keys.ts';
 
-/** Value of a row that the role may not see. No JSON text is empty. */
+/** String for a row that the role may not see. It cannot be JSON text, which is never empty. */
 const HIDDEN = '';
 
 /** `r` is NULL only in the last row, which describes the statement. */
@@ -56,11 +56,11 @@ export function readWritten(returning: Returning): (result: Result) => ChangeRow
   };
 }
 
-/** Row position and, if all rows must be found, their number. */
+/** Returns columns for the position of a row and, if all rows must be found, for their number. */
 export const rereadColumns = ({ check }: Returning, position: Sql, count: Sql): readonly Sql[] =>
   check === undefined ? [sql`${position} as r`] : [sql`${position} as r`, sql`${count} as n`];
 
-/** Rows pass their check only if all were found. */
+/** Reads re-read rows. They pass their check only if all of them were found. */
 export function readReread(returning: Returning): (result: Result) => ChangeRow {
   const read = readRows(returning, rereadColumns(returning, [], []).length);
   return (result) => {

@@ -11,7 +11,7 @@ import { assignedValue, assignmentOf } from './assigned-value.ts';
 /** Returns the replacement for an omitted value; undefined for the column's default. */
 type ReplacementValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
 
-/** Prints an insert. RETURNING returns rows in the order of the values. */
+/** Prints an insert. RETURNING, if added, returns rows in the order of the values. */
 export function insert(write: InsertSql, variant: SqlVariant, replacementFor: ReplacementValue = () => undefined): Sql {
   const {
     table,
@@ -25,8 +25,8 @@ export function insert(write: InsertSql, variant: SqlVariant, replacementFor: Re
   if (onConflictSkip !== undefined) return insertOnConflictSkip(write, onConflictSkip, variant);
   const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
   const cellValue = (columnName: string, value: Slot | undefined): Sql =>
-    // After a row with an explicit number, DEFAULT would be 0; NULL generates one. DEFAULT also fails for a column
-    // without a default, even if a trigger sets it.
+    // NULL generates a number, while DEFAULT would be 0 after a row with an explicit number. DEFAULT also fails for a
+    // column without a default, even if a trigger sets the column.
     value === undefined && (columnName === numbered || filled.includes(columnName))
       ? raw('null')
       : assignedValue(value);

@@ -18,8 +18,8 @@ type Generators = Pick<StepGenerators, 'write' | 'reread'>;
 type WriteStep = Extract<StepQuery, { kind: 'write' }>;
 
 /**
- * Returns a write and its reads as one round trip. Undefined if a step needs the result of an earlier step, or if the
- * write may need a rollback.
+ * Returns a write and its reads as one round trip. Returns undefined if a step needs the result of an earlier step, or
+ * if the write may need a rollback.
  */
 export function singleRoundTripOf(
   [first, ...others]: readonly StepQuery[],
@@ -78,7 +78,10 @@ const isNumbered = (write: WriteSql): boolean =>
   write.identity !== undefined &&
   write.rows[0]?.[write.columns.indexOf(write.identity)] === undefined;
 
-/** An explicit number is not used, since NULL generates one. */
+/**
+ * Returns the value of a key column after the insert. Undefined for an explicit value of the identity column: it may be
+ * NULL, for which the server generates a number.
+ */
 function keyValue({ use }: Slot, column: string, write: WriteSql, number: Sql): Sql | undefined {
   if (write.kind !== 'insert') return undefined;
   const value = write.rows[0]?.[write.columns.indexOf(column)];

@@ -1,6 +1,6 @@
 import { join, raw, type Sql, sql } from '../../../../sql/fragment.ts';
 
-/** Strings and expressions to concatenate. None is NULL. */
+/** Strings and expressions to concatenate. No expression is NULL. */
 export type ConcatPieces = readonly (string | Sql)[];
 
 /** Concatenates JSON text. Unlike `json_object`, concatenation keeps the digits of numbers, and is faster. */

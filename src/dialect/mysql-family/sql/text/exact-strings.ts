@@ -62,7 +62,10 @@ export function compareStrings(
 const haveDifferentCollations = (left: FieldType, right: FieldType): boolean =>
   isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);
 
-/** Returns the collation that orders the strings: by code points if either collation is binary or unknown. */
+/**
+ * Returns the collation by which the strings are ordered. It orders by code points if either collation is binary or
+ * unknown.
+ */
 const commonCollation = (types: readonly FieldType[], { exactCollation }: ExactVariant): string =>
   types.every(({ collation }) => collation !== undefined && !collation.endsWith('_bin'))
     ? 'utf8mb4_unicode_ci'
@@ -108,7 +111,7 @@ const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'Stri
 
 function exactOperand(operand: OperandSql, variant: ExactVariant): Sql {
   if (!isParameter(operand)) return inUtf8mb4(operand, variant.exactCollation);
-  // A parameter that is not compared with a column already has the exact collation.
+  // A parameter without a column already has the exact collation.
   return operand.type.native === '' ? operand.sql : withExactCollation(operand.sql, variant);
 }
 

@@ -86,7 +86,7 @@ export function inNarrowList(
   const columns = `v ${columnIn(collation)} path '$', w json path '$'`;
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(columns)})) as l`;
   const exact = sql`json_unquote(w) collate ${raw(exactCollation)}`;
-  // For NULL, a comparison of pairs is unknown; two conditions would be false.
+  // Compares pairs, because the result must be unknown for NULL. Two separate conditions would be false.
   const [second, element] = column.type.collatedEquality
     ? [sql`if(${column.sql} is null, null, 1)`, sql`(convert(v using utf8mb4) <=> ${exact})`]
     : [inUtf8(column), exact];
@@ -108,6 +108,6 @@ const inUtf8 = ({ sql: value }: OperandSql): Sql => sql`convert(${value} using u
 const isRepresented = (converted: Sql, exact: Sql): Condition =>
   condition`(convert(${converted} using utf8mb4) <=> ${exact})`;
 
-/** For NULL the condition is unknown; `false` would become true under NOT. */
+/** Returns a condition that is unknown if the operand is NULL, because `false` would become true under NOT. */
 const unlessNull = ({ sql: value }: OperandSql, member: Condition): Condition =>
   condition`if(${value} is null, null, ${member})`;

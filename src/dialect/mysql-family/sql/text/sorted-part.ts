@@ -10,7 +10,7 @@ export const SORTED_LENGTH = 1000;
 export const sortedPart = (value: Sql, type: FieldType): Sql =>
   isLong(type) ? sql`left(${value}, ${raw(`${SORTED_LENGTH}`)})` : value;
 
-/** Index entries have at most 3,072 bytes. */
+/** Returns whether a value may be longer than an index entry, which has at most 3,072 bytes. */
 export function isLong({ native, asText }: FieldType): boolean {
   if (asText) return false;
   const size = /^(?:varchar|varbinary)\((\d+)\)/.exec(native)?.[1];

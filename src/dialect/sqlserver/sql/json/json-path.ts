@@ -46,8 +46,8 @@ function contentOf(holder: string, level: number): Sql {
 }
 
 /**
- * Serializes type, length, and value. Concatenation requires a common collation.
- * @param content of an array or object
+ * Serializes type, length, and value. All parts have the same collation, which concatenation requires.
+ * @param content serialized members, if the value is an array or object
  */
 function serialized(alias: string, content: Sql): Sql {
   const [type, value] = [raw(`${alias}.[type]`), raw(`${alias}.[value]`)];

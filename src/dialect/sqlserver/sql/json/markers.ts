@@ -23,7 +23,8 @@ export function floatMarker(value: Sql, isSingle: boolean, isText = false): Sql 
 }
 
 /**
- * All 17 digits: https://learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#float-and-real-styles
+ * Prints a float with all 17 digits:
+ * https://learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#float-and-real-styles
  */
 export const floatText = (value: Sql): Sql => sql`convert(nvarchar(40), ${value}, 3)`;
 
@@ -36,7 +37,10 @@ export function replaceMarkers(answer: string, writeCursor: (parts: string) => s
   return first + marked.map((text) => replaceMark(text, writeCursor)).join('');
 }
 
-/** @param text from a marker to the next one */
+/**
+ * Replaces the array of one marker.
+ * @param text text from this marker to the next one
+ */
 function replaceMark(text: string, writeCursor: (parts: string) => string): string {
   if (text.startsWith('{')) {
     const end = text.indexOf(CLOSE);

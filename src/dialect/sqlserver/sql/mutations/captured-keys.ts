@@ -12,14 +12,14 @@ export interface CapturedValues {
   readonly declare: (write: number) => Sql;
   /** ` output inserted.[id] into @w0 (k0)`; empty if nothing is captured. */
   readonly output: (write: number, columns: readonly ColumnSql[], position?: number) => Sql;
-  /** `insert into @w0 (k0) values (@p0)`, if the write has changed a row */
+  /** Inserts known values if the write has changed a row: `insert into @w0 (k0) values (@p0)`. */
   readonly insertValues: (
     write: number,
     columns: readonly ColumnSql[],
     values: readonly Sql[],
     position?: number,
   ) => Sql;
-  /** `k0` */
+  /** Returns the table column of a captured column: `k0`. */
   readonly columnOf: (write: number, column: string) => Sql;
   readonly variables: readonly CapturedVariable[];
   readonly variablesOf: (write: number, columns: readonly ColumnSql[]) => readonly CapturedVariable[];
@@ -31,12 +31,12 @@ interface CapturedVariable {
   readonly column: ColumnSql;
 }
 
-/** NULL until the write has run. */
+/** Returns the variable with the row count of a write. NULL until the write has run. */
 export const countOf = (write: number): Sql => raw(`@n${write}`);
 
 export const tableOf = (write: number): Sql => raw(`@w${write}`);
 
-/** `n` is the position of a captured row. */
+/** Alias of a table of captured rows; its column `n` is the position of a row. */
 export const KEYS = raw('w');
 export const POSITION = raw('w.n');
 
@@ -118,7 +118,7 @@ const isUsedLater = (queries: readonly WrittenQuery[], write: number, column: st
         ),
   );
 
-/** With the column's collation, an index remains usable. */
+/** Prints the type of a captured column with the column's collation, so that an index remains usable. */
 export function collated({ native, collation }: FieldType): Sql {
   const isCollated = collation !== undefined && isTextColumn({ native });
   return raw(isCollated ? `${native} collate ${collation}` : native);

@@ -3,10 +3,13 @@ import { raw, type Sql, sql } from '../../../../sql/fragment.ts';
 import type { StepFailure } from '../../../../store/script.ts';
 import { sentinel, sentinelText } from '../sentinel.ts';
 
-/** THROW accepts numbers from 50000. */
+/** First error number that the batch raises. THROW accepts numbers from 50000. */
 const FIRST_NUMBER = 50_100;
 
-/** Procedures and triggers may throw the same numbers. */
+/**
+ * Sentinel in the message of an error that the batch raises, because procedures and triggers may throw the same
+ * numbers.
+ */
 const REJECTION = 'refused';
 
 export class RaisedErrors {

@@ -8,12 +8,12 @@ import { metadataText } from '../metadata.ts';
 import { rows as listOfRows, objectOf, row } from '../rows.ts';
 import type { KeyedRows } from './row-keys.ts';
 
-/** Returns the number of strings: the JSON, and each metadata value. */
+/** Returns the number of strings of a response value: the JSON, and one per metadata value. */
 export const stringCount = (value: ReturningValue): number => 1 + (value.kind === 'one' ? value.metadata.length : 0);
 
 /**
- * `set @v0 = (select … for json path …)`
- * @param variables one per string
+ * Prints the statement that assigns the response: `set @v0 = (select … for json path …)`.
+ * @param variables one variable per string
  */
 export function setResponseValue(value: ReturningValue, { rows, position }: KeyedRows, variables: readonly Sql[]): Sql {
   const { query } = value;

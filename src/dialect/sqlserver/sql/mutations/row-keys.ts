@@ -16,7 +16,7 @@ export interface AliasedTable {
 
 export interface KeyedRows {
   readonly rows: RowSet;
-  /** Position of a captured key; absent for a key that the request contains. */
+  /** Position of a captured key. Absent if the request contains the key. */
   readonly position?: Sql;
   readonly missing: Condition;
 }

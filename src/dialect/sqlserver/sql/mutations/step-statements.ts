@@ -22,7 +22,7 @@ export interface BatchContext {
   readonly apiErrors: RaisedErrors;
 }
 
-/** @param variables variables of the response */
+/** @param variables variables that receive the response */
 export function statementsOf(
   step: StepQuery,
   index: number,
@@ -136,7 +136,7 @@ function assignVariables(
   return [sql`select top (1) ${join(set, ', ')} from ${from}`];
 }
 
-/** Like `assignVariables`, for columns that triggers may have changed. */
+/** Assigns variables like `assignVariables`, but from the row as it is after its triggers. */
 function reassignVariables(
   id: number,
   captures: readonly ColumnSql[],
@@ -151,7 +151,10 @@ function reassignVariables(
   return [sql`select top (1) ${join(set, ', ')} from ${rows.source.from}${whereClause(rows.where)}`];
 }
 
-/** A view with triggers cannot be joined, so captured keys become a subquery. */
+/**
+ * Returns the condition for the rows of a change. Captured keys are compared by a subquery, because a view with
+ * triggers cannot be joined.
+ */
 function targetCondition(
   { where, ...write }: Exclude<WriteSql, { kind: 'insert' }>,
   captured: CapturedValues,
@@ -234,7 +237,7 @@ function insertStatements(
     const assignsIdentity = write.identity !== undefined && values.columns.includes(write.identity);
     if (!assignsIdentity) return { insert: insert(write, values, captured.output(id, captures, position), captured) };
     const set = (state: string): Sql => sql`set identity_insert ${tableName(write.table)} ${raw(state)}`;
-    // Some engines reject OUTPUT with an explicit identity value.
+    // Some T-SQL engines reject OUTPUT together with an explicit identity value.
     const assignedKeys = assignedKeysOf(values, captures);
     return {
       before: [set('on')],
@@ -276,7 +279,9 @@ function assignedKeysOf(
   return slots.length === captures.length && slots.length > 0 ? slots : undefined;
 }
 
-/** Splits an insert. An identity column has no DEFAULT, so rows with and without an identity value are separate. */
+/**
+ * Splits an insert. An identity column accepts no DEFAULT, so rows without an identity value need their own statement.
+ */
 function partsOf(write: InsertSql, isEach: boolean): readonly Values[] {
   const { columns, rows, identity } = write;
   if (isEach || columns.length === 0) return rows.map((row) => withoutDefaults(columns, row));
@@ -304,7 +309,7 @@ const inParts = ({ columns, rows }: Values): readonly Values[] =>
 
 function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captured: CapturedValues): Sql {
   const into = sql`insert into ${tableName(write.table)}`;
-  // Some engines reject DEFAULT VALUES with OUTPUT.
+  // Some T-SQL engines reject DEFAULT VALUES together with OUTPUT.
   if (columns.length === 0) {
     return write.defaultableColumn === undefined
       ? sql`${into}${output} default values`

@@ -1,9 +1,9 @@
 import type { FieldType } from '../../../../model/model.ts';
 
-/** `nvarchar` for `nvarchar(80)`; empty if the type is not a column's. */
+/** Returns the type name without its size: `nvarchar` for `nvarchar(80)`. Empty if the type is not that of a column. */
 export const baseTypeName = ({ native }: Pick<FieldType, 'native'>): string => /^\w*/.exec(native)?.[0] ?? '';
 
-/** 3 for `datetime2(3)`. */
+/** Returns the scale of a type: 3 for `datetime2(3)`. */
 export const scaleOf = ({ native }: Pick<FieldType, 'native'>): number =>
   Number(/^(?:datetime2|datetimeoffset|time)\((\d)\)$/.exec(native)?.[1] ?? 7);
 
@@ -16,7 +16,7 @@ export const isNarrow = (type: Pick<FieldType, 'native'>): boolean => NARROW.has
 
 const NARROW: ReadonlySet<string> = new Set(['char', 'varchar', 'text']);
 
-/** Characters or bytes of a sized string type; otherwise undefined. */
+/** Returns the size of a string type in characters or bytes. Undefined if the type has no size. */
 export function sizeOf({ native }: Pick<FieldType, 'native'>): number | undefined {
   const size = /^n?(?:var)?char\((\d+)\)$/.exec(native)?.[1];
   return size === undefined ? undefined : Number(size);
@@ -27,5 +27,5 @@ export const MAX_NVARCHAR = 4000;
 export const wideType = (type: Pick<FieldType, 'native'>): string =>
   (sizeOf(type) ?? Number.POSITIVE_INFINITY) <= MAX_NVARCHAR ? `nvarchar(${MAX_NVARCHAR})` : 'nvarchar(max)';
 
-/** The trailing spaces of these types are not significant. */
+/** Returns true for `char` and `nchar`, whose trailing spaces are not significant. */
 export const isPadded = (type: Pick<FieldType, 'native'>): boolean => /^n?char\(/.test(type.native);

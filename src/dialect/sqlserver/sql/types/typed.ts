@@ -22,7 +22,10 @@ const typesOfScalars: Readonly<Record<ScalarName, string>> = {
   JSON: 'nvarchar(max)',
 };
 
-/** Cast targets, by type name; absent if the column's own type fits every value. */
+/**
+ * Types to which compared values are cast, by the type name of the column. Absent if the column's own type fits every
+ * value.
+ */
 const typesByName: Readonly<Record<string, string>> = {
   tinyint: 'int',
   smallint: 'int',
@@ -45,8 +48,9 @@ const typesByName: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the type that a compared value is cast to. The type fits values that the column would truncate or round, such
- * as a third digit for `decimal(10,2)`. Its family is the column's, so that the column's index remains usable.
+ * Returns the type to which a compared value is cast. The type fits values that the column would truncate or round,
+ * such as a third digit for `decimal(10,2)`. It has the same family as the type of the column, so that an index of the
+ * column remains usable.
  */
 function comparedType(type: FieldType): string {
   const { native, scalar } = type;
@@ -65,26 +69,26 @@ export function comparedScale({ native }: Pick<FieldType, 'native'>): number {
   return precision === undefined ? 18 : MAX_DIGITS - Number(precision) + Number(scale);
 }
 
-/** True if a decimal column uses the full precision, such as a sum. */
+/** Returns true if a decimal type has the full precision, as a sum has. */
 export const takesAllDigits = (type: Pick<FieldType, 'native'>): boolean =>
   new RegExp(`^(?:decimal|numeric)\\(${MAX_DIGITS},${comparedScale(type)}\\)$`).test(type.native);
 
 export const compared = (value: Sql, type: FieldType): Sql => castFor(type, value, comparedType(type));
 
 /**
- * Strings with a code page get the column's collation, because the database's may lack its characters: `cast(@p0
- * collate Cyrillic_General_CI_AS as varchar(8000))`.
+ * Casts a value. A string type with a code page gets the collation of the column, because the collation of the database
+ * may lack its characters: `cast(@p0 collate Cyrillic_General_CI_AS as varchar(8000))`.
  */
 export const castFor = (type: FieldType, value: Sql, native: string): Sql =>
   cast(hasCodePage(type) ? sql`${value} collate ${raw(type.collation)}` : value, native);
 
-/** True if values are compared in the collation's code page; false for `text`. */
+/** Returns true if values are compared in the code page of the collation. False for `text`. */
 export const hasCodePage = (type: FieldType): type is FieldType & { readonly collation: string } =>
   type.collation !== undefined && isNarrow({ native: comparedType(type) });
 
 export const cast = (value: Sql, type: string): Sql => sql`cast(${value} as ${raw(type)})`;
 
-/** True for a plain column: `[1].[name]`. */
+/** Returns true for a plain column: `[1].[name]`. */
 export function isColumn(value: Sql): boolean {
   const [first, second, third, ...rest] = tokensOf(value);
   return rest.length === 0 && isName(first) && second === '.' && isName(third);
@@ -92,7 +96,7 @@ export function isColumn(value: Sql): boolean {
 
 const isName = (token: Token | undefined): boolean => typeof token === 'object' && token.kind === 'name';
 
-/** `cast(@p0 as …)` or `cast(@p0 collate … as …)`; otherwise undefined. */
+/** Returns the parameter of `cast(@p0 as …)` or `cast(@p0 collate … as …)`. Undefined for other SQL. */
 export function parameterOf(value: Sql): Sql | undefined {
   const [first, second, third, ...rest] = tokensOf(value).filter((token) => token !== '');
   const isCast =
