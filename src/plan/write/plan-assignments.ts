@@ -17,7 +17,7 @@ export interface AssignedField {
 
 /**
  * Returns the assigned fields of an item, without nested items.
- * @throws ApiError BadRequest for null in a non-null field, if the model checks that
+ * @throws ApiError BadRequest for null in a non-null field, if `checksNull` is true
  */
 export function assignedFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {
   return entriesOf(item).flatMap(([name, value]) => {

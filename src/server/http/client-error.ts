@@ -65,7 +65,7 @@ function readClientError({ code, rawPacket }: ConnectionError): ApiError {
   }
 }
 
-/** @param max absent if unknown */
+/** @param max maximum length; absent if unknown */
 export function urlTooLong(max?: number): ApiError {
   const details = { limit: 'url-bytes', ...(max === undefined ? {} : { max }) };
   return limitExceeded('The URL is too long. Shorten it, or send GraphQL requests with POST.', 414, details);
@@ -75,7 +75,7 @@ function limitExceeded(message: string, status: number, details?: ErrorDetails):
   return new ApiError('LimitExceeded', message, { status, ...(details && { details }) });
 }
 
-/** The packet may start within the URL. */
+/** Returns whether most of a rejected packet is a URL. The packet may start within the URL. */
 function isMostlyUrl(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet)) return false;
   const [start = ''] = /^(?:[A-Z]+ )?\S*/.exec(packet.toString('latin1')) ?? [];

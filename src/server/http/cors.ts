@@ -20,7 +20,7 @@ export function addCors(server: FastifyInstance, { origins, credentials, exposed
     exposedHeaders: [...exposedHeaders],
     maxAge,
   };
-  // Without this header, OPTIONS is not a preflight, and routes answer it.
+  // OPTIONS without this header is not a preflight, so the routes respond to it.
   const isPreflight = ({ headers }: FastifyRequest): boolean => headers['access-control-request-method'] !== undefined;
   server.register(fastifyCors, {
     delegator: (request, done) => done(null, { ...common, preflight: isPreflight(request), strictPreflight: false }),
@@ -31,8 +31,8 @@ export function addCors(server: FastifyInstance, { origins, credentials, exposed
 export type IsCrossSite = (request: FastifyRequest) => boolean;
 
 /**
- * Browsers send links, images, and forms without a preflight. They add `Sec-Fetch-Site` for HTTPS and loopback only,
- * and `Origin` for scripts. https://www.w3.org/TR/fetch-metadata/
+ * Creates a check for requests that browsers send without a preflight: links, images, and forms. Browsers add
+ * `Sec-Fetch-Site` only for HTTPS and loopback, and `Origin` for scripts. https://www.w3.org/TR/fetch-metadata/
  */
 export function createCrossSiteCheck({ origins }: Cors): IsCrossSite {
   const isAllowed = matchOrigins(origins);

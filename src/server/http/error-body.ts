@@ -3,7 +3,7 @@ import { shortenDetails, truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Runtime } from '../../config/config.ts';
 import { publicCode } from './public-code.ts';
 
-/** `{ "error": { "code", "message", "status", "details"? } }`, for all errors outside GraphQL. */
+/** Returns the body of all errors outside GraphQL: `{ "error": { "code", "message", "status", "details"? } }`. */
 export function errorBody({ code, message, status, details }: ApiError, codes: Runtime['errorCodes']): string {
   const shown = publicCode(code, codes, 'elsewhere', details);
   const members = Object.keys(details ?? {}).length > 0 ? { details: shortenDetails(details ?? {}) } : {};

@@ -8,7 +8,7 @@ const JITTER_SECONDS = 5;
 
 export const retryAfter = (): string => String(RETRY_AFTER_SECONDS + Math.floor(Math.random() * JITTER_SECONDS));
 
-/** Headers of every response. Pages replace the policy. */
+/** Headers of every response. Pages replace the `content-security-policy`. */
 export const COMMON_HEADERS = {
   vary: 'Authorization, X-API-Role, X-MS-API-ROLE, X-MS-CLIENT-PRINCIPAL, Accept, Accept-Encoding',
   'x-content-type-options': 'nosniff',
@@ -19,7 +19,7 @@ export const COMMON_HEADERS = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Returns whether clients may retry; not a change with an unknown outcome. */
+/** Returns whether clients may retry. They must not retry a change whose outcome is unknown. */
 const isRetryable = ({ status, code }: ApiError): boolean =>
   status === 429 || (status === 503 && code !== 'OutcomeUnknown');
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/** Any parameter except `q`: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
+/** Matches any parameter of `Accept` except `q`: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
 const PARAMETER = /;\s*(?!q\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
 
 const MAX_CACHED = 64;
@@ -9,7 +9,7 @@ const MAX_CACHED = 64;
 /** Returns undefined if `Accept` allows none of our types. */
 export type Preference<T extends string> = (accept: string) => T | undefined;
 
-/** Ignores parameters in `Accept`. */
+/** Returns a function that selects a media type by `Accept`, whose parameters are ignored. */
 export function preferenceOf<T extends string>(available: readonly T[]): Preference<T> {
   const cache = new LRUCache<string, { readonly type: T | undefined }>({ max: MAX_CACHED });
   return (accept) => {

@@ -28,13 +28,13 @@ const dabCodes: Readonly<Record<ErrorCode, { readonly elsewhere: string; readonl
   Internal: { elsewhere: 'UnexpectedError' },
 };
 
-/** For a change that a row policy forbids. In all other cases, policies only hide rows. */
+/** Code of Data API builder for a change that a row policy forbids. In all other cases, policies only hide rows. */
 export const DAB_POLICY_CODE = 'DatabasePolicyFailure';
 
-/** For a name in a path that is not a key field. */
+/** Code of Data API builder for a name in a path that is not a key field. */
 export const DAB_KEY_CODE = 'InvalidIdentifierField';
 
-/** For a missing procedure parameter. */
+/** Code of Data API builder for a missing procedure parameter. */
 export const DAB_PARAMETER_CODE = 'DatabaseInputError';
 
 /**

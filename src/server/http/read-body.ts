@@ -12,8 +12,9 @@ export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Accepts only JSON bodies. POST, PUT, and PATCH require the JSON content type even without a body. Other sites can send
- * a POST without a content type, or with a safelisted type, without a preflight. JSON always requires a preflight.
+ * Accepts only JSON bodies. POST, PUT, and PATCH require the JSON content type even without a body. Another site can
+ * send a POST without a preflight if its content type is absent, or is that of a form. JSON always requires a
+ * preflight.
  * https://fetch.spec.whatwg.org/#cors-safelisted-request-header
  */
 export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void {
@@ -34,7 +35,7 @@ export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void 
 export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
 
 /**
- * Keeps all digits of numbers.
+ * Parses JSON, and keeps all digits of numbers.
  * @param limits absent for the operator's own files
  * @throws ApiError LimitExceeded, BadRequest with the position of the first syntax error
  */
@@ -81,7 +82,7 @@ function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** `JSON.parse` does not always report the position, so a second parser finds it. */
+/** Describes a syntax error. `JSON.parse` does not always report the position, so a second parser finds it. */
 function describeSyntaxError(text: string, label: string): [message: string, options: { details: ErrorDetails }] {
   const mistakes: ParseError[] = [];
   parse(text, mistakes, { disallowComments: true });
@@ -95,7 +96,7 @@ function describeSyntaxError(text: string, label: string): [message: string, opt
   ];
 }
 
-/** `CloseBraceExpected` → `close brace expected`. */
+/** Converts `CloseBraceExpected` → `close brace expected`. */
 function spellOut(code: string): string {
   return code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
@@ -116,7 +117,7 @@ function requirePlainUtf8({ headers }: FastifyRequest): void {
 }
 
 export interface JsonSize {
-  /** Includes nested values. An empty object or list counts as two. */
+  /** Number of values, including nested values. An empty object or list counts as two. */
   readonly values: number;
   readonly depth: number;
 }

@@ -46,7 +46,10 @@ export function validateRequestHead({
   });
 }
 
-/** Names have even indexes. Compares lengths first, because it runs for every request. */
+/**
+ * Counts `Host` headers. Names have even indexes. Lengths are compared first, because this function runs for every
+ * request.
+ */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

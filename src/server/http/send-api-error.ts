@@ -20,11 +20,11 @@ const STYLE = `${HEADER_STYLE}
 `;
 
 /**
- * Sends JSON or, in development, a page to clients that prefer HTML. `NotAcceptable` is always JSON, because browsers
- * accept everything.
+ * Sends an error as JSON or, in development, as a page if the client prefers HTML. `NotAcceptable` is always JSON,
+ * because its client is no browser: browsers accept every type.
  */
 export function sendApiError(reply: FastifyReply, apiError: ApiError, runtime: Runtime): void {
-  // For a URL that it cannot decode, Fastify creates a request without decorators.
+  // If Fastify cannot decode the URL, it creates a request without decorators.
   const { headers, publicAddress }: Pick<FastifyRequest, 'headers'> & Partial<FastifyRequest> = reply.request;
   reply.code(apiError.status).headers(errorHeaders(apiError));
   if (runtime.mode === 'development' && apiError.code !== 'NotAcceptable' && prefersHtml(headers.accept)) {

@@ -3,8 +3,8 @@ import { tooLarge } from '../../store/too-large.ts';
 import { isLonger } from './is-longer.ts';
 
 /**
- * Returns undefined for smaller bodies.
- * @param changed whether a change is already committed
+ * Returns the error of a body that exceeds the limit. Undefined for a smaller body.
+ * @param changed true if a change is already committed
  */
 export const findTooLarge = (body: string, maxBytes: number, changed = false): ApiError | undefined =>
   isLonger(body, maxBytes) ? tooLarge(maxBytes, changed) : undefined;

@@ -111,7 +111,7 @@ export async function answerCall(
   const { rest: settings, mode, limits } = config.runtime;
   const { entity } = target;
   const hasBody = WITH_BODY.includes(method);
-  // Methods with a body and DELETE need a preflight.
+  // Other methods need no check, because browsers send a preflight for DELETE and for methods with a JSON body.
   if (!hasBody && method !== 'DELETE' && entity.routine?.readOnly === false && context.isCrossSite(request)) {
     rejectCrossSite(entity.name);
   }
@@ -186,7 +186,7 @@ function respondCall(
 interface RoutineRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** Raw, without its `?`. */
+  /** Raw query string, without its `?`. */
   readonly query: string;
   readonly body: unknown;
   /** True if the parameters are in the body. */
@@ -197,7 +197,7 @@ interface CallContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict'>;
   readonly limits: JsonLimits;
-  /** Lets errors suggest names. */
+  /** True if errors suggest names. */
   readonly suggest: boolean;
 }
 
@@ -231,7 +231,7 @@ const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
   Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
 
 interface ParameterContext extends CallContext {
-  /** Rejects unknown names. */
+  /** True if unknown names are rejected. */
   readonly strict: boolean;
 }
 

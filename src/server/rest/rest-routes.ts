@@ -44,7 +44,7 @@ export function addRestRoutes(scope: FastifyInstance, apiContext: ApiContext): v
   if (exposesNames) scope.register(async (inner) => addEntityIndex(inner, apiContext));
   scope.register(async (inner) => {
     addChecks(inner, apiContext);
-    // The API path needs a route, too; the checks reject it.
+    // The API path itself also needs a route, so that the checks can reject it.
     if (!exposesNames) inner.all(rest.path, () => undefined);
     addEntities(inner, `${rest.path}/*`, restContext);
   });
@@ -96,7 +96,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
   });
 }
 
-/** Adds `allow`, which every 405 requires. */
+/** Adds the `allow` detail, which every response with status 405 requires. */
 function withAllow(apiError: ApiError, { target, rest }: Partial<Pick<FastifyRequest, 'target' | 'rest'>>): ApiError {
   if (apiError.status !== 405 || apiError.details?.allow !== undefined || !target || !rest) return apiError;
   return copyApiError(apiError, { details: { ...apiError.details, allow: offeredMethods(target, rest.model) } });

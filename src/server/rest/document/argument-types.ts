@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { invariant } from '../../../base/invariant.ts';
 
-/** Returns the type in GraphQL syntax. */
+/** Returns the type of an argument in GraphQL syntax. */
 export type ArgumentType = (argument: string) => string;
 
 export const argumentTypes =

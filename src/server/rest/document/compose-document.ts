@@ -7,8 +7,8 @@ import type { ArgumentType, argumentTypes } from './argument-types.ts';
 import type { DerivedOperation, RestChange } from './derive-operations.ts';
 
 /**
- * Values are variables, while page sizes are literals. So requests that differ only in values share a plan, and
- * document limits apply to page sizes.
+ * A GraphQL document. Values are variables, so that requests that differ only in values share a plan. Page sizes are
+ * literals, so that document limits apply to them.
  */
 export interface ComposedDocument {
   readonly text: string;
@@ -29,7 +29,7 @@ export interface ComposeContext {
   readonly types: ReturnType<typeof argumentTypes>;
 }
 
-/** Everything except the items is metadata. */
+/** Composes the document of a collection. Everything except the items is metadata. */
 export function composeCollection(
   request: CollectionRequest,
   { entity, operation, types }: ComposeContext,
@@ -75,14 +75,14 @@ export function composeChange(
   return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, context), metadata: [] };
 }
 
-/** Selects all result fields. Each call supplies or omits the parameters. */
+/** Composes the document of a call, which selects all result fields. Each call supplies or omits the parameters. */
 export function composeExecute({ routine, fields }: Entity, context: ComposeContext): ComposedDocument {
   invariant(routine, 'a function or procedure is run');
   const names = fields.map(({ documentName }) => documentName).join(' ');
   return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, context);
 }
 
-/** Requests the row hash and these key fields as metadata. */
+/** Composes a document that requests the row hash and these key fields as metadata. */
 function composeTagged(
   kind: 'query' | 'mutation',
   request: ItemRequest,
@@ -182,7 +182,7 @@ function fieldOf({ name, restFields }: Relationship, form: 'one' | 'list' | 'con
   return found;
 }
 
-/** Page sizes are literals, visible to document limits and the planner. */
+/** Returns the arguments of a list. Page sizes are literals, which document limits and the planner can read. */
 const listArguments = (
   { where, search, orderBy, first, offset }: ListRequest,
   suffix: string,

@@ -12,18 +12,18 @@ import {
 import { buildSchema } from '../../../sdl/build-schema.ts';
 import { printSdl } from '../../../sdl/features.ts';
 
-/** As derived by sofa-api from a root field. */
+/** An operation that sofa-api would derive from a root field. */
 export interface DerivedOperation {
   readonly field: string;
   readonly node: OperationDefinitionNode;
-  /** In GraphQL syntax. */
+  /** Variable types by name, in GraphQL syntax. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** Changes by filter exist only in GraphQL. */
+/** A kind of change that REST supports. Changes by filter exist only in GraphQL. */
 export type RestChange = Exclude<ChangeKind, 'updateMany' | 'deleteMany'>;
 
-/** `createMany` is POST with an array. */
+/** Operations of an entity. `createMany` is a POST with an array. */
 export interface DerivedOperations extends Readonly<Partial<Record<RestChange, DerivedOperation>>> {
   /** Absent if the store does not support page metadata. */
   readonly list?: DerivedOperation;
@@ -33,14 +33,14 @@ export interface DerivedOperations extends Readonly<Partial<Record<RestChange, D
   readonly execute?: DerivedOperation;
 }
 
-/** Schema for sofa-api, without relationships, which `$expand` adds. */
+/** Builds the schema for sofa-api. It contains no relationships, because `$expand` adds them. */
 export function restView(model: Model): GraphQLSchema {
   const shown = restrictTo('rest', model);
   const entities = shown.entities.map((entity) => ({ ...entity, relationships: [], relationshipByName: new Map() }));
   return buildSchema(printSdl({ ...shown, entities }, 'rest'));
 }
 
-/** Undefined if REST does not expose the entity. */
+/** Returns the operations of an entity. Undefined if REST does not expose the entity. */
 export type DeriveOperations = (entity: Entity) => DerivedOperations | undefined;
 
 /**
@@ -76,7 +76,7 @@ export function deriveEntity(
 
 const isRestChange = (kind: ChangeKind): kind is RestChange => kind !== 'updateMany' && kind !== 'deleteMany';
 
-/** sofa-api itself would load its router and create every route. */
+/** Derives one operation. sofa-api itself would load its router and create every route. */
 function derive(kind: 'query' | 'mutation', field: string, schema: GraphQLSchema): DerivedOperation {
   const node = buildOperationNodeForField({
     schema,

@@ -56,25 +56,28 @@ export interface RestOperations {
 interface ChangeUrl {
   readonly entity: Entity;
   readonly role: string;
-  /** Raw, without its `?`. */
+  /** Raw query string, without its `?`. */
   readonly query: string;
 }
 
-/** Memory for documents and for URLs, relative to the operation cache. */
+/** Share of the operation cache that documents may use; URLs may use the same share. */
 const SHARE = 0.25;
 
-/** Memory of a cached URL: per entry, and per character. */
+/** Estimated bytes of a cached URL: per entry, and per character. */
 const ENTRY_BYTES = 1500;
 const BYTES_PER_CHARACTER = 50;
 
-/** Has only the document's text, because a reference would prevent its eviction. */
+/**
+ * A cached URL. It contains only the text of its document, because a reference to the document would prevent its
+ * eviction.
+ */
 interface CachedOperation extends Omit<RestOperation, 'document'> {
   readonly text: string;
 }
 
 /** Common part of URLs that differ only in values. */
 interface UrlShape extends ComposedDocument {
-  /** Rows of a page. */
+  /** Number of rows of a page. */
   readonly size: number;
   /** True if cursors contain positions. */
   readonly byPosition: boolean;
@@ -89,7 +92,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     schema,
     introspection: false,
     cacheBytes: bytes,
-    // URL options have their own limits.
+    // The limit of tokens is off, because URL options have their own limits.
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
   const operations = new LRUCache<string, CachedOperation>({

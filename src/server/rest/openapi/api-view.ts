@@ -3,7 +3,7 @@ import type { Entity, Model, RoleRights } from '../../../model/model.ts';
 import { ACTIONS, findRight } from '../../../model/role-rights.ts';
 
 export interface ApiView {
-  /** Restricted to `role`, if any. */
+  /** Model, restricted to the rights of `role` if there is a role. */
   readonly model: Model;
   readonly runtime: Runtime;
   /** Absent if the document covers all roles. */
@@ -12,7 +12,7 @@ export interface ApiView {
   readonly select: boolean;
 }
 
-/** Includes inherited rights. */
+/** Returns the model with only the rights of a role, including inherited rights. */
 export function modelOfRole(model: Model, role: string): Model {
   const entities = model.entities.map((entity) => ({ ...entity, rights: new Map([[role, rightsOf(entity, role)]]) }));
   return {

@@ -79,7 +79,7 @@ async function describeEndpoints(entities: readonly Entity[], view: ApiView): Pr
   const kinds = new Set<EndpointKind>();
   const inputs: Record<string, Schema> = {};
   for (const entity of entities) {
-    // sofa-api visits all types of a schema for each route.
+    // Each entity has its own schema, because sofa-api visits all types of a schema for each route.
     const schema = restView({ ...view.model, entities: [entity] });
     const endpoints = findEndpoints(entity, schema, view.model);
     const sofa = OpenAPI({ schema, info: { title: '', version: '' } });
@@ -193,10 +193,10 @@ function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schem
   };
 }
 
-/** Required fields may exceed it. */
+/** Maximum number of fields in an example. Required fields may exceed it. */
 const EXAMPLE_SIZE = 3;
 
-/** Undefined if a required field has no example. */
+/** Returns an example item. Undefined if a required field has no example. */
 function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): object | undefined {
   const candidates = fields.flatMap(({ name, type }) => {
     const field = entity.fieldByName.get(name);
@@ -253,13 +253,13 @@ function rowSchema(entity: Entity, { model, select }: ApiView): Schema {
   );
 }
 
-/** Every role gets all fields. */
+/** Returns the schema of the result of a routine. All fields are required, because every role gets all of them. */
 function resultSchema({ fields, description }: Entity, { numbers }: Model): Schema {
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, numbers)]));
   return described({ type: 'object', properties, required: Object.keys(properties) }, description);
 }
 
-/** Present only with `$expand`. */
+/** Returns schemas of related items, which are present only with `$expand`. */
 const relatedSchemas = (entity: Entity, model: Model): readonly (readonly [string, Schema])[] =>
   readableRelationships(model, entity).flatMap(({ relationship, target }) => {
     const { name, many, description } = relationship;
@@ -279,7 +279,7 @@ const countSchema = (name: string): Schema => ({
   description: `Number of related items on all pages. Requires \`$expand=${name}($count=true)\`.`,
 });
 
-/** Fields that every role with access to the entity may read. */
+/** Returns the fields that every role with access to the entity may read. */
 function alwaysReadable(entity: Entity, { roles }: Model): readonly string[] {
   const rights = [...roles].flatMap((role) => findRight(entity, role, 'read') ?? []);
   return readableFields(entity)

@@ -103,7 +103,7 @@ function created(description: string, response: ChangeResponseOptions): object {
   return describeResponse(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
 }
 
-/** 204 has no body. */
+/** Describes the responses to an update. A 204 response has no body. */
 function updated(response: ChangeResponseOptions): Readonly<Record<string, object>> {
   const { type } = response.entity.graphql;
   const rows = updatedRowVisibility(response.entity);
@@ -118,7 +118,7 @@ function updated(response: ChangeResponseOptions): Readonly<Record<string, objec
 
 const isEnveloped = ({ view }: ChangeResponseOptions): boolean => view.runtime.rest.singleItemEnvelope === 'value';
 
-/** A row without a key has neither `ETag` nor `Location`. */
+/** Describes a response with a row. A row without a key has neither `ETag` nor `Location`. */
 function describeResponse(description: string, rows: RowVisibility, response: ChangeResponseOptions): object {
   const { entity, answer, headers } = response;
   const isNever = rows === 'never';
@@ -147,7 +147,10 @@ const changeErrors = (view: ApiView): readonly ErrorCode[] => [
 
 const valueErrors: readonly ErrorCode[] = ['UnsupportedMediaType', 'Conflict'];
 
-/** `createMany` shares POST with `create`; `execute` may have several methods. */
+/**
+ * An operation with a method of its own. `createMany` shares POST with `create`, and `execute` may have several
+ * methods.
+ */
 type SingleMethodOperation = Exclude<keyof DerivedOperations, 'createMany' | 'execute'>;
 
 export const endpointKinds: Readonly<Record<SingleMethodOperation, EndpointKind>> = {

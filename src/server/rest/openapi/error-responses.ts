@@ -4,7 +4,7 @@ import type { Runtime } from '../../../config/config.ts';
 import { DAB_KEY_CODE, DAB_PARAMETER_CODE, DAB_POLICY_CODE, publicCode } from '../../http/public-code.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
-/** For slow requests, and for long URLs and headers. */
+/** Statuses that an error code has in other cases: slow requests, long URLs, and long headers. */
 const otherStatuses: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = { LimitExceeded: [408, 414, 431] };
 
 const bodyStatuses: typeof otherStatuses = { LimitExceeded: [413] };
@@ -15,13 +15,13 @@ const statusesOf = (code: ErrorCode, takesBody: boolean): readonly number[] => [
   ...(takesBody ? (bodyStatuses[code] ?? []) : []),
 ];
 
-/** `URI Too Long` → `URITooLong` */
+/** Returns the component name of a response: `URI Too Long` → `URITooLong`. */
 const nameOf = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '');
 
 const statusesOfAll = (codes: readonly ErrorCode[], takesBody: boolean): readonly number[] =>
   [...new Set(codes.flatMap((code) => statusesOf(code, takesBody)))].sort((one, other) => one - other);
 
-/** Keyed by status. */
+/** Returns references to the shared responses, keyed by status. */
 export const errorResponses = (codes: readonly ErrorCode[], takesBody: boolean): Readonly<Record<string, object>> =>
   Object.fromEntries(
     statusesOfAll(codes, takesBody).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),

@@ -5,7 +5,7 @@ import { described, orNull, type Schema, schemaRef } from './schema.ts';
 /** Schema of NaN and infinities, which JSON can only represent as strings. */
 const notANumber: Schema = { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] };
 
-/** https://spec.openapis.org/registry/format/ */
+/** Schemas by scalar, with formats of https://spec.openapis.org/registry/format/ */
 const schemas: Readonly<Record<ScalarName, Schema>> = {
   Short: { type: 'integer', format: 'int16' },
   Int: { type: 'integer', format: 'int32' },
@@ -23,7 +23,7 @@ const schemas: Readonly<Record<ScalarName, Schema>> = {
   JSON: {},
 };
 
-/** Used with `runtime.numbers: "string"`. */
+/** Schemas that replace `schemas` if `runtime.numbers` is "string". */
 const stringSchemas: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Long: { type: 'string', format: 'int64', pattern: '^-?[0-9]+$' },
   Decimal: { type: 'string', format: 'decimal', pattern: '^(-?[0-9]+(\\.[0-9]+)?|NaN|-?Infinity)$' },
@@ -36,7 +36,7 @@ export function fieldSchema({ type, nullable, description }: Field, numbers: Mod
   return described(nullable ? orNull(schema) : schema, description);
 }
 
-/** Strings keep every digit. */
+/** Schemas of numbers in requests. Strings are accepted, because they keep every digit. */
 const inputSchemas: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Long: { type: ['integer', 'string'], format: 'int64' },
   Decimal: { type: ['number', 'string'], format: 'decimal' },
@@ -62,7 +62,7 @@ export function elementSchema(
 ): Schema {
   if (enumType !== undefined) return schemaRef(enumType.name);
   const schema = (numbers === 'string' ? stringSchemas[scalar] : undefined) ?? schemas[scalar];
-  // JSON Schema counts characters.
+  // JSON Schema counts lengths in characters, so other units are omitted.
   const isBounded = scalar === 'String' && maxLength !== undefined && lengthUnit === undefined;
   return isBounded ? { ...schema, maxLength } : schema;
 }

@@ -22,8 +22,8 @@ interface DescriptionOptions {
 }
 
 /**
- * In development, `?role=` selects a single role. In production, the document is disabled together with GraphQL
- * introspection.
+ * Adds the route of the OpenAPI document. In development, `?role=` selects a single role. In production, the document
+ * is disabled together with GraphQL introspection.
  */
 export function addOpenApiRoute(server: FastifyInstance, application: Application): void {
   const { rest, mode, graphql } = application.config.runtime;

@@ -76,7 +76,7 @@ export function sharedParameters(view: ApiView): Readonly<Record<string, Paramet
   };
 }
 
-/** Keyed by GraphQL argument. */
+/** Query options, keyed by GraphQL argument. */
 const optionByArgument: Readonly<Record<string, string>> = {
   where: 'filter',
   search: 'search',
@@ -88,7 +88,7 @@ const optionByArgument: Readonly<Record<string, string>> = {
   before: 'before',
 };
 
-/** These need the right to read the key. */
+/** Arguments that require the right to read the key. */
 const CURSORS: readonly string[] = ['after', 'before'];
 
 /** @param argumentNames of the derived operation */
@@ -201,7 +201,7 @@ const defaultRoles: Readonly<Record<Runtime['authentication']['provider'], reado
   AppService: ['anonymous', 'authenticated'],
 };
 
-/** Undefined if a role cannot be chosen. */
+/** Describes the role header. Undefined if clients cannot choose a role. */
 function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<string, unknown>> | undefined {
   const { provider } = runtime.authentication;
   if (provider === 'Unauthenticated') return undefined;
@@ -223,7 +223,7 @@ function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<strin
   };
 }
 
-/** Absent if no field is suitable. */
+/** Examples of options. An example is absent if no field is suitable. */
 interface OptionExamples {
   readonly select?: string;
   readonly filter?: string;

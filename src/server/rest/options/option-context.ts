@@ -5,7 +5,7 @@ import { truncate } from '../../../odata/tokens.ts';
 import { noField, noRelationship, unknownField, unknownRelationship } from '../../../plan/name-mistakes.ts';
 import { mayReadField, type PlanContext, readableField, readableSource } from '../../../plan/plan-context.ts';
 
-/** `suggest` lets errors suggest names. */
+/** If `suggest` is true, errors suggest names. */
 export interface OptionContext extends PlanContext {
   readonly suggest: boolean;
 }

@@ -1,11 +1,11 @@
 import { throwApiError } from '../../../base/errors.ts';
 import { encodeForHeader } from '../../http/url-length.ts';
 
-/** `sent` is the raw name and value. */
+/** A query option. `sent` contains the raw name and value. */
 export type QueryOption = readonly [name: string, value: string, sent?: string];
 
 /**
- * Keeps the order.
+ * Parses a query string, and keeps the order of the options.
  * @throws ApiError BadRequest for malformed percent-encoding
  */
 export const readQueryString = (query: string): readonly QueryOption[] =>
@@ -19,7 +19,7 @@ export const readQueryString = (query: string): readonly QueryOption[] =>
         : [decodeText(pair.slice(0, equals)), decodeText(pair.slice(equals + 1)), pair];
     });
 
-/** Forms and `curl --data-urlencode` encode a space as `+`. */
+/** Decodes text in which forms and `curl --data-urlencode` have encoded a space as `+`. */
 const decodeText = (text: string): string => decodePart(text.replaceAll('+', ' '));
 
 /** @throws ApiError BadRequest for malformed percent-encoding */
@@ -40,5 +40,5 @@ export const writeQueryString = (options: readonly QueryOption[]): string =>
     )
     .join('&');
 
-/** `$` needs no encoding, and is more readable. */
+/** Encodes a name, except for `$`, which needs no encoding. */
 const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%24', '$');

@@ -55,7 +55,7 @@ export const withoutValues = <T>(values: Readonly<Record<string, T>>): Readonly<
 const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
 
 /**
- * Reads only the variable values.
+ * Reads only the values that become variables.
  * @throws ApiError BadRequest, LimitExceeded
  */
 export function readCollectionValues(
@@ -85,8 +85,8 @@ export function readItemOptions(entity: Entity, options: readonly QueryOption[],
 const ITEM_OPTIONS = ['$select', '$expand'];
 
 /**
- * Returns undefined if the role may not read the entity.
- * @throws ApiError as above
+ * Reads the options of a change. Returns undefined if the role may not read the entity.
+ * @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded
  */
 export function readChangeOptions(
   entity: Entity,
@@ -152,7 +152,7 @@ function requireKnown(
   return options;
 }
 
-/** The equivalent conditions of `$filter`. */
+/** Conditions of `$filter` by the equivalent PostgREST operator. */
 const POSTGREST_CONDITIONS: Readonly<Record<string, (field: string, literal: string) => string>> = {
   eq: (field, literal) => `${field} eq ${literal}`,
   neq: (field, literal) => `${field} ne ${literal}`,
@@ -223,7 +223,10 @@ function readBoolean(option: string, text: string): boolean {
   return throwApiError('BadRequest', `${option} must be true or false, found "${text.slice(0, 40)}".`, { option });
 }
 
-/** Within `$expand`, always `$expand`, because positions count from its start. */
+/**
+ * Returns the option that an error names. Within `$expand`, it is always `$expand`, because positions count from its
+ * start.
+ */
 type OptionName = (option: string) => string;
 
 function readList(entity: Entity, options: ExpandOptions, optionName: OptionName, context: OptionContext): ListRequest {
@@ -252,7 +255,7 @@ function readListValues(
   };
 }
 
-/** -1 becomes the maximum. */
+/** Checks a page size; -1 becomes the maximum. */
 function readSize(size: number, option: string, { model }: OptionContext): number {
   return checkSize(size, { argument: option, max: model.pageSize.max, minusOneIsMax: true });
 }
@@ -352,7 +355,7 @@ function directionOf({ descending, nulls }: OrderTerm): string {
 }
 
 /**
- * Runs before a document is composed.
+ * Checks the number of fields. Call this function before composing a document.
  * @throws ApiError LimitExceeded
  */
 export function checkFields(request: ItemRequest, max: number): void {

@@ -1,9 +1,9 @@
 import type { Entity, Relationship } from '../../../model/model.ts';
 import type { FilterValue } from '../../../odata/filter-value.ts';
 
-/** Every name exists in the Model. */
+/** Requested fields and relationships. Every name exists in the Model. */
 export interface ItemRequest {
-  /** Document names, in response order. */
+  /** Document names of the requested fields, in response order. */
   readonly fields: readonly string[];
   readonly expand: readonly Expansion[];
 }

@@ -14,9 +14,9 @@ export function addressOf(
 }
 
 /**
- * `…/Order/5`.
- * @param values in key order
- * @param named whether to include the key's field names: `/id/5`
+ * Returns the URL of an item: `…/Order/5`.
+ * @param values key values in key order
+ * @param named true to include the names of the key fields: `/id/5`
  */
 export function itemAddress(
   collection: string,

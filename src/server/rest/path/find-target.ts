@@ -7,19 +7,21 @@ import { decodePart } from '../options/query-options.ts';
 /** A collection, or an item with its key segments. */
 export interface Target {
   readonly entity: Entity;
-  /** Decoded; empty for the collection. */
+  /** Decoded segments of the key; empty for the collection. */
   readonly key: readonly string[];
 }
 
 /**
- * @param segments raw, below the API path
+ * Finds the entity and key of a path.
+ * @param segments raw segments below the API path
  * @throws ApiError EntityNotFound, BadRequest for malformed percent-encoding
  */
 export type FindTarget = (segments: readonly string[]) => Target;
 
 /**
- * Tries the longest path first, in its exact case, then in any case. Takes at most two lookups per segment.
- * @param suggest lets errors suggest names
+ * Creates a function that tries the longest path first, in its exact case and then in any case. It takes at most two
+ * lookups per segment.
+ * @param suggest true if errors suggest names
  */
 export function createFindTarget(
   model: Model,
@@ -67,7 +69,7 @@ const KEY_PART = /^(?:(\w+)\s*=\s*)?(?:'((?:[^']|'')*)'|([^'=]+))$/;
 
 /**
  * Converts an OData path to a REST path.
- * @param suggest lets errors suggest names
+ * @param suggest true if errors suggest names
  */
 function itemPathOf(path: string, find: (name: string) => Entity | undefined, suggest: boolean): string | undefined {
   const [, name = '', keyText = ''] = CALL.exec(path) ?? [];

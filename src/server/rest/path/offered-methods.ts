@@ -4,7 +4,7 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges, updatableFields } from '../../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
-/** Reason on a store without Connections. */
+/** Reason for a missing method on a store without Connections. */
 export const NO_COLLECTIONS =
   'Collections are not supported on this database yet. Request single items, or lists over GraphQL';
 
@@ -35,7 +35,10 @@ function endpointsOf({ entity: { routine }, key }: Target): Endpoints {
   return Object.fromEntries(methods.map((method) => [method, 'execute' as const]));
 }
 
-/** @throws ApiError OperationNotOffered with the offered methods and the reason */
+/**
+ * Finds the endpoint of a method.
+ * @throws ApiError OperationNotOffered with the offered methods and the reason
+ */
 export type FindEndpoint = (method: string, target: Target) => Endpoint;
 
 export function createFindEndpoint(model: Model): FindEndpoint {
@@ -89,7 +92,7 @@ const adviceByMethod: Readonly<Partial<Record<string, { readonly endpoint: Endpo
   DELETE: { endpoint: 'delete', advice: 'DELETE requires the path of an item' },
 };
 
-/** Returns undefined if the entity offers the endpoint. */
+/** Returns the reason why an entity does not offer an endpoint. Undefined if it does. */
 function unavailableReason(endpoint: Endpoint, entity: Entity): string | undefined {
   const { name, operations, key, rights } = entity;
   const actions = actionsOf[endpoint];

@@ -8,7 +8,7 @@ import { actionsOf, type Endpoint, offeredMethods } from './offered-methods.ts';
 
 export interface ReachableEntity {
   readonly entity: Entity;
-  /** Empty if REST does not expose the entity. */
+  /** REST methods. Empty if REST does not expose the entity. */
   readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] };
   /** Root field that lists the rows or runs the routine; absent if the role has none. */
   readonly graphql?: string;

@@ -50,7 +50,7 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   );
 }
 
-/** A JSON field is parsed. */
+/** Reads a value from the path. The value of a JSON field is parsed. */
 function readText(entity: Entity, field: Field, text: string): unknown {
   if (field.type.scalar !== 'JSON') return readValue(entity, field, text);
   try {
@@ -85,7 +85,7 @@ export function readValue(entity: Entity, field: Field, value: unknown): unknown
   }
 }
 
-/** By document name. */
+/** Returns the values of the key fields as variables, keyed by document name. */
 export const keyVariables = (
   { key }: Entity,
   values: Readonly<Record<string, unknown>>,

@@ -2,10 +2,7 @@ import type { Application } from '../../../app/application.ts';
 import { findRight } from '../../../model/role-rights.ts';
 import { roleWithoutHeader } from '../../identity/role-without-header.ts';
 
-/**
- * Returns a short list that needs no role header.
- * @returns undefined without a suitable entity
- */
+/** Returns the path of a short list that needs no role header. Undefined if no entity is suitable. */
 export function samplePath({ config, model }: Pick<Application, 'config' | 'model'>): string | undefined {
   if (!model.connections) return undefined;
   const role = roleWithoutHeader(config);

@@ -1,7 +1,7 @@
 import { parseCursor } from '../../../scalars/cursor.ts';
 import { type QueryOption, writeQueryString } from '../options/query-options.ts';
 
-/** Cursors are Base64url, so URLs need not encode them. */
+/** Metadata of a page. Cursors are Base64url, so links need not encode them. */
 export interface PageMetadata {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
@@ -25,9 +25,9 @@ export type MakeLinks = (address: string, metadata: PageMetadata) => Links;
 type Options = readonly QueryOption[];
 
 /**
- * Prepares links with the caller's options. Links contain cursors, or `$skip` if cursors contain positions. Paging
- * between an `after` and a `before` cursor stays between them.
- * @param size rows of a page; `byPosition`: whether cursors contain positions
+ * Prepares links with the caller's options. Links contain cursors, or `$skip` if cursors contain positions. If the
+ * request has an `after` and a `before` cursor, its links stay between these cursors.
+ * @param size number of rows of a page; `byPosition`: whether cursors contain positions
  */
 export function createLinks(
   options: Options,
@@ -46,7 +46,7 @@ export function createLinks(
     before: () => writeQueryString(optionsNamed(options, '$before')),
   };
   return (address, metadata) => {
-    // The next page would be identical.
+    // A page of size 0 has no next page, which would be identical.
     if (size === 0) return { first: linkTo(address, parts.forwards) };
     const next = nextQuery(parts, metadata, skipped + size);
     const prev = skipped > 0 ? withSkip(parts.forwards, skipped - size) : previousQuery(parts, metadata);
@@ -114,7 +114,7 @@ const optionValue = (options: Options, option: string): string | undefined => op
 
 const linkTo = (address: string, query: string): string => (query === '' ? address : `${address}?${query}`);
 
-/** Some proxies and clients reject longer headers. */
+/** Maximum length of `Link`, because some proxies and clients reject longer headers. */
 const MAX_HEADER_CHARACTERS = 4096;
 
 /** Returns the `Link` header; empty if too long. https://www.rfc-editor.org/rfc/rfc8288 */

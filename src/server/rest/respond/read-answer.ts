@@ -4,7 +4,7 @@ import type { Entity } from '../../../model/model.ts';
 import { keyAlias } from '../document/compose-document.ts';
 import type { PageMetadata } from './links.ts';
 
-/** `row` is the row hash; absent for an entity without a key. */
+/** An item that was read. `row` is the row hash, which is absent for an entity without a key. */
 export interface ReadItem {
   readonly item: string;
   readonly row?: string;
@@ -16,11 +16,11 @@ export function readItem({ data, metadata }: Pick<SuccessfulAnswer, 'data' | 'me
   return { item: data, ...(typeof row === 'string' && { row }) };
 }
 
-/** Strings in key order; empty if not requested. */
+/** Returns the key of a created item as strings in key order. Empty if the key was not requested. */
 export const readCreatedKey = (metadata: Metadata, { key }: Entity): readonly string[] =>
   key.flatMap((_, index) => metadata[keyAlias(index)] ?? []);
 
-/** True if the key was requested, but the role may not read the row. */
+/** Returns true if the key was requested, but the role may not read the row. */
 export const hidesKey = (metadata: Metadata, { key }: Entity): boolean =>
   key.length > 0 && key.every((_, index) => metadata[keyAlias(index)] === null);
 

@@ -11,7 +11,7 @@ import { readItem, readPageMetadata } from './read-answer.ts';
 
 export interface RestResponse {
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON. */
+  /** Body as JSON. */
   readonly body: string;
   readonly etag: string;
 }
@@ -71,7 +71,10 @@ function checkBodySize(body: string, { runtime }: Config): string {
   return body;
 }
 
-/** @throws ApiError unless the request succeeded */
+/**
+ * Returns the answer of a successful request.
+ * @throws ApiError if the request failed
+ */
 export function requireAnswer(result: AnswerResult): SuccessfulAnswer {
   if (result.kind === 'answered') return result;
   const apiError = result.kind === 'failed' ? result.apiError : result.apiErrors[0];

@@ -25,7 +25,7 @@ import { type PreconditionSupport, readPreconditions } from './read-precondition
 
 export interface ItemChange {
   readonly kind: RestChange;
-  /** Absent if the database generates it, or for several items. */
+  /** Key of the item. Absent if the database generates the key, or if there are several items. */
   readonly key?: Readonly<Record<string, unknown>>;
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -41,7 +41,7 @@ export interface ChangeContext {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts' | 'ignoresKeyInBody'>;
   readonly maxItems: number;
-  /** Lets errors suggest names. */
+  /** True if errors suggest names. */
   readonly suggest: boolean;
 }
 
@@ -62,7 +62,7 @@ export function readChange(call: ChangeCall, context: ChangeContext): ItemChange
   return { ...change, variables: { ...change.variables, ...preconditions, ...(orCreate && { orCreate }) } };
 }
 
-/** Collections support no preconditions, because they have no strong ETag. */
+/** Returns the preconditions that a change supports. Collections support none, because they have no strong ETag. */
 function supportedPreconditions({ endpoint, target }: ChangeCall): PreconditionSupport {
   const isItem = target.key.length > 0;
   return { ifMatch: isItem, ifNoneMatch: isItem && endpoint === 'replace' };
@@ -135,7 +135,7 @@ interface ItemContext {
   /** Rejects fields that cannot be written. */
   readonly strict: boolean;
   readonly suggest: boolean;
-  /** 0-based; absent for a single item. */
+  /** 0-based index of the item; absent for a single item. */
   readonly index?: number;
 }
 
@@ -154,7 +154,7 @@ function readItem(item: Item, context: ItemContext): Item {
   );
 }
 
-/** Keyed by field name. */
+/** Writable fields, keyed by field name. */
 type Writable = ReadonlyMap<string, { readonly argument: GraphQLInputField; readonly field: Field }>;
 
 const cache = new WeakMap<Entity, Map<GraphQLInputObjectType, Writable>>();

@@ -8,7 +8,7 @@ export interface InputTarget {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly fieldType: FieldType;
-  /** Lets errors suggest names. */
+  /** True if errors suggest names. */
   readonly suggest: boolean;
 }
 
@@ -37,7 +37,7 @@ export function readInputValue(
 /** graphql-js adds this prefix to the messages of our scalars. */
 const EXPECTED = /^Expected type "[^"]*"\. (?=.)/;
 
-/** Forms and spreadsheets send numbers and booleans as strings. Returns invalid strings unchanged. */
+/** Converts a number or boolean that a form or spreadsheet sent as a string. Returns invalid strings unchanged. */
 function fromText(value: unknown, type: FieldType): unknown {
   if (Array.isArray(value))
     return type.list ? value.map((element) => fromText(element, { ...type, list: false })) : value;
@@ -49,5 +49,5 @@ function fromText(value: unknown, type: FieldType): unknown {
   }
 }
 
-/** GraphQL does not accept these as strings. */
+/** Scalars that GraphQL does not accept as strings. */
 const FROM_TEXT: readonly string[] = ['Short', 'Int', 'Single', 'Float', 'Boolean'];

@@ -39,7 +39,7 @@ export function respondChange(result: AnswerResult, context: ResponseContext): C
       if (affected === 0) rejectMissing(entity, change.key ?? {});
       return { status: 204, headers: {} };
     case 'createMany': {
-      // The page size limits the items in `data`.
+      // `data` contains at most the page size of items.
       const body = operation.shown && answer.data !== 'null' ? `{"value":${answer.data}}` : undefined;
       return buildResponse({ status: 201, headers: {}, body }, context);
     }
