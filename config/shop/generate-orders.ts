@@ -1,4 +1,4 @@
-import type { ProductRow } from './generate-catalogue.ts';
+import type { ProductRow } from './generate-catalog.ts';
 import type { AddressRow } from './generate-people.ts';
 import type { Random } from './random.ts';
 import type { Row } from './rows.ts';
@@ -7,8 +7,8 @@ import { lineNotes, orderComments } from './words.ts';
 
 const ORDERS = 900;
 const EMPLOYEES = 12;
-/** Products and customers from the end of their lists that nobody has ordered or that never ordered. */
-const LEFT_OUT = 15;
+/** Number of products, and of customers, at the end of their lists that have no orders. */
+const UNORDERED = 15;
 
 interface Line {
   readonly quantity: number;
@@ -16,7 +16,7 @@ interface Line {
   readonly discount: string;
 }
 
-/** Orders with their lines; an order's total is the sum of its lines, and some orders have none. */
+/** Generates orders with their lines. The total of an order is the sum of its lines. Some orders have no lines. */
 export function generateOrders(
   random: Random,
   addresses: readonly AddressRow[],
@@ -24,12 +24,12 @@ export function generateOrders(
 ): { readonly orders: readonly Row[]; readonly orderDetails: readonly Row[] } {
   const drafts = Array.from({ length: ORDERS }, (_, index) => {
     const lines = Array.from({ length: random.pick([1, 1, 2, 2, 3, 3, 4, 6]) }, () =>
-      line(random, random.pick(products.slice(0, -LEFT_OUT))),
+      line(random, random.pick(products.slice(0, -UNORDERED))),
     );
     return { id: index + 1, lines: index === 0 ? [] : lines };
   });
   return {
-    orders: drafts.map(({ id, lines }) => order(random, id, addresses.slice(0, -LEFT_OUT), lines)),
+    orders: drafts.map(({ id, lines }) => order(random, id, addresses.slice(0, -UNORDERED), lines)),
     orderDetails: drafts.flatMap(({ id, lines }) =>
       lines.map((details, index) => ({ order_id: id, line_no: index + 1, ...details })),
     ),
@@ -83,7 +83,7 @@ function order(random: Random, id: number, addresses: readonly AddressRow[], lin
   };
 }
 
-/** In exact cents, rounded line by line as the database rounds its generated column. */
+/** Returns the total, calculated in integer cents. Each line is rounded as the database rounds its generated column. */
 function total(lines: readonly Line[]): string {
   const cents = lines.map(({ quantity, unit_price, discount }) => {
     const thousandths = quantity * Number(unit_price.replace('.', '')) * (1000 - Number(discount.replace('.', '')));

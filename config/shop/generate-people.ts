@@ -17,7 +17,7 @@ export interface People {
   readonly addresses: readonly AddressRow[];
 }
 
-/** Employees, customers and the customers' addresses; every customer has one address at least. */
+/** Generates employees, customers, and the addresses of customers. Every customer has at least one address. */
 export function generatePeople(random: Random): People {
   const employees = numbered(EMPLOYEES).map((id) => employee(random, id));
   const customers = numbered(CUSTOMERS).map((id) => customer(random, id));
@@ -31,7 +31,7 @@ function numbered(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** Letters that mail servers are happy with. */
+/** Returns the text in ASCII letters, for e-mail addresses. */
 function plain(text: string): string {
   const folded = text.replaceAll('ß', 'ss').replaceAll('ø', 'o').replaceAll('Ł', 'L').replaceAll('ł', 'l');
   return folded
@@ -94,7 +94,7 @@ function customer(random: Random, id: number): Row & { readonly id: number; read
   };
 }
 
-/** Mostly small; some where a double would lose digits. */
+/** Returns a small number, or sometimes a number whose digits a double would lose. */
 function loyaltyPoints(random: Random, id: number): bigint {
   if (id === 7) return 2n ** 63n - 1n;
   if (id === 11) return 2n ** 53n + 1n;
@@ -102,7 +102,7 @@ function loyaltyPoints(random: Random, id: number): bigint {
   return BigInt(random.pick([0, 0, 10, 10, 250, random.int(1, 100_000)]));
 }
 
-/** Version 7 (RFC 9562), which MariaDB and PostgreSQL sort alike. */
+/** Returns a UUID of version 7 (RFC 9562), because MariaDB and PostgreSQL sort these UUIDs in the same order. */
 export function sortableUuid(random: Random, serial: number): string {
   const hex = (digits: number): string =>
     random

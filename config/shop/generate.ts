@@ -1,4 +1,7 @@
-/** Writes the rows of the sample shop, `rows.sql` for PostgreSQL, `rows.mysql.sql` for MySQL and MariaDB, `rows.sqlserver.sql` for SQL Server: `node config/shop/generate.ts` */
+/**
+ * Writes the rows of the sample shop: `rows.sql` for PostgreSQL, `rows.mysql.sql` for MySQL and MariaDB, and
+ * `rows.sqlserver.sql` for SQL Server. Run it with `node config/shop/generate.ts`.
+ */
 import { writeFileSync } from 'node:fs';
 import { writeMysqlRows } from './write-mysql-rows.ts';
 import { writePostgresRows } from './write-postgres-rows.ts';

@@ -157,11 +157,11 @@ delimiter //
 
 create procedure restock(product_id int, amount int, out stock int) modifies sql data sql security invoker comment 'Takes goods into stock'
 begin
-  declare said varchar(128) default concat('There is no product ', product_id, '.');
+  declare problem varchar(128) default concat('There is no product ', product_id, '.');
   update products p set p.stock = p.stock + amount where p.id = product_id;
   select p.stock into stock from products p where p.id = product_id;
   if stock is null then
-    signal sqlstate '45000' set message_text = said;
+    signal sqlstate '45000' set message_text = problem;
   end if;
 end //
 
@@ -171,25 +171,25 @@ create procedure place_order(
 ) modifies sql data sql security invoker comment 'Orders products that are in stock, for their price of today'
 begin
   declare address int default (select min(a.id) from addresses a where a.customer_id = customer_id);
-  declare said varchar(128) default concat('There is no address of a customer ', customer_id, '.');
+  declare problem varchar(128) default concat('There is no address of a customer ', customer_id, '.');
   if address is null then
-    signal sqlstate '45000' set message_text = said;
+    signal sqlstate '45000' set message_text = problem;
   end if;
   insert into orders (customer_id, billing_address_id, comment) values (customer_id, address, `comment`);
-  set id = last_insert_id(), said = null;
+  set id = last_insert_id(), problem = null;
   insert into order_details (order_id, line_no, product_id, quantity, unit_price)
   select id, l.n, p.id, q.quantity, p.price
   from json_table(json_merge_preserve('[]', product_ids), '$[*]' columns (n for ordinality, product_id int path '$')) l
   join json_table(json_merge_preserve('[]', quantities), '$[*]' columns (n for ordinality, quantity int path '$')) q on q.n = l.n
   join products p on p.id = l.product_id;
-  select concat('There are no ', d.quantity, ' of product ', d.product_id, ' in stock.') into said
+  select concat('Product ', d.product_id, ' has fewer than ', d.quantity, ' items in stock.') into problem
   from products p
   join (select d.product_id, sum(d.quantity) as quantity from order_details d where d.order_id = id group by d.product_id) d
     on d.product_id = p.id and d.quantity > p.stock
   order by p.id
   limit 1;
-  if said is not null then
-    signal sqlstate '45000' set message_text = said;
+  if problem is not null then
+    signal sqlstate '45000' set message_text = problem;
   end if;
   update products p
   join (select d.product_id, sum(d.quantity) as quantity from order_details d where d.order_id = id group by d.product_id) d

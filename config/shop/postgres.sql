@@ -1,4 +1,4 @@
--- A small mail-order shop: who buys, what is sold, who supplies it and who works here.
+-- A small mail-order shop: customers, products, suppliers, employees, and orders.
 
 create type order_status as enum ('PENDING', 'PAID', 'SHIPPED', 'DELIVERED', 'CANCELLED', 'RETURNED');
 comment on type order_status is 'How far an order has come';
@@ -216,7 +216,7 @@ begin
   loop
     update products set stock = stock - line.quantity where id = line.product_id and stock >= line.quantity;
     if not found then
-      raise exception 'There are no % of product % in stock.', line.quantity, line.product_id;
+      raise exception 'Product % has fewer than % items in stock.', line.product_id, line.quantity;
     end if;
     insert into order_details (order_id, line_no, product_id, quantity, unit_price)
     select placed.id, line.line_no, p.id, line.quantity, p.price from products p where p.id = line.product_id;

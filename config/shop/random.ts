@@ -1,15 +1,15 @@
-/** A source of choices that is the same on every run. */
+/** Seeded random choices, the same on every run. */
 export interface Random {
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   int(low: number, high: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True in about `share` (0 to 1) of all calls. */
+  /** Returns true in about `share` (0 to 1) of all calls. */
   chance(share: number): boolean;
-  /** The value, or NULL in about `share` (0 to 1) of all calls. */
+  /** Returns the value, or NULL in about `share` (0 to 1) of all calls. */
   orNull<T>(share: number, make: () => T): T | null;
 }
 
-/** Mulberry32: small, seeded, and good enough for sample data. */
+/** Creates a generator with the algorithm Mulberry32, whose quality suffices for sample data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

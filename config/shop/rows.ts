@@ -1,9 +1,9 @@
-/** JSON text; a value of its own, because JSON `null` is not NULL and a JSON string is no string. */
+/** JSON text. It has its own type, because JSON `null` is not NULL, and a JSON string is not a string. */
 export interface JsonText {
   readonly json: string;
 }
 
-/** Timestamps are text in UTC without a zone (`2024-05-01 10:23:54.123456`), decimals too. */
+/** A column value. Decimals are strings. Timestamps are strings in UTC without a zone: `2024-05-01 10:23:54.123456`. */
 export type Value =
   | null
   | boolean
@@ -16,23 +16,26 @@ export type Value =
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** The rows of one table; every row has the same columns. */
+/** Rows of one table. Every row has the same columns. */
 export interface TableRows {
   readonly table: string;
   readonly rows: readonly Row[];
 }
 
-/** One INSERT statement, a line per row; `literal` writes a value in the words of the database. */
+/**
+ * Returns one INSERT statement, with a line per row.
+ * @param literal formats a value as a literal of the database
+ */
 export function insertStatement({ table, rows }: TableRows, literal: (value: Value) => string): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => `(${columns.map((column) => literal(row[column] ?? null)).join(', ')})`);
   return `insert into ${table} (${columns.join(', ')}) values\n${lines.join(',\n')};\n`;
 }
 
-/** Columns of the shop that databases without arrays have not. */
+/** Columns of the shop that are missing on databases without arrays. */
 const arrayColumns = ['tags', 'monthly_sales'];
 
-/** A row for databases without arrays. */
+/** Returns a row for databases without arrays. */
 export function withoutArrays(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !arrayColumns.includes(column)));
 }

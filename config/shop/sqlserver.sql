@@ -90,7 +90,7 @@ create table products (
   foreign key (category_id) references categories (id)
 );
 
--- A unique constraint would take NULL only once.
+-- A unique constraint would accept NULL only once.
 create unique index products_barcode on products (barcode) where barcode is not null;
 
 create table product_suppliers (
@@ -165,8 +165,8 @@ begin
   select @stock = stock from products where id = @product_id;
   if @stock is null
   begin
-    declare @said nvarchar(200) = concat('There is no product ', @product_id, '.');
-    throw 50001, @said, 1;
+    declare @problem nvarchar(200) = concat('There is no product ', @product_id, '.');
+    throw 50001, @problem, 1;
   end;
 end;
 go

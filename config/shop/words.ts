@@ -1,4 +1,4 @@
-/** What the sample's names and texts are made of. */
+/** Words from which the strings of the sample are generated. */
 
 export const firstNames =
   'Anna Ben Chloé Diego Ewa Farid Grete Hugo Inès Jan Karin Lars Mei Nadia Oskar Pia Quentin Rosa Søren Tomás Una Viktor Wilma Yusuf Zoë Łukasz'.split(
@@ -10,7 +10,7 @@ export const lastNames =
     ' ',
   );
 
-/** Country, phone prefix and cities with a postal code and a position. */
+/** Country, phone prefix, and cities with a postal code and a position. */
 export const countries = [
   {
     code: 'NL',
@@ -46,7 +46,7 @@ export const streets = [
 
 export const jobTitles = ['Sales', 'Warehouse', 'Support', 'Purchasing', 'Accounts'];
 
-/** Name, description and the wider category's name. */
+/** Name, description, and name of the parent category. */
 export const categories: readonly (readonly [name: string, description: string | null, parent: string | null])[] = [
   ['Furniture', 'Made to be used every day', null],
   ['Lighting', null, null],
@@ -70,7 +70,7 @@ export const adjectives = ['Classic', 'Small', 'Large', 'Folding', 'Antique', 'N
 
 export const materials = ['Oak', 'Walnut', 'Steel', 'Copper', 'Glass', 'Linen', 'Porcelain', 'Bamboo'];
 
-/** Nouns by category name; a product of this noun belongs there. */
+/** Nouns of products, with the name of the category to which the product belongs. */
 export const nouns: readonly (readonly [noun: string, category: string])[] = [
   ['Dining Table', 'Tables'],
   ['Side Table', 'Tables'],
@@ -88,7 +88,7 @@ export const nouns: readonly (readonly [noun: string, category: string])[] = [
   ['Swivel Chair', 'Office chairs'],
 ];
 
-/** Names that no rule of the generator would make: for searching, escaping and sorting. */
+/** Names that the generator would not combine, to test search, escaping, and sorting. */
 export const oddProductNames = [
   '100% Cotton Table Runner',
   '12" Cast-Iron Pan',
@@ -118,7 +118,7 @@ export const tags = [
   '',
 ];
 
-export const colours = ['white', 'black', 'oak', 'red', 'Türkis', 'sea green'];
+export const colors = ['white', 'black', 'oak', 'red', 'Türkis', 'sea green'];
 
 export const firms = [
   'Holt & Sons',

@@ -1,7 +1,10 @@
 import { generateShop } from './generate-shop.ts';
 import { insertStatement, type Value, withoutArrays } from './rows.ts';
 
-/** The text of `rows.mysql.sql`, for MariaDB as well: every row of the shop without arrays, and NULL for NaN and the infinities. */
+/**
+ * Returns the content of `rows.mysql.sql`, for MySQL and MariaDB: every row of the shop without arrays, and with NULL
+ * instead of NaN and infinities.
+ */
 export function writeMysqlRows(): string {
   const tables = generateShop();
   return [
@@ -18,7 +21,7 @@ function literal(value: Value): string {
   if (typeof value !== 'object') return String(value);
   if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`;
   if ('json' in value) return quote(value.json);
-  throw new Error(`There are no arrays: leave ${JSON.stringify(value)} out`);
+  throw new Error(`Arrays are not supported: ${JSON.stringify(value)}. Remove the column.`);
 }
 
 function quote(text: string): string {

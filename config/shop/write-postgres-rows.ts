@@ -1,7 +1,7 @@
 import { generateShop } from './generate-shop.ts';
 import { insertStatement, type TableRows, type Value } from './rows.ts';
 
-/** The text of `rows.sql`: every row of the shop, and identities that go on after the last one. */
+/** Returns the content of `rows.sql`: every row of the shop, and identities that continue after the last row. */
 export function writePostgresRows(): string {
   const tables = generateShop();
   return [

@@ -1,10 +1,13 @@
 import { generateShop } from './generate-shop.ts';
 import { insertStatement, type TableRows, type Value, withoutArrays } from './rows.ts';
 
-/** Rows that one INSERT of SQL Server takes. */
+/** Maximum number of rows of an INSERT on SQL Server. */
 const MAX_ROWS = 1000;
 
-/** The text of `rows.sqlserver.sql`: every row of the shop without arrays, and NULL for NaN, the infinities, and JSON that is no object or list. */
+/**
+ * Returns the content of `rows.sqlserver.sql`: every row of the shop without arrays, and with NULL instead of NaN,
+ * infinities, and JSON that is neither an object nor a list.
+ */
 export function writeSqlserverRows(): string {
   return ['-- Written by generate.ts; change that and run it again.\n', ...generateShop().map(insertTable)].join('\n');
 }
@@ -14,7 +17,7 @@ function insertTable({ table, rows }: TableRows): string {
     rows.slice(index * MAX_ROWS, (index + 1) * MAX_ROWS),
   );
   const inserts = parts.map((part) => insertStatement({ table, rows: part.map(withoutArrays) }, literal)).join('\n');
-  // Rows have the keys that others refer to.
+  // Other rows refer to these keys, so they are inserted explicitly.
   return rows[0]?.id === undefined
     ? inserts
     : `set identity_insert ${table} on;\n${inserts}set identity_insert ${table} off;\n`;
@@ -28,10 +31,10 @@ function literal(value: Value): string {
   if (typeof value !== 'object') return String(value);
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
   if ('json' in value) return /^[[{]/.test(value.json) ? quote(value.json) : 'null';
-  throw new Error(`There are no arrays: leave ${JSON.stringify(value)} out`);
+  throw new Error(`Arrays are not supported: ${JSON.stringify(value)}. Remove the column.`);
 }
 
-/** Points in time as ISO 8601 has them, which mean the same in every language of a session. */
+/** Quotes a string. Timestamps are in ISO 8601, which does not depend on the language of the session. */
 function quote(text: string): string {
   const moment = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)$/.exec(text);
   return moment === null ? `N'${text.replaceAll("'", "''")}'` : `'${moment[1]}T${moment[2]}'`;

@@ -12,15 +12,18 @@ export interface ProductRow extends Row {
   readonly price: string;
 }
 
-export interface Catalogue {
+export interface Catalog {
   readonly categories: readonly Row[];
   readonly suppliers: readonly Row[];
   readonly products: readonly ProductRow[];
   readonly product_suppliers: readonly Row[];
 }
 
-/** Categories, suppliers, products and who supplies what; some of each stand in no relation at all. */
-export function generateCatalogue(random: Random): Catalogue {
+/**
+ * Generates categories, suppliers, products, and the products of each supplier. Some rows of each table have no related
+ * rows.
+ */
+export function generateCatalog(random: Random): Catalog {
   const categoryIds = new Map(words.categories.map(([name], index) => [name, index + 1]));
   const categories = words.categories.map(([name, description, parent], index) => ({
     id: index + 1,
@@ -153,7 +156,7 @@ function attributes(random: Random, id: number): JsonText {
     json:
       special[id % 20] ??
       json({
-        colour: random.pick(words.colours),
+        colour: random.pick(words.colors),
         ...(random.chance(0.5) && { size: { width: random.int(5, 200), height: random.int(5, 200) } }),
         ...(random.chance(0.3) && { voltage: 230 }),
         ...(random.chance(0.2) && { parts: [1, 2.5, 'drei', null] }),
