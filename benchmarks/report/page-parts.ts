@@ -25,4 +25,4 @@ export const formatRounds = ({ rounds, seconds, connections }: Extent): string =
 export const formatMachine = ({
   machine: { node, processor, cores, loadBefore },
 }: Pick<Recorded<keyof Results>, 'machine'>): string =>
-  `Node ${node.replace(/^v/, '')}, ${cores} cores of ${processor.replaceAll(/\((?:R|TM)\)/g, '')}, load ${loadBefore.toFixed(1)} before`;
+  `Node ${node.replace(/^v/, '')}, ${cores} cores of ${processor.replaceAll(/\((?:R|TM)\)/g, '')}, load average ${loadBefore.toFixed(1)} before the run`;

@@ -19,7 +19,7 @@ const CUSTOMERS = 9_900;
 const ORDERS = 99_000;
 
 export const workloads: readonly Workload[] = [
-  { name: 'point', title: 'point read with a to-one', highestKey: ORDERS },
+  { name: 'point', title: 'point read with a to-one relationship', highestKey: ORDERS },
   { name: 'list', title: 'list of 20, filtered and ordered', highestKey: ORDERS },
   { name: 'connection', title: 'the list as a connection', highestKey: ORDERS },
   { name: 'count', title: 'connection with the count of 1,000', highestKey: ORDERS },
