@@ -3,8 +3,9 @@ import type { HttpRequest } from '../requests/contender.ts';
 export interface Order {
   /** `http://host:port` */
   readonly origin: string;
-  /** Sent repeatedly, in this order. The requests of one answer are sequential on one connection. */
-  readonly answers: readonly (readonly HttpRequest[])[];
+  /** Requests of each response, sent repeatedly in this order. The requests of one response are sequential on one
+   * connection. */
+  readonly requestLists: readonly (readonly HttpRequest[])[];
   readonly connections: number;
   readonly seconds: number;
   /** Target responses per second, evenly spaced, regardless of the latency. Default: as fast as possible. */

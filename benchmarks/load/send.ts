@@ -11,10 +11,17 @@ const FAILURE = '"errors":[';
  * An uncounted first request opens each connection, so connection setup does not affect latency.
  * @throws Error for a failed request unless `mayFail`
  */
-export async function send({ origin, answers, connections, seconds, rate, mayFail = false }: Order): Promise<Sent> {
+export async function send({
+  origin,
+  requestLists,
+  connections,
+  seconds,
+  rate,
+  mayFail = false,
+}: Order): Promise<Sent> {
   const clients = Array.from({ length: connections }, () => new Client(origin));
   const answer = async (client: Client, index: number): Promise<void> => {
-    for (const request of answers[index % answers.length] ?? []) await sendRequest(client, request, mayFail);
+    for (const request of requestLists[index % requestLists.length] ?? []) await sendRequest(client, request, mayFail);
   };
   try {
     await Promise.all(clients.map(answer));

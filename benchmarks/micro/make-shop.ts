@@ -60,7 +60,7 @@ export function makeShop(others = 0): Shop {
   const indices = Array.from({ length: others }, (_, index) => index);
   const file: ConfigFile = {
     'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://nowhere' },
-    // The largest sizes whose growth is measured.
+    // Limits that admit the largest documents of the growth benchmark.
     runtime: { host: { mode: 'production' }, limits: { 'filter-nodes': 1000, tokens: 20_000, depth: 20 } },
     entities: { ...ENTITIES, ...Object.fromEntries(indices.map((index) => otherEntity(index, others))) },
   };

@@ -67,7 +67,7 @@ function sendAlways(text: string): FastifyInstance {
 
 async function timeRequests(url: string, request: HttpRequest, seconds: number): Promise<number> {
   const before = process.cpuUsage();
-  const { answers } = await load.send({ origin: url, answers: [[request]], connections: CONNECTIONS, seconds });
+  const { answers } = await load.send({ origin: url, requestLists: [[request]], connections: CONNECTIONS, seconds });
   const { user, system } = process.cpuUsage(before);
   return (user + system) / answers;
 }

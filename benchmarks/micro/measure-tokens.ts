@@ -130,7 +130,7 @@ async function timeAll(): Promise<TokensResult['requests']> {
     };
     const time = async (seconds: number): Promise<number> => {
       const before = process.cpuUsage();
-      const { answers } = await load.send({ origin, answers: [[request]], connections: CONNECTIONS, seconds });
+      const { answers } = await load.send({ origin, requestLists: [[request]], connections: CONNECTIONS, seconds });
       const { user, system } = process.cpuUsage(before);
       return (user + system) / answers;
     };

@@ -15,7 +15,7 @@ const OPTIONS = {
   // Calls per clock reading, for calls shorter than 20 µs.
   batch_samples: 128,
   batch_threshold: 20_000,
-  // Calls that decide whether to batch; the first ones may be slow.
+  // Number of calls that decide whether to batch. The first calls may be slow.
   warmup_samples: 50,
   warmup_threshold: 1e9,
   max_samples: 20_000,

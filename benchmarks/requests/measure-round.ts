@@ -24,10 +24,10 @@ export function spreadKeys({ highestKey }: Workload): readonly number[] {
   return Array.from({ length: VARIETY }, (_, index) => 1 + ((index * 7919) % highestKey));
 }
 
-export function answersOf(workload: Workload, { contender, server }: Running): Pick<Order, 'origin' | 'answers'> {
+export function orderFor(workload: Workload, { contender, server }: Running): Pick<Order, 'origin' | 'requestLists'> {
   return {
     origin: new URL(server.url).origin,
-    answers: spreadKeys(workload).map((key) => contender.requestsFor(workload, key)),
+    requestLists: spreadKeys(workload).map((key) => contender.requestsFor(workload, key)),
   };
 }
 

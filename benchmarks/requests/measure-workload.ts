@@ -4,7 +4,7 @@ import { summarize } from '../support/statistics.ts';
 import { takeTurns } from '../support/take-turns.ts';
 import type { Running } from './check-answers.ts';
 import type { Contender, Workload } from './contender.ts';
-import { answersOf, type Bench, measureRound, type Round, summarizeRounds } from './measure-round.ts';
+import { type Bench, measureRound, orderFor, type Round, summarizeRounds } from './measure-round.ts';
 import type { ContenderResult, Paced } from './results.ts';
 
 export interface WorkloadOptions {
@@ -25,7 +25,7 @@ const WARM_UP = { seconds: 3, answers: 6000, maxSeconds: 12 };
 /** Share of the maximum rate. */
 const PACE = 0.8;
 
-/** @param rate answers per second; default: as fast as possible */
+/** @param rate responses per second; default: as fast as possible */
 type Measure = (one: Running, seconds: number, rate?: number) => Promise<Round>;
 
 /**
@@ -39,7 +39,7 @@ export async function measureWorkload(
   { rounds, seconds, connections, hasLatencyGoal }: WorkloadOptions,
 ): Promise<readonly Omit<ContenderResult, 'statements'>[]> {
   const measure: Measure = (one, length, rate) => {
-    const order = { ...answersOf(workload, one), connections, seconds: length, ...(rate !== undefined && { rate }) };
+    const order = { ...orderFor(workload, one), connections, seconds: length, ...(rate !== undefined && { rate }) };
     return measureRound(bench, order, one.server.pid);
   };
   for (const one of running) {

@@ -13,7 +13,7 @@ interface Waiting extends Read {
   readonly reject: (error: unknown) => void;
 }
 
-/** Maximum reads per message. */
+/** Maximum number of reads per message. */
 const MAX_READS = 16;
 
 /** Sends the reads of one event-loop turn to one session as one message. Joinery does the same. */

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Loaded with `--import`; the URL names a socket. Each request returns the heap in bytes after a collection.
+// Loaded with `--import report-heap.ts?socket=<path>`. Each request to the socket returns the heap size in bytes after
+// a garbage collection.
 // https://nodejs.org/api/v8.html#v8setflagsfromstringflags
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');

@@ -44,7 +44,12 @@ export async function runSoak({ minutes, connections, root, reportProgress }: So
     );
     const load = startLoad();
     try {
-      const order = { origin: new URL(server.url).origin, answers: mix(joinery), connections, seconds: 60 - PAUSE };
+      const order = {
+        origin: new URL(server.url).origin,
+        requestLists: mix(joinery),
+        connections,
+        seconds: 60 - PAUSE,
+      };
       const measured: Minute[] = [];
       for (let minute = 1; minute <= minutes; minute += 1) {
         reportProgress(`minute ${minute} of ${minutes}`);

@@ -83,13 +83,13 @@ function prepare(
   [steady, stormy]: readonly [LoadProcess, LoadProcess],
   load: Pick<Order, 'origin' | 'connections' | 'seconds'>,
 ): Measure {
-  const healthyOrder = { ...load, answers: requestsOf([POINT_READ]) };
+  const healthyOrder = { ...load, requestLists: requestsOf([POINT_READ]) };
   return async (beside) => {
     if (beside === undefined) return { healthy: await steady.send(healthyOrder) };
     const seconds = load.seconds + 2 * MARGIN;
     const others = stormy.send({
       ...load,
-      answers: requestsOf(beside.documents),
+      requestLists: requestsOf(beside.documents),
       connections: CLIENTS,
       seconds,
       mayFail: true,

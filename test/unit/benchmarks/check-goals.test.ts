@@ -13,10 +13,10 @@ const nested = (...results: ContenderResult[]): readonly WorkloadResult[] => [
   { name: 'nested', title: 'three levels', contenders: results },
 ];
 
-/** The goal for this workload is 1.15 times the rate of `usual`. */
+/** The contender `usual` (node:http with ordinary SQL). The goal for this workload is 1.15 times its rate. */
 const usual = contenderResult('usual', { rate: 1000, processor: 500 });
 
-/** SQL Server has no goals: it is measured only where a server is available. */
+/** SQL Server has no goals: it runs on the user's machine, so goals would not be comparable. */
 const withGoals = storeNames.filter((store) => store !== 'sqlserver');
 
 it.each(withGoals)('goals on %s refer to existing workloads and contenders that run them', (store) => {
@@ -37,9 +37,9 @@ it.each(withGoals)('goals on %s refer to existing workloads and contenders that 
 });
 
 it.each([
-  ['both reach it', 1150, 400, true],
+  ['both ratios reach the goal', 1150, 400, true],
   ['the rate is too low', 1149, 400, false],
-  ['an answer costs too much', 1150, 440, false],
+  ['the processor time is too high', 1150, 440, false],
 ])('a goal requires both rate and processor time: %s', (_, rate, processor, isMet) => {
   const [verdict, ...others] = checkGoals(nested(contenderResult('joinery', { rate, processor }), usual), goals);
   expect(others).toEqual([]);
@@ -54,7 +54,7 @@ it.each([
   expect(verdict?.ratios.processor).toBeCloseTo(500 / processor);
 });
 
-it('only the rate decides if the processor time is unknown', () => {
+it('uses only the rate if the processor time is unknown', () => {
   const [verdict] = checkGoals(
     nested(contenderResult('joinery', { rate: 2000 }), contenderResult('usual', { rate: 1000 })),
     goals,

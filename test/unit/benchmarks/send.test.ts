@@ -15,7 +15,7 @@ async function orderFor(listener: RequestListener): Promise<Order> {
   const get = (path: string) => ({ method: 'GET' as const, path, headers: {} });
   return {
     origin: `http://127.0.0.1:${port}`,
-    answers: [[get('/1'), get('/2')], [get('/3')]],
+    requestLists: [[get('/1'), get('/2')], [get('/3')]],
     connections: 1,
     seconds: 0.1,
     rate: 100,
