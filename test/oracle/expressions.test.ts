@@ -39,7 +39,7 @@ it('policies keep the same rows as the judge, and reject callers with invalid cl
   expect(findShortfalls(report, dataset, often(20))).toEqual([]);
 });
 
-it('policies hold wherever random operations meet rows', { timeout: TIMEOUT }, async () => {
+it('policies apply to every row that random operations read', { timeout: TIMEOUT }, async () => {
   const roles = report.roles.slice(0, ROLES);
   // The features of a push's operations are counted, so they cannot depend on the commit.
   const outcome = await compareOperations(database, roles, { dataset, count: OPERATIONS, seed: isLong ? seed : 1 });
@@ -56,7 +56,7 @@ it('policies that compare two columns work, or are rejected at startup', { timeo
   expect(outcome.refused).toBeGreaterThan(200);
 });
 
-it('policies are equal in unprepared statements', { timeout: TIMEOUT }, async () => {
+it('policies keep the same rows in unprepared statements', { timeout: TIMEOUT }, async () => {
   const unprepared = { ...database, prepared: false };
   const { mismatches } = await comparePolicies({
     shop: unprepared,
@@ -67,7 +67,7 @@ it('policies are equal in unprepared statements', { timeout: TIMEOUT }, async ()
   expect(mismatches.join('\n\n')).toBe('');
 });
 
-it('expressions ask the same as filters of GraphQL, as far as those have words', { timeout: TIMEOUT }, async () => {
+it('expressions keep the same rows as equivalent GraphQL filters', { timeout: TIMEOUT }, async () => {
   const outcome = await compareFilters(database, { dataset, seed, count: FILTERS });
   expect(outcome.mismatches.join('\n\n')).toBe('');
   expect(outcome.compared).toBeGreaterThanOrEqual(FILTERS);

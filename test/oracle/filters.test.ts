@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => surfaces.close());
 
-it('random filters are equal as $filter, as a variable, and in a document', {
+it('random filters keep the same rows as $filter, as a variable, and in a document', {
   timeout: TIMEOUT,
 }, async () => {
   const comparison = { surfaces, dataset, seed, count: COUNT, ...corpusOf('common filters', server) };
@@ -39,7 +39,7 @@ it('random filters are equal as $filter, as a variable, and in a document', {
   expect(shortfalls(report, featuresOfFilters(commonPart, dataset))).toEqual([]);
 });
 
-it('random filters keep the rows that the judge keeps where only $filter has words', { timeout: TIMEOUT }, async () => {
+it('random filters without a GraphQL equivalent keep the same rows as the judge', { timeout: TIMEOUT }, async () => {
   const comparison = { surfaces, dataset, seed: seed + 1, count: COUNT, ...corpusOf('text filters', server) };
   const report = await compareConditions(comparison, textOnly);
   expect(report.mismatches.join('\n\n')).toBe('');

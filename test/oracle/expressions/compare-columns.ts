@@ -7,7 +7,7 @@ import { printCondition } from './print-condition.ts';
 import type { Role } from './role.ts';
 
 export interface ColumnsOutcome {
-  /** In words. */
+  /** Descriptions of differences from the judge. */
   readonly mismatches: readonly string[];
   /** Accepted policies, and those rejected at startup. */
   readonly served: number;

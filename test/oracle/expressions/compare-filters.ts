@@ -12,7 +12,7 @@ import { makeUseful } from './role.ts';
 import { runAs } from './run-as.ts';
 
 export interface FiltersOutcome {
-  /** In words. */
+  /** Descriptions of differences from the judge. */
   readonly mismatches: readonly string[];
   readonly compared: number;
 }

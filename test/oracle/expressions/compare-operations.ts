@@ -14,7 +14,7 @@ const MAX_MISMATCHES = 3;
 const CURSORS = 4;
 
 export interface OperationsOutcome {
-  /** In words. */
+  /** Descriptions of differences from the naive service. */
   readonly mismatches: readonly string[];
   /** Number of uses of each feature, by all roles. */
   readonly features: ReadonlyMap<string, number>;

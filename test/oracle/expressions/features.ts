@@ -39,12 +39,12 @@ export const claimFeatures: readonly string[] = [
 export const rareFeatures: readonly string[] = [
   ...comparisonOperators.map((operator) => `null ${operator}`),
   ...families.flatMap((family) => [`compare ${family}`, `among ${family}`]),
-  ...['outwards to a variable', 'a hidden name', 'literals alone', 'literal for itself', 'claim for itself'],
+  ...['outwards to a variable', 'a shadowed name', 'literals alone', 'literal for itself', 'claim for itself'],
   ...['many digits', 'negative', 'NaN', 'infinite', 'exponent', 'quote', 'wildcard', 'beyond ASCII', 'empty text'],
   ...['offset of time', 'quoted for another type', 'null in a list'],
 ];
 
-/** Literal form of each family, if only one family has it. */
+/** Literal form that only this type family can have. */
 const formOf: Partial<Readonly<Record<Family, string>>> = { uuid: 'literal guid', time: 'literal time' };
 
 /** Returns features without a matching column. */
@@ -160,7 +160,7 @@ function pathFeatures(
     ...(variable === undefined && prefix.startsWith('@') ? ['@item'] : []),
     ...(variable === undefined && names.length > 0 ? ['outwards to the item'] : []),
     ...(variable !== undefined && variable !== innermost ? ['outwards to a variable'] : []),
-    ...(variable === undefined && names.includes(steps[0] ?? last) ? ['a hidden name'] : []),
+    ...(variable === undefined && names.includes(steps[0] ?? last) ? ['a shadowed name'] : []),
   ];
 }
 

@@ -151,7 +151,7 @@ function compare({ operator, left, right }: Comparison, context: JudgeContext): 
 
 const isNull = (operand: Operand): boolean => operand.kind === 'literal' && operand.form === 'null';
 
-/** Drops nulls among the items. */
+/** Ignores nulls among the items. */
 function isAmong({ operand, items }: Membership, context: JudgeContext): Known {
   const value = readOperand(operand, context);
   const candidates = items.flatMap((item): readonly TypedValue[] => {

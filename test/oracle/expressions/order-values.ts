@@ -8,7 +8,17 @@ export interface TypedValue {
 }
 
 /** Groups of mutually comparable types. */
-export const families = ['number', 'text', 'boolean', 'moment', 'time', 'uuid', 'bytes', 'enum', 'own'] as const;
+export const families = [
+  'number',
+  'text',
+  'boolean',
+  'moment',
+  'time',
+  'uuid',
+  'bytes',
+  'enum',
+  'databaseEnum',
+] as const;
 export type Family = (typeof families)[number];
 
 const familyOfScalar: Readonly<Record<ScalarName, Family | undefined>> = {
@@ -31,7 +41,7 @@ const familyOfScalar: Readonly<Record<ScalarName, Family | undefined>> = {
 /** Returns undefined for lists and JSON, which can only be compared with null. */
 export function familyOf({ scalar, list, enum: labels, enumType }: FieldType): Family | undefined {
   if (list) return undefined;
-  if (enumType !== undefined) return 'own';
+  if (enumType !== undefined) return 'databaseEnum';
   return labels === undefined ? familyOfScalar[scalar] : 'enum';
 }
 

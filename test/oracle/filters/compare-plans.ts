@@ -9,11 +9,11 @@ import type { Entity } from '../naive/entity.ts';
 import { Store } from '../naive/store.ts';
 import type { FilterComparison, TrialContext } from './compare-conditions.ts';
 import { describeDifference } from './methods.ts';
-import { neighbourOf } from './neighbours.ts';
+import { neighborOf } from './neighbors.ts';
 import { redraw } from './redraw.ts';
 
 export interface PlansReport {
-  /** In words. */
+  /** Descriptions of differences from the judge. */
   readonly mismatches: readonly string[];
   /** Number of sent expressions. */
   readonly checked: number;
@@ -31,7 +31,7 @@ const MAX_MISMATCHES = 4;
 
 /** Variants of each expression with other literals, and with other structures. */
 const REDRAWN = 3;
-const NEIGHBOURS = 2;
+const NEIGHBORS = 2;
 
 /**
  * Sends random expressions, then the same expressions with other literals of the same forms, and then similar
@@ -76,7 +76,7 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
     const condition = makeUseful(entity, { random, coverage, store, claims: undefined });
     await check(entity, condition);
     for (const other of random.times(REDRAWN, () => redraw(condition, context))) await check(entity, other);
-    for (const near of random.times(NEIGHBOURS, () => neighbourOf(condition, random))) {
+    for (const near of random.times(NEIGHBORS, () => neighborOf(condition, random))) {
       await check(entity, near);
       await check(entity, redraw(near, context));
     }

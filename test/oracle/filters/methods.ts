@@ -7,7 +7,7 @@ import { answeredKeys, expectedKeys } from './expected-keys.ts';
 /** Features without an equivalent in GraphQL filters. */
 const onlyInText: readonly string[] = [
   ...['tolower', 'toupper', 'length', 'year', 'month', 'day', 'field against field'],
-  ...['outwards to the item', 'outwards to a variable', 'a hidden name', 'literals alone', 'NaN', 'infinite'],
+  ...['outwards to the item', 'outwards to a variable', 'a shadowed name', 'literals alone', 'NaN', 'infinite'],
 ];
 
 /** Features without an equivalent in `$filter`. */

@@ -16,7 +16,7 @@ import { plainScalars, writeLiteral, writeNull, writePlainLiteral } from '../exp
 import type { Random } from '../generate/random.ts';
 
 /** Generates a similar expression with another meaning, or with literals of other forms. */
-export function neighbourOf(condition: Condition, random: Random): Condition {
+export function neighborOf(condition: Condition, random: Random): Condition {
   const all = allConditions(condition);
   // Without columns, literals define their own types: a wrongly shared plan would fail here.
   const standalone = all.filter(isStandalone);

@@ -5,8 +5,8 @@ import { literalOf } from './literal-of.ts';
 import { makeFilter } from './make-filter.ts';
 import { isOrderable, makeOrder, rewriteOrder } from './make-order.ts';
 import { argumentNode, intNode, nullNode, stringNode } from './nodes.ts';
-import { placeValue } from './place-value.ts';
 import type { EntityShape } from './shape.ts';
+import { valueOrVariable } from './value-or-variable.ts';
 
 export const DEFAULT_PAGE_SIZE = 100;
 
@@ -128,21 +128,31 @@ export function makeKeyArguments(generation: Generation, shape: EntityShape): re
   return columns.map(({ name, type }, index) => {
     const value = (index === 0 ? row : other)?.[name] ?? null;
     const missing = type.scalar === 'Int' && random.chance(0.05) ? -1 : value;
-    const place = { type: type.scalar, shape: 'scalar', nullable: false, shared: true } as const;
+    const usage = { type: type.scalar, shape: 'scalar', nullable: false, isReusable: true } as const;
     return argumentNode(
       name,
-      placeValue(generation, place, false, () => literalOf(missing, type, random)),
+      valueOrVariable(generation, usage, false, () => literalOf(missing, type, random)),
     );
   });
 }
 
 /** A page size must be present to bound the page; an offset may be absent. */
 const placeInt = (generation: Generation, node: ConstValueNode, required: boolean): ValueNode =>
-  placeValue(generation, { type: 'Int', shape: 'scalar', nullable: !required, shared: false }, false, () => node);
+  valueOrVariable(
+    generation,
+    { type: 'Int', shape: 'scalar', nullable: !required, isReusable: false },
+    false,
+    () => node,
+  );
 
 /** Without its cursor, a page in the cursor's order is still valid. */
 const placeText = (generation: Generation, node: ConstValueNode): ValueNode =>
-  placeValue(generation, { type: 'String', shape: 'scalar', nullable: true, shared: false }, false, () => node);
+  valueOrVariable(
+    generation,
+    { type: 'String', shape: 'scalar', nullable: true, isReusable: false },
+    false,
+    () => node,
+  );
 
 export function shuffle<T>({ random }: Generation, items: readonly T[]): readonly T[] {
   return items

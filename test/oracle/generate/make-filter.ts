@@ -4,8 +4,8 @@ import { type Generation, pickOrNone, pickRow, shapeOf } from './generation.ts';
 import { makeJsonPath, pathFeature, pathOperators } from './make-json-path.ts';
 import { makeOperand } from './make-operand.ts';
 import { listNode, nullNode, objectNode } from './nodes.ts';
-import { placeValue } from './place-value.ts';
 import type { EntityShape, FieldFilter } from './shape.ts';
+import { valueOrVariable } from './value-or-variable.ts';
 import { writeOperand } from './write-operand.ts';
 
 export interface FilterTarget {
@@ -23,8 +23,8 @@ const MAX_DEPTH = 3;
 export function makeFilter(generation: Generation, target: FilterTarget, nullable: boolean): ValueNode {
   const { random } = generation;
   const { shape, constant } = target;
-  const place = { type: filterInput(shape), shape: 'object', nullable, shared: false } as const;
-  return placeValue(generation, place, constant || !random.chance(0.4), (isConstant) => {
+  const usage = { type: filterInput(shape), shape: 'object', nullable, isReusable: false } as const;
+  return valueOrVariable(generation, usage, constant || !random.chance(0.4), (isConstant) => {
     if (nullable && random.chance(0.02)) return nullNode;
     return objectNode(makeMembers(generation, { ...target, constant: isConstant }));
   });
@@ -78,8 +78,8 @@ const deeper = (generation: Generation, target: FilterTarget): FilterTarget => (
 
 function makeList(generation: Generation, target: FilterTarget, kind: 'and' | 'or'): ValueNode {
   const { random, coverage } = generation;
-  const place = { type: `[${filterInput(target.shape)}!]`, shape: 'list', nullable: true, shared: false } as const;
-  return placeValue(generation, place, target.constant, (constant) => {
+  const usage = { type: `[${filterInput(target.shape)}!]`, shape: 'list', nullable: true, isReusable: false } as const;
+  return valueOrVariable(generation, usage, target.constant, (constant) => {
     if (random.chance(0.03)) return nullNode;
     const count = random.chance(0.04) ? 0 : random.int(1, 3);
     if (count === 0) coverage.count(`filter ${kind} of nothing`);
@@ -104,8 +104,8 @@ function makeFieldMember(generation: Generation, { shape, sample, constant }: Fi
     .flatMap((candidate) => featuresOf(candidate).map((feature) => ({ ...candidate, feature })));
   const { filter, operator } = coverage.pickRare(random, candidates, ({ feature }) => feature);
   const others = random.chance(0.2) ? [random.pick(filter.operators)] : [];
-  const place = { type: filter.input, shape: 'object', nullable: true, shared: false } as const;
-  const value = placeValue(generation, place, constant || !random.chance(0.3), (isConstant) => {
+  const usage = { type: filter.input, shape: 'object', nullable: true, isReusable: false } as const;
+  const value = valueOrVariable(generation, usage, constant || !random.chance(0.3), (isConstant) => {
     if (random.chance(0.06)) return random.pick([nullNode, objectNode([])]);
     const target = { shape, sample, constant: isConstant };
     return objectNode(
@@ -164,13 +164,13 @@ function makeToMany(generation: Generation, target: FilterTarget, relationship: 
       coverage.pickRare(random, toManyKinds, (kind) => `filter to-many ${kind}`),
     ),
   );
-  const place = {
+  const usage = {
     type: `${relationship.target}ListFilterInput`,
     shape: 'object',
     nullable: true,
-    shared: false,
+    isReusable: false,
   } as const;
-  const value = placeValue(generation, place, target.constant || !random.chance(0.3), (constant) => {
+  const value = valueOrVariable(generation, usage, target.constant || !random.chance(0.3), (constant) => {
     const members = [...kinds].flatMap((kind): readonly Member[] => {
       coverage.count(`filter to-many ${kind}`);
       if (kind === 'direct') return makeMembers(generation, { ...inner, constant });

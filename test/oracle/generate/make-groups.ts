@@ -7,8 +7,8 @@ import { DEFAULT_PAGE_SIZE, makeSize, shuffle } from './make-arguments.ts';
 import { makeHaving } from './make-having.ts';
 import { makeDirection } from './make-order.ts';
 import { argumentNode, enumNode, listNode, nullNode, objectNode } from './nodes.ts';
-import { placeValue } from './place-value.ts';
 import type { EntityShape, GroupShape } from './shape.ts';
+import { valueOrVariable } from './value-or-variable.ts';
 
 /** Arguments of `groupBy`, its fields, and its maximum number of groups. */
 export interface GroupArguments {
@@ -58,12 +58,12 @@ function makeFields(generation: Generation, { entity }: EntityShape, by: readonl
   const { random } = generation;
   const type = `${entity.name}ScalarFields`;
   if (by.length === 0) return random.pick([nullNode, listNode([])]);
-  const place = { type: `[${type}!]`, shape: 'list', nullable: false, shared: false } as const;
-  return placeValue(generation, place, false, (constant) => {
+  const usage = { type: `[${type}!]`, shape: 'list', nullable: false, isReusable: false } as const;
+  return valueOrVariable(generation, usage, false, (constant) => {
     const repeated = random.chance(0.1) ? by.slice(0, 1) : [];
     const names = [...by, ...repeated].map(({ name }) => {
-      const field = { type, shape: 'enum', nullable: false, shared: false } as const;
-      return placeValue(generation, field, constant, () => enumNode(name));
+      const field = { type, shape: 'enum', nullable: false, isReusable: false } as const;
+      return valueOrVariable(generation, field, constant, () => enumNode(name));
     });
     const [only] = names;
     return names.length === 1 && only?.kind === 'EnumValue' && random.chance(0.3) ? only : listNode(names);
@@ -85,12 +85,12 @@ function makeGroupOrder(
 ): ValueNode {
   const { random, coverage } = generation;
   const input = `${entity.name}GroupByOrderByInput`;
-  const place = { type: `[${input}!]`, shape: 'list', nullable: true, shared: false } as const;
-  return placeValue(generation, place, false, (inList) => {
+  const usage = { type: `[${input}!]`, shape: 'list', nullable: true, isReusable: false } as const;
+  return valueOrVariable(generation, usage, false, (inList) => {
     if (random.chance(0.03)) return nullNode;
     const items = random.times(random.pick([0, 1, 1, 1, 2]), () => {
-      const condition = { type: input, shape: 'object', nullable: false, shared: false } as const;
-      return placeValue(generation, condition, inList, (constant) => {
+      const condition = { type: input, shape: 'object', nullable: false, isReusable: false } as const;
+      return valueOrVariable(generation, condition, inList, (constant) => {
         const members = random.times(random.pick([1, 1, 2]), () => {
           const key = coverage.pickRare(random, orderKeys(groups, by), (candidate) => `order groups by ${candidate}`);
           coverage.count(`order groups by ${key}`);

@@ -12,8 +12,8 @@ import type { Field, FieldType, Row, Value } from '../naive/entity.ts';
 import type { Generation } from './generation.ts';
 import { makeOperand } from './make-operand.ts';
 import { listNode, nullNode, objectNode } from './nodes.ts';
-import { placeValue } from './place-value.ts';
 import type { EntityShape, GroupShape } from './shape.ts';
+import { valueOrVariable } from './value-or-variable.ts';
 import { writeOperand } from './write-operand.ts';
 
 /** Requirements of a group condition. */
@@ -36,8 +36,8 @@ const inputOf = ({ shape }: HavingTarget): string => `${shape.entity.name}GroupB
 /** Generates a group condition, or sometimes a variable with it. */
 export function makeHaving(generation: Generation, target: HavingTarget, nullable: boolean): ValueNode {
   const { random } = generation;
-  const place = { type: inputOf(target), shape: 'object', nullable, shared: false } as const;
-  return placeValue(generation, place, target.constant || !random.chance(0.4), (constant) => {
+  const usage = { type: inputOf(target), shape: 'object', nullable, isReusable: false } as const;
+  return valueOrVariable(generation, usage, target.constant || !random.chance(0.4), (constant) => {
     if (nullable && random.chance(0.02)) return nullNode;
     const count = random.chance(0.05) ? 0 : random.pick([1, 1, 2, 3]);
     return objectNode(new Map(random.times(count, () => makeMember(generation, { ...target, constant }))));
@@ -112,8 +112,8 @@ function makeOperators(generation: Generation, target: OperatorTarget, aggregate
 /** Generates operators of `having` on a function in `aggregations`, where all numbers are `Decimal`. */
 export function makeFunctionHaving(generation: Generation, target: OperatorTarget, aggregate: Aggregate): ValueNode {
   const type = aggregate.name === 'count' ? 'Int' : 'Decimal';
-  const place = { type: `${type}FilterInput`, shape: 'object', nullable: true, shared: false } as const;
-  return placeValue(generation, place, target.constant, (constant) => {
+  const usage = { type: `${type}FilterInput`, shape: 'object', nullable: true, isReusable: false } as const;
+  return valueOrVariable(generation, usage, target.constant, (constant) => {
     if (type === 'Int') return makeOperators(generation, { ...target, constant }, aggregate);
     const value = writeNumber(aggregate, evaluateAggregate(aggregate, target.sample));
     const text = value instanceof Decimal ? value.text : String(value);

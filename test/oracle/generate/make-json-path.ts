@@ -4,8 +4,8 @@ import { Digits } from '../naive/exact-json.ts';
 import { isObject } from '../naive/json.ts';
 import { type Generation, pickOrNone } from './generation.ts';
 import { booleanNode, listNode, nullNode, objectNode, stringNode } from './nodes.ts';
-import { placeValue } from './place-value.ts';
 import type { EntityShape, FieldFilter } from './shape.ts';
+import { valueOrVariable } from './value-or-variable.ts';
 
 export const pathOperators = ['eq', 'neq', 'isNull'] as const;
 
@@ -30,28 +30,28 @@ export function makeJsonPath(
   const operators = new Set(
     random.times(random.pick([1, 2, 3]), () => coverage.pickRare(random, pathOperators, pathFeature)),
   );
-  const place = { type: 'JSONPathFilterInput', shape: 'object', nullable: true, shared: false } as const;
-  return placeValue(generation, place, constant, (isConstant) => {
+  const usage = { type: 'JSONPathFilterInput', shape: 'object', nullable: true, isReusable: false } as const;
+  return valueOrVariable(generation, usage, constant, (isConstant) => {
     if (random.chance(0.02)) return nullNode;
-    const at = { type: 'String', shape: 'scalar', nullable: false, shared: false } as const;
+    const at = { type: 'String', shape: 'scalar', nullable: false, isReusable: false } as const;
     const members = [...operators].map((operator) => {
       coverage.count(pathFeature(operator));
       return [operator, makeOperand(generation, operator, found, isConstant)] as const;
     });
-    return objectNode([['at', placeValue(generation, at, isConstant, () => stringNode(path))], ...members]);
+    return objectNode([['at', valueOrVariable(generation, at, isConstant, () => stringNode(path))], ...members]);
   });
 }
 
 function makeOperand(generation: Generation, operator: string, found: unknown, constant: boolean): ValueNode {
   const { random } = generation;
   if (operator === 'isNull') {
-    const place = { type: 'Boolean', shape: 'scalar', nullable: true, shared: true } as const;
-    return placeValue(generation, place, constant, () => booleanNode(random.chance(0.5)));
+    const usage = { type: 'Boolean', shape: 'scalar', nullable: true, isReusable: true } as const;
+    return valueOrVariable(generation, usage, constant, () => booleanNode(random.chance(0.5)));
   }
   const others = ['red', true, new Digits('230'), new Digits('230.0'), [], {}, null];
   const content = isWritable(found) && random.chance(0.8) ? found : random.pick(others);
-  const place = { type: 'JSON', shape: 'scalar', nullable: true, shared: false } as const;
-  return placeValue(generation, place, constant, () => jsonNode(content));
+  const usage = { type: 'JSON', shape: 'scalar', nullable: true, isReusable: false } as const;
+  return valueOrVariable(generation, usage, constant, () => jsonNode(content));
 }
 
 /** Walks deeper, sometimes to a missing position. */

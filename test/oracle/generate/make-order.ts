@@ -1,8 +1,8 @@
 import { type ConstValueNode, Kind, type ValueNode } from 'graphql';
 import { type Generation, shapeOf } from './generation.ts';
 import { enumNode, listNode, nullNode, objectNode } from './nodes.ts';
-import { placeValue } from './place-value.ts';
 import type { EntityShape } from './shape.ts';
+import { valueOrVariable } from './value-or-variable.ts';
 
 export const directions = [
   'ASC',
@@ -21,8 +21,11 @@ export const isOrderable = ({ orderFields }: EntityShape): boolean => orderField
 
 /** Generates `orderBy`: a list of objects, one object, or a variable. */
 export const makeOrder = (generation: Generation, shape: EntityShape): ValueNode =>
-  placeValue(generation, { type: orderType(shape), shape: 'list', nullable: true, shared: false }, false, (constant) =>
-    makeItems(generation, shape, constant),
+  valueOrVariable(
+    generation,
+    { type: orderType(shape), shape: 'list', nullable: true, isReusable: false },
+    false,
+    (constant) => makeItems(generation, shape, constant),
   );
 
 /** Generates `orderBy` without variables. */
@@ -39,15 +42,25 @@ function makeItems(generation: Generation, shape: EntityShape, constant: boolean
 
 const orderType = ({ entity }: EntityShape): string => `[${entity.name}OrderByInput!]`;
 
-/** Rewrites an order without changing its meaning, as cursors remain valid for it. */
+/** Rewrites an order without changing its meaning. Cursors of the original order remain valid. */
 export function rewriteOrder(generation: Generation, shape: EntityShape, orderBy: ConstValueNode): ValueNode {
-  const place = { type: orderType(shape), shape: 'list', nullable: orderBy.kind === Kind.NULL, shared: false } as const;
-  return placeValue(generation, place, false, () => orderBy);
+  const usage = {
+    type: orderType(shape),
+    shape: 'list',
+    nullable: orderBy.kind === Kind.NULL,
+    isReusable: false,
+  } as const;
+  return valueOrVariable(generation, usage, false, () => orderBy);
 }
 
 function makeItem(generation: Generation, shape: EntityShape, constant: boolean): ValueNode {
-  const place = { type: `${shape.entity.name}OrderByInput`, shape: 'object', nullable: false, shared: false } as const;
-  return placeValue(generation, place, constant, (isConstant) =>
+  const usage = {
+    type: `${shape.entity.name}OrderByInput`,
+    shape: 'object',
+    nullable: false,
+    isReusable: false,
+  } as const;
+  return valueOrVariable(generation, usage, constant, (isConstant) =>
     makeMembers(generation, shape, { depth: 0, constant: isConstant }),
   );
 }
@@ -91,6 +104,6 @@ export function makeDirection(generation: Generation, constant: boolean): ValueN
   if (random.chance(0.02)) return nullNode;
   const direction = coverage.pickRare(random, directions, (candidate) => `direction ${candidate}`);
   coverage.count(`direction ${direction}`);
-  const place = { type: 'OrderBy', shape: 'enum', nullable: true, shared: true } as const;
-  return placeValue(generation, place, constant, () => enumNode(direction));
+  const usage = { type: 'OrderBy', shape: 'enum', nullable: true, isReusable: true } as const;
+  return valueOrVariable(generation, usage, constant, () => enumNode(direction));
 }

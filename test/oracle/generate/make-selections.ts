@@ -2,9 +2,9 @@ import { type DirectiveNode, type FieldNode, Kind, print, type SelectionNode } f
 import type { Fragment, Generation, Level } from './generation.ts';
 import { makeAlias } from './make-alias.ts';
 import { argumentNode, booleanNode, fieldNode, namedTypeNode, nameNode, selectionSet } from './nodes.ts';
-import { placeValue } from './place-value.ts';
 import { Scope } from './scope.ts';
 import type { SelectableType } from './selectable.ts';
+import { valueOrVariable } from './value-or-variable.ts';
 
 const MAX_DEPTH = 5;
 const MAX_FRAGMENTS = 4;
@@ -143,8 +143,8 @@ function makeDirectives(generation: Generation): readonly DirectiveNode[] {
   if (!random.chance(DIRECTIVES)) return [];
   return random.pick([['include'], ['skip'], ['include'], ['skip'], ['skip', 'include']]).map((name) => {
     const stays = random.chance(0.75);
-    const place = { type: 'Boolean', shape: 'scalar', nullable: false, shared: true } as const;
-    const condition = placeValue(generation, place, false, () => booleanNode((name === 'include') === stays));
+    const usage = { type: 'Boolean', shape: 'scalar', nullable: false, isReusable: true } as const;
+    const condition = valueOrVariable(generation, usage, false, () => booleanNode((name === 'include') === stays));
     coverage.count(`@${name} ${condition.kind === Kind.VARIABLE ? 'by a variable' : 'literally'}`);
     return {
       kind: Kind.DIRECTIVE,

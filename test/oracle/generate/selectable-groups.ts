@@ -6,9 +6,9 @@ import type { Generation } from './generation.ts';
 import { groupArgumentFeatures, makeGroupArguments, pickGroup } from './make-groups.ts';
 import { havingFeatures, makeFunctionHaving } from './make-having.ts';
 import { argumentNode, booleanNode, enumNode } from './nodes.ts';
-import { placeValue } from './place-value.ts';
 import { leaf, MAX_ROWS, type Selectable, type SelectableType, typename } from './selectable.ts';
 import type { EntityShape, GroupShape } from './shape.ts';
+import { valueOrVariable } from './value-or-variable.ts';
 
 /** Generates groups of a connection's rows. */
 export const groupByField = (shape: EntityShape, groups: GroupShape): Selectable => ({
@@ -110,10 +110,10 @@ function makeNumberArguments(
 }
 
 function fieldArgument(generation: Generation, type: string, { name }: Field): ArgumentNode {
-  const place = { type, shape: 'enum', nullable: false, shared: false } as const;
+  const usage = { type, shape: 'enum', nullable: false, isReusable: false } as const;
   return argumentNode(
     'field',
-    placeValue(generation, place, false, () => enumNode(name)),
+    valueOrVariable(generation, usage, false, () => enumNode(name)),
   );
 }
 
@@ -128,11 +128,11 @@ function makeFunctionArguments(
   const { name, field, distinct } = aggregate;
   if (distinct || random.chance(0.1)) {
     coverage.count(`${name} distinct: ${distinct}`);
-    const place = { type: 'Boolean', shape: 'scalar', nullable: false, shared: false } as const;
+    const usage = { type: 'Boolean', shape: 'scalar', nullable: false, isReusable: false } as const;
     args.push(
       argumentNode(
         'distinct',
-        placeValue(generation, place, false, () => booleanNode(distinct)),
+        valueOrVariable(generation, usage, false, () => booleanNode(distinct)),
       ),
     );
   }

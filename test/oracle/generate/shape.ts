@@ -1,7 +1,7 @@
 import { type GraphQLSchema, getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
 import type { Dataset, Entity, Field, Relationship, ScalarName } from '../naive/entity.ts';
 import { isFloating } from '../naive/groupable.ts';
-import { WRITTEN_FLOAT } from '../naive/scalars.ts';
+import { RESPONSE_FLOAT } from '../naive/scalars.ts';
 
 /** Features of the language to omit. */
 export interface Slice {
@@ -135,7 +135,7 @@ function nameEnum(schema: GraphQLSchema, entity: string, field: Field): Field {
   if (found !== undefined && field.type.enum !== undefined) {
     return { ...field, type: { ...field.type, enum: { ...field.type.enum, name: found } } };
   }
-  if (found?.replace(WRITTEN_FLOAT, 'Float') === field.type.scalar) return field;
+  if (found?.replace(RESPONSE_FLOAT, 'Float') === field.type.scalar) return field;
   throw new Error(`${entity}.${field.name} has the type ${found}, where ${field.type.scalar} is expected.`);
 }
 

@@ -3,14 +3,14 @@ import type { Coverage } from './coverage.ts';
 import { nameNode, nullNode, typeNode, writeJson } from './nodes.ts';
 import type { Random } from './random.ts';
 
-/** Position of a value. */
+/** Position at which a value is used. */
 export interface VariableUsage {
   /** Expected type without `!`. */
   readonly type: string;
   readonly shape: 'scalar' | 'enum' | 'list' | 'object';
   readonly nullable: boolean;
   /** True if other positions of this type may use the same variable. */
-  readonly shared: boolean;
+  readonly isReusable: boolean;
 }
 
 /** Ways to declare and send a variable. */
@@ -39,19 +39,19 @@ export class Variables {
   readonly #shared = new Map<string, string[]>();
 
   /** Returns a new variable with the value, or an existing one if allowed. */
-  place(value: ConstValueNode, place: VariableUsage, random: Random, coverage: Coverage): VariableNode {
-    const key = `${place.type}${place.nullable ? '' : '!'}`;
+  variableFor(value: ConstValueNode, usage: VariableUsage, random: Random, coverage: Coverage): VariableNode {
+    const key = `${usage.type}${usage.nullable ? '' : '!'}`;
     const candidates = this.#shared.get(key) ?? [];
-    if (place.shared && candidates.length > 0 && random.chance(0.2)) return variableNode(random.pick(candidates));
+    if (usage.isReusable && candidates.length > 0 && random.chance(0.2)) return variableNode(random.pick(candidates));
     const mustBeNullable = value.kind === Kind.NULL;
     const forms = (Object.keys(variableForms) as VariableForm[]).filter((form) =>
-      mustBeNullable ? variableForms[form].nullable : place.nullable || !variableForms[form].nullable,
+      mustBeNullable ? variableForms[form].nullable : usage.nullable || !variableForms[form].nullable,
     );
-    const form = coverage.pickRare(random, forms, (candidate) => variableFeature(place.shape, candidate));
-    coverage.count(variableFeature(place.shape, form));
+    const form = coverage.pickRare(random, forms, (candidate) => variableFeature(usage.shape, candidate));
+    coverage.count(variableFeature(usage.shape, form));
     const name = `${random.pick(names)}${this.#all.length}`;
-    this.#all.push({ name, ...declare(form, value, place) });
-    if (place.shared) this.#shared.set(key, [...candidates, name]);
+    this.#all.push({ name, ...declare(form, value, usage) });
+    if (usage.isReusable) this.#shared.set(key, [...candidates, name]);
     return variableNode(name);
   }
 

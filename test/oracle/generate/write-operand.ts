@@ -3,7 +3,7 @@ import type { FieldType, Value } from '../naive/entity.ts';
 import type { Generation } from './generation.ts';
 import { literalOf } from './literal-of.ts';
 import { listNode, nullNode } from './nodes.ts';
-import { placeValue } from './place-value.ts';
+import { valueOrVariable } from './value-or-variable.ts';
 
 export interface Chosen {
   readonly operator: string;
@@ -24,8 +24,8 @@ export function writeOperand(
 ): ValueNode {
   if (operator === 'isNull') return writeElement(generation, operand, { scalar: 'Boolean', list: false }, constant);
   if (!listOperands.includes(operator)) return writeElement(generation, operand, type, constant);
-  const place = { type: `[${elementName(type)}]`, shape: 'list', nullable: true, shared: true } as const;
-  return placeValue(generation, place, constant, (isConstant) => {
+  const usage = { type: `[${elementName(type)}]`, shape: 'list', nullable: true, isReusable: true } as const;
+  return valueOrVariable(generation, usage, constant, (isConstant) => {
     if (!Array.isArray(operand)) return nullNode;
     const elements = operand.map((element: Value) => writeElement(generation, element, type, isConstant));
     const [only] = elements;
@@ -38,6 +38,6 @@ const elementName = (type: FieldType): string => type.enum?.name ?? type.scalar;
 
 function writeElement(generation: Generation, value: Value, type: FieldType, constant: boolean): ValueNode {
   const shape = type.enum === undefined ? 'scalar' : 'enum';
-  const place = { type: elementName(type), shape, nullable: true, shared: true } as const;
-  return placeValue(generation, place, constant, () => literalOf(value, type, generation.random));
+  const usage = { type: elementName(type), shape, nullable: true, isReusable: true } as const;
+  return valueOrVariable(generation, usage, constant, () => literalOf(value, type, generation.random));
 }

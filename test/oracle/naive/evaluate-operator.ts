@@ -83,6 +83,6 @@ const textOperators: Readonly<Record<string, Match>> = {
   iendsWith: anyCase(endsWith),
 };
 
-/** Maps each code point separately like databases; JavaScript considers the end of a word. */
+/** Lowercases each code point separately, like databases. JavaScript maps a final sigma differently. */
 const lowerCase = (text: string): string =>
   Array.from(text, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('');

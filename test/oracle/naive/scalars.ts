@@ -7,9 +7,9 @@ import { Digits } from './exact-json.ts';
 import { jsonOf, withDigits } from './json.ts';
 import { singleOf, singleText } from './single.ts';
 
-/** Scalars of responses instead of GraphQL's own, which lack NaN and cursors. */
-export const WRITTEN_FLOAT = 'WrittenFloat';
-export const WRITTEN_CURSOR = 'WrittenCursor';
+/** Response scalars that replace `Float` and `String`, which cannot represent NaN and cursors. */
+export const RESPONSE_FLOAT = 'ResponseFloat';
+export const RESPONSE_CURSOR = 'ResponseCursor';
 
 /** A cursor of a response; only its presence can be compared. */
 export class Cursor {
@@ -32,7 +32,7 @@ const lower = (value: unknown): unknown => String(value).toLowerCase();
 
 type CustomScalarName = Exclude<ScalarName, 'Int' | 'Float' | 'Boolean' | 'String'>;
 
-const scalars: Readonly<Record<CustomScalarName | typeof WRITTEN_FLOAT | typeof WRITTEN_CURSOR, Scalar>> = {
+const scalars: Readonly<Record<CustomScalarName | typeof RESPONSE_FLOAT | typeof RESPONSE_CURSOR, Scalar>> = {
   Short: { read: (input) => Number(textOf(input)), write: same },
   Long: { read: (input) => BigInt(textOf(input)), write: (value) => new Digits(String(value)) },
   Single: {
@@ -49,8 +49,8 @@ const scalars: Readonly<Record<CustomScalarName | typeof WRITTEN_FLOAT | typeof 
     write: (value) => (value as Buffer).toString('base64'),
   },
   JSON: { read: (input) => new JsonValue(withDigits(input)), write: same },
-  [WRITTEN_FLOAT]: { read: same, write: (value) => writeNumber(Number(value), String) },
-  [WRITTEN_CURSOR]: { read: same, write: (value) => new Cursor(String(value)) },
+  [RESPONSE_FLOAT]: { read: same, write: (value) => writeNumber(Number(value), String) },
+  [RESPONSE_CURSOR]: { read: same, write: (value) => new Cursor(String(value)) },
 };
 
 const textOf = (input: unknown): string => (input instanceof Digits ? input.text : String(input));

@@ -1,5 +1,5 @@
 import { buildASTSchema, type GraphQLSchema, Kind, type NamedTypeNode, parse, printSchema, visit } from 'graphql';
-import { defineScalars, WRITTEN_CURSOR, WRITTEN_FLOAT } from './scalars.ts';
+import { defineScalars, RESPONSE_CURSOR, RESPONSE_FLOAT } from './scalars.ts';
 
 /** Builds the naive schema from the names and types of the given one. */
 export function writeSchema(source: GraphQLSchema | string): GraphQLSchema {
@@ -14,7 +14,7 @@ export function writeSchema(source: GraphQLSchema | string): GraphQLSchema {
       Document: {
         leave: (node) => ({
           ...node,
-          definitions: [...node.definitions, ...[WRITTEN_FLOAT, WRITTEN_CURSOR].map(scalarDefinition)],
+          definitions: [...node.definitions, ...[RESPONSE_FLOAT, RESPONSE_CURSOR].map(scalarDefinition)],
         }),
       },
     }),
@@ -24,8 +24,8 @@ export function writeSchema(source: GraphQLSchema | string): GraphQLSchema {
 }
 
 function outputType(field: string, type: NamedTypeNode): NamedTypeNode {
-  if (type.name.value === 'Float') return rename(type, WRITTEN_FLOAT);
-  return field === 'startCursor' || field === 'endCursor' ? rename(type, WRITTEN_CURSOR) : type;
+  if (type.name.value === 'Float') return rename(type, RESPONSE_FLOAT);
+  return field === 'startCursor' || field === 'endCursor' ? rename(type, RESPONSE_CURSOR) : type;
 }
 
 const rename = (type: NamedTypeNode, value: string): NamedTypeNode => ({ ...type, name: { ...type.name, value } });

@@ -3,7 +3,7 @@ import { Coverage } from '../generate/coverage.ts';
 /** Results of all requests. */
 export class Tally {
   readonly #features = new Coverage([]);
-  /** In words. */
+  /** Descriptions of different responses. */
   readonly leaks: string[] = [];
   requests = 0;
   /** Responses with data, and those that are not empty. */

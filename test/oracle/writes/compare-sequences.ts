@@ -34,7 +34,7 @@ export interface Sequences {
   readonly seed: number;
   /** At most. */
   readonly count: number;
-  /** The run ends when each required feature has been used so often. */
+  /** The run ends when each required feature has been used this often. */
   readonly often?: number;
 }
 
@@ -117,7 +117,7 @@ class Comparison {
     return mismatch === undefined ? undefined : this.#explain(index, steps, mismatch);
   }
 
-  /** Most steps succeed. Of several that could be taken, one is taken that is like few before it. */
+  /** Most steps succeed. Of several candidate steps, the one whose features have been used least is chosen. */
   #makeStep(state: State): Step {
     const rare = requiredFeatures.filter((feature) => this.#coverage.of(feature) < 2 * MIN_USES);
     const isTargeted = rare.length > 0 && this.#random.chance(this.#targetChance);
@@ -151,7 +151,7 @@ class Comparison {
     if (prediction.kind === 'success') this.#writes.successful += 1;
   }
 
-  /** The smallest steps that go wrong, and how. */
+  /** The shrunk failing steps, and the difference. */
   async #explain(index: number, steps: readonly Step[], mismatch: string): Promise<string> {
     let found = `once only: ${mismatch}`;
     const fails = async (some: readonly Step[]): Promise<boolean> => {

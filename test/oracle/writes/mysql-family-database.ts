@@ -95,7 +95,7 @@ class MysqlFamilyDatabase implements Database {
     const text = type === 'JSON' ? writeWire(value) : String(value).replace(/^#/, '');
     const literal = this.#connection.escape(text);
     if (type === 'Bytes') return `from_base64(${literal})`;
-    const isMoment = type === 'DateTime' || type === 'Local';
+    const isMoment = type === 'DateTime' || type === 'LocalDateTime';
     return isMoment ? this.#connection.escape(text.replace('T', ' ').replace('+00:00', '')) : literal;
   }
 }
@@ -117,7 +117,7 @@ function asAnswered({ type }: Column, value: Found[string] | undefined): Wire {
     case 'JSON':
       return readWire(String(value));
     case 'DateTime':
-    case 'Local':
+    case 'LocalDateTime':
       return `${withoutZeros(String(value)).replace(' ', 'T')}+00:00`;
     case 'LocalTime':
       return withoutZeros(String(value));

@@ -83,7 +83,7 @@ const fromDatabase = (columns: readonly Column[], row: Row): Row =>
 function asAnswered({ type }: Column, value: Wire): Wire {
   if (typeof value !== 'string') return value;
   if (type === 'Bytes') return Buffer.from(value.slice(2), 'hex').toString('base64');
-  return type === 'Local' ? `${value}+00:00` : value;
+  return type === 'LocalDateTime' ? `${value}+00:00` : value;
 }
 
 const lastNumbers = `json_build_object(${SEQUENCES.map(

@@ -102,7 +102,7 @@ function literal({ name, type }: Column, row: Row): string {
   if (typeof value !== 'string') throw new Error(`${name} does not store lists.`);
   if (value.startsWith('#')) return value.slice(1);
   if (type === 'Bytes') return `0x${Buffer.from(value, 'base64').toString('hex')}`;
-  if (type === 'Local') return `cast(${text(value.replace('+00:00', ''))} as datetime2(6))`;
+  if (type === 'LocalDateTime') return `cast(${text(value.replace('+00:00', ''))} as datetime2(6))`;
   const cast = types[type];
   return cast === undefined ? text(value) : `cast(${text(value)} as ${cast})`;
 }
@@ -117,7 +117,7 @@ function selected(column: Column): string {
       return value(`convert(nvarchar(40), ${stored}, 3)`);
     case 'DateTime':
       return value(`convert(nvarchar(40), cast(switchoffset(${stored}, '+00:00') as datetime2(6)), 121)`);
-    case 'Local':
+    case 'LocalDateTime':
     case 'LocalTime':
       return value(`convert(nvarchar(40), ${stored}, 121)`);
     case 'UUID':
@@ -143,7 +143,7 @@ function asAnswered({ type }: Column, value: Wire): Wire {
     case 'Single':
       return num(shortest(Number(value)));
     case 'DateTime':
-    case 'Local':
+    case 'LocalDateTime':
       return `${withoutZeros(value).replace(' ', 'T')}+00:00`;
     case 'LocalTime':
       return withoutZeros(value);

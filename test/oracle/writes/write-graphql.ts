@@ -48,7 +48,7 @@ const scalars: Readonly<Record<Column['type'], string>> = {
   Boolean: 'Boolean',
   Date: 'Date',
   DateTime: 'DateTime',
-  Local: 'DateTime',
+  LocalDateTime: 'DateTime',
   LocalTime: 'LocalTime',
   Bytes: 'Base64String',
 };

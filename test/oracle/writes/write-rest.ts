@@ -100,7 +100,7 @@ function itemUrl(
 
 const bare = (value: Wire): string => (typeof value === 'string' && !value.startsWith('#') ? value : writeWire(value));
 
-/** Prints an ETag with the hash of any body, which is ignored, or without; or a list of ETags. */
+/** Prints an ETag with or without a body hash, which the service ignores, or a list of ETags. */
 function writeTag(tag: string, style: number): string {
   if (tag === '*') return '*';
   const whole = style % 3 === 0 ? `"${tag}"` : `"${tag}-${'0'.repeat(32)}"`;

@@ -16,7 +16,7 @@ const operators: Readonly<Record<Column['type'], readonly Condition['operator'][
   Boolean: ['eq', 'isNull'],
   Date: ['isNull'],
   DateTime: ['isNull'],
-  Local: ['isNull'],
+  LocalDateTime: ['isNull'],
   LocalTime: ['isNull'],
   Bytes: ['isNull'],
   Float: ['isNull'],

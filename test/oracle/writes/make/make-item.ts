@@ -143,7 +143,7 @@ const invalid: Readonly<Record<Column['type'], readonly Wire[]>> = {
   Boolean: ['one', num(2)],
   Date: ['2024-02-30', 'today'],
   DateTime: ['2024-02-30T00:00:00Z', 'now'],
-  Local: ['noon'],
+  LocalDateTime: ['noon'],
   LocalTime: ['25:00:00', 'noon'],
   Bytes: ['%', num(1)],
   Ints: [['one'], [num('2147483648')]],

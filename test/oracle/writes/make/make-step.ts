@@ -115,7 +115,7 @@ function makeOperation(context: CallerContext, fits: (kind: (typeof kinds)[numbe
   return makeOf(kind, entity, context);
 }
 
-/** Returns whether any role may do it, and the row can be named. */
+/** Returns whether some role may perform the action, and the row can be identified by a key. */
 function offers(entity: Entity, kind: Kind, action: Action): boolean {
   const isAllowed = Object.values(roles).some((rights) => rights[entity.name]?.[action] !== undefined);
   return isAllowed && (entity.isKeyed || kind === 'create' || kind === 'createMany');

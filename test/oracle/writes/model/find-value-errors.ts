@@ -52,7 +52,7 @@ const fits: Readonly<Record<Column['type'], Fits>> = {
   JSON: () => true,
   Date: matches(/^\d{4}-\d\d-(?!30)\d\d$/),
   DateTime: matches(/^\d{4}-\d\d-(?!30)\d\dT/),
-  Local: matches(/^\d{4}-\d\d-\d\dT/),
+  LocalDateTime: matches(/^\d{4}-\d\d-\d\dT/),
   LocalTime: matches(store().timesBeyondADay ? /^-?\d+:/ : /^[01]\d:|^2[0-3]:/),
   Bytes: matches(/^[\w=]*$/),
   Strings: isListOf(isText),

@@ -5,7 +5,7 @@ import { keyText, type Row } from './table.ts';
 
 type Rights = Readonly<Record<string, Partial<Readonly<Record<Action, Right>>>>>;
 
-const of = (text: string, holds: Policy['holds']): { readonly policy: Policy } => ({
+const policyOf = (text: string, holds: Policy['holds']): { readonly policy: Policy } => ({
   policy: { text, claims: [...text.matchAll(/@claims\.(\w+)/g)].map(([, name = '']) => name), holds },
 });
 
@@ -20,8 +20,8 @@ const product = { exclude: unwritten.Product };
 const customerOf = (row: Row, state: State): Row | undefined =>
   state.of('customers').get(keyText(['customer_id'], row));
 
-const isMine = of('@item.owner eq @claims.user', ({ owner }, { user }) => owner === user);
-const isMyCustomers = of(
+const isMine = policyOf('@item.owner eq @claims.user', ({ owner }, { user }) => owner === user);
+const isMyCustomers = policyOf(
   '@item.customer/owner eq @claims.user',
   (row, { user }, state) => customerOf(row, state)?.owner === user,
 );
@@ -41,12 +41,12 @@ export const roles: Readonly<Record<string, Rights>> = {
   clerk: {
     Region: { read: all },
     Product: {
-      read: { exclude: ['weight'], ...of('@item.stock gt 0', ({ stock }) => numberOf(stock) > 0) },
+      read: { exclude: ['weight'], ...policyOf('@item.stock gt 0', ({ stock }) => numberOf(stock) > 0) },
     },
     Customer: {
       read: {
         exclude: ['email'],
-        ...of(
+        ...policyOf(
           "@item.owner eq @claims.user or @item.owner eq 'house'",
           ({ owner }, { user }) => owner === user || owner === 'house',
         ),
@@ -54,7 +54,7 @@ export const roles: Readonly<Record<string, Rights>> = {
       create: { exclude: ['credit'], ...isMine },
       update: {
         exclude: ['credit'],
-        ...of(
+        ...policyOf(
           '@item.owner eq @claims.user and @item.credit lt 500',
           ({ owner, credit }, { user }) => owner === user && numberOf(credit) < 500,
         ),
@@ -66,13 +66,13 @@ export const roles: Readonly<Record<string, Rights>> = {
       create: { ...order, ...isMyCustomers },
       update: {
         include: ['customer_id', 'number', 'status', 'note'],
-        ...of(
+        ...policyOf(
           '@item.customer/owner eq @claims.user and @item.number ne 13',
           (row, { user }, state) =>
             customerOf(row, state)?.owner === user && row.number !== null && numberOf(row.number) !== 13,
         ),
       },
-      delete: of("@item.status eq 'open'", ({ status }) => status === 'open'),
+      delete: policyOf("@item.status eq 'open'", ({ status }) => status === 'open'),
     },
     OrderLine: { read: all, create: all, update: { exclude: ['price'] }, delete: all },
     OpenOrder: { read: all, update: { include: ['status', 'note'] } },
@@ -81,29 +81,29 @@ export const roles: Readonly<Record<string, Rights>> = {
   keeper: {
     Region: {
       read: all,
-      create: of("startswith(@item.name, 'R')", ({ name }) => String(name).startsWith('R')),
+      create: policyOf("startswith(@item.name, 'R')", ({ name }) => String(name).startsWith('R')),
       update: all,
       delete: all,
     },
     Product: {
       read: all,
-      create: { ...product, ...of('@item.price lt 500', ({ price }) => numberOf(price) < 500) },
+      create: { ...product, ...policyOf('@item.price lt 500', ({ price }) => numberOf(price) < 500) },
       update: {
         exclude: ['sku', 'reach'],
-        ...of(
+        ...policyOf(
           '@item.price lt 500 and (@item.place eq null or @item.place ne 7)',
           ({ price, place }) => numberOf(price) < 500 && numberOf(place) !== 7,
         ),
       },
-      delete: of('@item.stock lt 5', ({ stock }) => numberOf(stock) < 5),
+      delete: policyOf('@item.stock lt 5', ({ stock }) => numberOf(stock) < 5),
     },
     ProductRegion: everything,
-    OrderLine: { read: of('@item.quantity gt 1', ({ quantity }) => numberOf(quantity) > 1) },
+    OrderLine: { read: policyOf('@item.quantity gt 1', ({ quantity }) => numberOf(quantity) > 1) },
     Memo: { create: { include: ['body'] } },
     Sample: {
       read: { exclude: ['bytes'] },
-      create: of('@item.ok eq true or @item.big gt 0', ({ ok, big }) => ok === true || numberOf(big) > 0),
-      update: of('@item.day ne 2024-02-29', ({ day }) => day !== null && day !== '2024-02-29'),
+      create: policyOf('@item.ok eq true or @item.big gt 0', ({ ok, big }) => ok === true || numberOf(big) > 0),
+      update: policyOf('@item.day ne 2024-02-29', ({ day }) => day !== null && day !== '2024-02-29'),
       delete: all,
     },
   },
@@ -114,40 +114,40 @@ export const roles: Readonly<Record<string, Rights>> = {
     Customer: {
       create: all,
       update: all,
-      delete: of("@item.owner eq 'house'", ({ owner }) => owner === 'house'),
+      delete: policyOf("@item.owner eq 'house'", ({ owner }) => owner === 'house'),
     },
     Order: { create: order, update: order, delete: all },
     OrderLine: { create: all, update: all, delete: all },
-    Memo: { create: of("@item.body ne 'secret'", ({ body }) => body !== 'secret') },
+    Memo: { create: policyOf("@item.body ne 'secret'", ({ body }) => body !== 'secret') },
   },
   reader: {
     Region: { read: all },
     Product: { read: all },
     Customer: {
-      read: { exclude: ['email', 'credit'], ...of("@item.grade ne 'low'", ({ grade }) => grade !== 'low') },
+      read: { exclude: ['email', 'credit'], ...policyOf("@item.grade ne 'low'", ({ grade }) => grade !== 'low') },
     },
     Order: {
-      read: of('@item.lines/any(l: l/quantity gt 1)', ({ id }, _, state) =>
+      read: policyOf('@item.lines/any(l: l/quantity gt 1)', ({ id }, _, state) =>
         [...state.of('order_lines').values()].some((line) => line.order_id === id && numberOf(line.quantity) > 1),
       ),
     },
     OrderLine: { read: all },
     OpenOrder: { read: all },
   },
-  /** Reads only few of the fields that it writes. */
+  /** Reads only a few of the fields that it writes. */
   partner: {
     Region: { read: { include: ['code'] } },
     Customer: {
       read: {
         include: ['id', 'name', 'region'],
-        ...of('@item.region eq @claims.region', ({ region: rowRegion }, { region }) => rowRegion === region),
+        ...policyOf('@item.region eq @claims.region', ({ region: rowRegion }, { region }) => rowRegion === region),
       },
       create: {
         include: ['name', 'email', 'region', 'tags'],
-        ...of('@item.region eq @claims.region', ({ region: rowRegion }, { region }) => rowRegion === region),
+        ...policyOf('@item.region eq @claims.region', ({ region: rowRegion }, { region }) => rowRegion === region),
       },
       update: { include: ['name', 'grade', 'region'] },
-      delete: of(
+      delete: policyOf(
         '@item.region eq @claims.region and @item.credit eq 0',
         ({ region: rowRegion, credit }, { region }) => rowRegion === region && numberOf(credit) === 0,
       ),
@@ -155,20 +155,20 @@ export const roles: Readonly<Record<string, Rights>> = {
     Order: {
       read: {
         exclude: ['id', 'note'],
-        ...of('@item.ship_region eq @claims.region', ({ ship_region }, { region }) => ship_region === region),
+        ...policyOf('@item.ship_region eq @claims.region', ({ ship_region }, { region }) => ship_region === region),
       },
       create: order,
       update: {
         exclude: unwritten.Order,
-        ...of('@item.ship_region eq @claims.region', ({ ship_region }, { region }) => ship_region === region),
+        ...policyOf('@item.ship_region eq @claims.region', ({ ship_region }, { region }) => ship_region === region),
       },
       delete: all,
     },
     OpenOrder: {
-      read: of('@item.number gt 2', ({ number }) => numberOf(number) > 2),
+      read: policyOf('@item.number gt 2', ({ number }) => numberOf(number) > 2),
       create: all,
       update: all,
-      delete: of('@item.number lt 5', ({ number }) => numberOf(number) < 5),
+      delete: policyOf('@item.number lt 5', ({ number }) => numberOf(number) < 5),
     },
   },
 };

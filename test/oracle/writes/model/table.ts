@@ -35,7 +35,7 @@ export interface Column {
 
 export type ColumnType =
   | ('Short' | 'Int' | 'Long' | 'Single' | 'Float' | 'Decimal' | 'Boolean' | 'String' | 'Grade' | 'UUID' | 'JSON')
-  | ('Date' | 'DateTime' | 'Local' | 'LocalTime' | 'Bytes' | 'Strings' | 'Ints' | 'Grades');
+  | ('Date' | 'DateTime' | 'LocalDateTime' | 'LocalTime' | 'Bytes' | 'Strings' | 'Ints' | 'Grades');
 
 export interface Sequence {
   readonly sequence: string;

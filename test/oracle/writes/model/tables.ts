@@ -171,7 +171,7 @@ const samples: Table = {
     column('code', 'Short'),
     column('day', 'Date', { ...optional, stored: 'sample_day' }),
     column('at', 'DateTime', optional),
-    column('local', 'Local', optional),
+    column('local', 'LocalDateTime', optional),
     column('hour', 'LocalTime', optional),
     column('bytes', 'Bytes', optional),
     column('ok', 'Boolean', { default: false }),
