@@ -75,18 +75,18 @@ function noteMessages(
   let isOpen = false;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
-    let hasUnits = false;
+    let hasEndedStatement = false;
     for (;;) {
       const end = protocol.lengthOf(rest, !started);
       if (rest.length < end) break;
       const message = started ? protocol.read(session, rest.subarray(0, end)) : undefined;
       const isEnd = message !== undefined && protocol.ends.has(message.kind);
       if (message !== undefined && isOpen) note(message);
-      hasUnits ||= isOpen && isEnd;
+      hasEndedStatement ||= isOpen && isEnd;
       isOpen ||= message !== undefined && protocol.endsOpening(message);
       started = true;
       rest = rest.subarray(end);
     }
-    if (hasUnits) note({ session, kind: 'arrival' });
+    if (hasEndedStatement) note({ session, kind: 'arrival' });
   };
 }

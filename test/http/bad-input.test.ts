@@ -36,7 +36,7 @@ const json = { 'content-type': 'application/json' };
 const cases: readonly Case[] = (
   [
     ['unclosed JSON', post('{"query": "{ role }"'), 400, 'BadRequest', /line 1, column 21/],
-    ['a word in JSON', post('{\n  "query": { x }\n}'), 400, 'BadRequest', /line 2, column 14/],
+    ['GraphQL in place of a JSON string', post('{\n  "query": { x }\n}'), 400, 'BadRequest', /line 2, column 14/],
     ['a trailing comma', post('{"query": "{ role }",}'), 400, 'BadRequest', /line 1, column 22/],
     ['a comment in JSON', post('{"query": /* x */ "{ role }"}'), 400, 'BadRequest', /comment.* column 11/],
     ['two JSON values', post('{"query":"{ role }"} {}'), 400, 'BadRequest', /line 1, column 22/],
@@ -46,7 +46,7 @@ const cases: readonly Case[] = (
     ['a number as body', post('12345678901234567890'), 400, 'BadRequest', /must be a JSON object/],
     ['null as body', post('null'), 400, 'BadRequest', /must be a JSON object/],
     ['a batch', post([{ query: '{ role }' }]), 400, 'BadRequest', /Batches are not supported/],
-    ['a misspelt parameter', post({ qeury: '{ role }' }), 400, 'BadRequest', /Missing "query".*"qeury"/],
+    ['a misspelled parameter', post({ qeury: '{ role }' }), 400, 'BadRequest', /Missing "query".*"qeury"/],
     ['a number as query', post({ query: 1 }), 400, 'BadRequest', /"query" must be a string/],
     ['a list as operationName', query('{ role }', { operationName: [] }), 400, 'BadRequest', /"operationName" must/],
     [
@@ -65,14 +65,14 @@ const cases: readonly Case[] = (
       /"variables" must be/,
     ],
     [
-      'nesting without end',
+      'unclosed brackets beyond the depth limit',
       post(`{"query":"{ role }","variables":{"a":${'['.repeat(30_000)}`),
       400,
       'LimitExceeded',
       /flatter/,
     ],
     [
-      'nesting without end that is valid',
+      'valid JSON beyond the depth limit',
       post(
         `{"query":"query ($v: JSON!) { digits(value: $v) }","variables":{"v":${'['.repeat(30_000)}1e400${']'.repeat(30_000)}}}`,
       ),
@@ -103,14 +103,14 @@ const cases: readonly Case[] = (
       /uncompressed/,
     ],
     [
-      'a media type nobody has',
+      'an Accept header without JSON',
       post({ query: '{ role }' }, { accept: 'image/png' }),
       406,
       'NotAcceptable',
       /application\/json/,
     ],
     [
-      'JSON ruled out',
+      'an Accept header that excludes JSON',
       post({ query: '{ role }' }, { accept: 'application/*;q=0' }),
       406,
       'NotAcceptable',
@@ -123,7 +123,7 @@ const cases: readonly Case[] = (
     ['POST without a query', post({}), 400, 'BadRequest', /Missing "query".*\{"query": "\{ __typename \}"\}/],
     ['GET with two queries', get('?query={role}&query={echo}'), 400, 'BadRequest', /Duplicate parameter "query"/],
     [
-      'GET with broken variables',
+      'GET with variables that are invalid JSON',
       get('?query={role}&variables={a'),
       400,
       'BadRequest',
@@ -134,10 +134,10 @@ const cases: readonly Case[] = (
     ['a syntax error', query('{ role'), 400, 'BadRequest', /Syntax Error: Expected Name, found <EOF>/],
     ['an empty query', query(''), 400, 'BadRequest', /Unexpected <EOF>.*such as "\{ __typename \}"/],
     ['an empty selection', query('{ }'), 400, 'BadRequest', /selection is empty.*"\{ __typename \}"/],
-    ['fragments alone', query('fragment f on Query { role }'), 400, 'BadRequest', /never used/],
+    ['a document of fragments only', query('fragment f on Query { role }'), 400, 'BadRequest', /never used/],
     ['too many tokens', query(`{ ${'role '.repeat(2100)} }`), 400, 'LimitExceeded', /2000 tokens/],
     [
-      'the same field over and over',
+      'the same field 1,500 times',
       query(`{ ${'role '.repeat(1500)} }`),
       400,
       'LimitExceeded',
@@ -166,7 +166,7 @@ const cases: readonly Case[] = (
       /"\$n" got invalid value "x"/,
     ],
     ['a plan that is rejected', query('{ rejected }'), 400, 'Forbidden', /may not read/],
-    ['a database away', query('{ unavailable }'), 503, 'Unavailable', /does not respond/],
+    ['an unavailable database', query('{ unavailable }'), 503, 'Unavailable', /does not respond/],
     [
       'two roles',
       post({ query: '{ role }' }, { 'x-api-role': 'a', 'x-ms-api-role': 'b' }),
@@ -177,14 +177,20 @@ const cases: readonly Case[] = (
     ['a list of roles', post({ query: '{ role }' }, { 'x-api-role': 'a, b' }), 400, 'BadRequest', /exactly one/],
     ['an empty role', post({ query: '{ role }' }, { 'x-api-role': '' }), 400, 'BadRequest', /omit the header/],
     [
-      'a role to be had by a token',
+      'a role that requires a token',
       post({ query: '{ role }' }, { 'x-api-role': 'editor' }),
       403,
       'Forbidden',
       /Simulator/,
     ],
-    ['a path beside', ({ origin }) => fetch(`${origin}/grapql`), 404, 'EntityNotFound', /Did you mean "\/graphql"/],
-    ['a path that is no text', ({ origin }) => fetch(`${origin}/%zz`), 400, 'BadRequest', /percent-encoding/],
+    ['an unknown path', ({ origin }) => fetch(`${origin}/grapql`), 404, 'EntityNotFound', /Did you mean "\/graphql"/],
+    [
+      'a path with invalid percent-encoding',
+      ({ origin }) => fetch(`${origin}/%zz`),
+      400,
+      'BadRequest',
+      /percent-encoding/,
+    ],
   ] satisfies [string, Case['send'], number, string, RegExp][]
 ).map(([name, send, status, code, pattern]) => ({ name, send, status, code, pattern }));
 

@@ -261,7 +261,7 @@ describe.skipIf(!server.has('fullTextSort'))('cursors of long strings', () => {
       const start = `/api/Note?$select=id&$orderby=title+desc${more}&$first=2&$filter=id+gt+0+and+title+ne+'`;
       return `${start}${'{"x;|`"}+'.repeat(5000).slice(0, length - start.length - 1)}'`;
     };
-    /** Returns the length of the URL in links, which write each of these characters in three. */
+    /** Returns the length of the URL in links, which percent-encode each of these characters as three. */
     const grown = (url: string): number => url.length + 2 * (url.match(/["`{|}]/g)?.length ?? 0);
 
     it('of URLs of the maximum length are accepted', async () => {

@@ -90,7 +90,7 @@ describe('GraphQL mutations over HTTP', () => {
     expect(forbidden.body).not.toHaveProperty('data.createThing');
   });
 
-  it('are rejected in forms of other sites', async () => {
+  it('are rejected in form data, which other sites can send', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const { status } = await fetch(`${things.origin}/graphql`, {
         method: 'POST',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { server } from '../support/server.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
-/** Behavior of MySQL and MariaDB that clients must not notice, in MySQL's SQL. */
+/** Tables in the SQL of MySQL whose unusual behavior on MySQL and MariaDB must not affect clients. */
 const ddl = `
   create table scarce (id tinyint auto_increment primary key, name varchar(9));
   insert into scarce values (127, 'the last');

@@ -42,7 +42,7 @@ const CREATES: readonly (readonly [
   ],
 ];
 
-describeOn('postgres', 'a create whose session is lost on its way', () => {
+describeOn('postgres', 'a create whose session is lost before the response', () => {
   let rest: ServedRest;
   let admin: Client;
   let locker: Client;

@@ -79,7 +79,7 @@ describe('next and prev', () => {
     expect(idsOf(forwards.items)).toEqual(expected.slice(100));
   });
 
-  it('come with first, which leads to the first page of the list', async () => {
+  it('are returned with a "first" link, which leads to the first page of the list', async () => {
     const start = await rest.get('Order', { $first: 5, $select: 'id' });
     const places: readonly Options[] = [{}, { $skip: 20 }, { $after: optionsOf(start.body.nextLink).$after ?? '' }];
     for (const options of places) {

@@ -58,7 +58,7 @@ const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a role that is not there': { 'x-api-role': 'nobody' },
 };
 
-describeOn('nginx', 'nginx as docs/caching.md has it', () => {
+describeOn('nginx', 'nginx with the configuration in docs/caching.md', () => {
   let shop: ServedShop;
   let proxy: NginxServer;
   beforeAll(async () => {

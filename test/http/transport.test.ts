@@ -117,7 +117,7 @@ describe('requests', () => {
     expect(await chosen('application/*')).toBe('application/json');
   });
 
-  test('return 408 for a too slow body, and 504 for a too slow response', async () => {
+  test('return 408 if the body is too slow, and 504 if the response is too slow', async () => {
     const { origin, post } = await serve({ limits: { ...limits, requestTimeoutMs: 200 } });
     const slow = await exchange(
       origin,

@@ -3,8 +3,8 @@ import { server } from '../support/server.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 /**
- * Rows that each exceed the sort buffer of a session, 256 KiB by default. `at` has the order 5, 3, 1, 6, 4, 2 and no
- * index, `ranked` has an index, and `big` and `bytes` are in reverse order of the keys.
+ * Rows that each exceed the sort buffer of a session, 256 KiB by default. Ordered by `at`, which has no index, the ids
+ * are 5, 3, 1, 6, 4, 2. `ranked` has an index. Ordered by `big` or `bytes`, the ids are descending.
  */
 const ddl = `
   create table owners (id int primary key, name varchar(20));
@@ -97,7 +97,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
       expect(numbers((await tables.data(`{ events(first: 3, ${args}) { id j } }`)).events)).toEqual(expected);
     });
 
-    it('is sorted without a key by thirty long strings', async () => {
+    it('is sorted by all 30 long strings if the table has no key', async () => {
       const query = '{ keylessTexts(first: 2, offset: 1, orderBy: { t5: ASC }) { t0 t29 } }';
       expect((await tables.data(query)).keylessTexts).toEqual([
         { t0: '2', t29: '5' },
@@ -106,7 +106,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
     });
 
     // MySQL reserves space for the sort keys of 15 rows. In this collation, 30 strings take 120 KiB per row.
-    it('is sorted without a key by thirty strings with wide sort keys', async () => {
+    it('is sorted by all 30 strings with wide sort keys if the table has no key', async () => {
       const query = '{ archiveds(first: 2, offset: 1) { t0 t29 } }';
       expect((await tables.data(query)).archiveds).toEqual([
         { t0: 'B', t29: '2' },
@@ -114,7 +114,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
       ]);
     });
 
-    it('is sorted with several strings that fit only individually', async () => {
+    it('is sorted if each selected string fits in the sort buffer, but not all together', async () => {
       const { events } = await tables.data('{ events(first: 2, orderBy: { at: ASC }) { id a b c d e } }');
       expect((events as Row[]).map(({ id }) => id)).toEqual([5, 3]);
     });
@@ -230,7 +230,7 @@ describe.skipIf(!server.has('mysqlSyntax'))('rows larger than the sort buffer', 
       expect((read as { readonly groupBy: unknown }).groupBy).toHaveLength(2);
     });
 
-    it('read columns that only a condition on the groups uses', async () => {
+    it('can use columns in "having" that are not selected', async () => {
       const { events_connection: read } = await tables.data(
         `{ events_connection(filter: { j: { path: { at: "$.k", neq: "a" } } }) {
         groupBy(fields: [owner_id], having: { countDistinct: { ranked: { gte: 3 } }, min: { at: { gt: 1 } } }) { fields { owner_id } }

@@ -114,7 +114,7 @@ describe('anonymous-statement-ms and a function on PostgreSQL', () => {
   });
   afterAll(() => app?.close());
 
-  it('limits a query that calls it', async () => {
+  it('limits a query that calls the function', async () => {
     expect(await runDocument(app, '{ executeDoze { result } }')).toMatchObject({ kind: 'failed', apiError: exceeded });
   });
 });

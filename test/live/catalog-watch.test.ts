@@ -118,6 +118,6 @@ it('is not re-read while only rows change', async () => {
   expect(watching.model === model).toBe(true);
 });
 
-it('is not polled if polling is switched off', () => {
+it('is not polled if polling is disabled', () => {
   expect(fields(other)).toEqual([id, 'body String true', maker]);
 });

@@ -72,8 +72,8 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
         return outcomes;
       });
       expect(await countSleeping()).toBe(0);
-      const [cancelled, ...others] = outcomes;
-      expect(driver.classify(cancelled !== undefined && 'error' in cancelled && cancelled.error)).toMatchObject({
+      const [canceled, ...others] = outcomes;
+      expect(driver.classify(canceled !== undefined && 'error' in canceled && canceled.error)).toMatchObject({
         apiError: { code: 'DatabaseTimeout' },
         isSessionLost: false,
       });
@@ -81,7 +81,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
     });
 
     it('ends a change, including inside a transaction, and leaves its session usable', async () => {
-      const cancelled = driver.changes.use((session) =>
+      const canceled = driver.changes.use((session) =>
         session.transaction(async () => {
           await session.run(boundStatement('update accounts set amount = 0 where id = 1'));
           const running = session.run(boundStatement(sleep));
@@ -89,7 +89,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
           await running;
         }, 'read committed'),
       );
-      expect(driver.classify(await cancelled.catch((error) => error))).toMatchObject({
+      expect(driver.classify(await canceled.catch((error) => error))).toMatchObject({
         apiError: { code: 'DatabaseTimeout' },
         isSessionLost: false,
       });
@@ -118,7 +118,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
     });
 
     it('does not affect the next user of the session', async () => {
-      const cancelled = Array.from({ length: 30 }, () =>
+      const canceled = Array.from({ length: 30 }, () =>
         driver.reads.use(async (session) => {
           const running = session.run([boundStatement('select 1')], () => undefined);
           session.cancel();
@@ -132,7 +132,7 @@ describe.each(startedDialects)('a cancel on $name', ({ name }) => {
           return 'result' in (outcomes[0] ?? {});
         }),
       );
-      await Promise.all(cancelled);
+      await Promise.all(canceled);
       expect(await Promise.all(others)).toEqual(Array(300).fill(true));
     });
   });

@@ -114,7 +114,7 @@ describeOn('postgres', 'prepared statements on postgres', () => {
 
   it.each([
     ['are missing', [named, named, named], 'deallocate all', '26000'],
-    ['exist although nobody prepared them', [named, named], 'prepare kept as select 1', '42P05'],
+    ['exist although the driver did not prepare them', [named, named], 'prepare kept as select 1', '42P05'],
   ] as const)(
     'that %s: report which setting to change, and close the session',
     async (_what, before, between, code) => {

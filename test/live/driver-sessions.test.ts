@@ -58,14 +58,14 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       driver.changes.use(async (session) => (await session.run(boundStatement(text, settings)))[0]?.rows ?? []);
     const amountOf = (id: number) => `select cast(amount as char(9)) from accounts where id = ${id}`;
 
-    it('run a unit with its own settings, which no other unit sees', async () => {
+    it('run a statement with its own settings, which no other statement sees', async () => {
       const [before] = await run(readLimit);
       const [value, shown] = short;
       expect(await run(readLimit, { [limit]: value })).toEqual([[shown]]);
       expect(await run(readLimit)).toEqual([before]);
     });
 
-    it('remain usable after a unit that cannot be sent', async () => {
+    it('remain usable after a statement that cannot be sent', async () => {
       const broken: BoundStatement = { ...boundStatement('select 1'), values: [Symbol('no value of any database')] };
       await driver.changes.use((session) => session.run(broken)).catch(() => undefined);
       expect(await run('select 1')).toHaveLength(1);

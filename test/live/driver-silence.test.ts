@@ -177,7 +177,7 @@ describeOn('postgres', 'idle sessions of an unresponsive server are closed', () 
       const error = await readOnce().catch((thrown) => thrown);
       expect(driver.classify(error)).toMatchObject(sessionLost);
       hole.thaw();
-      // A retry waits as long. By then, the pools have detected the ended sessions.
+      // A retry waits for the same time. By then, the pools have detected the ended sessions.
       await delay(50);
       const after = await readConcurrently();
       expect(new Set([...before, ...after]).size).toBe(6);

@@ -90,7 +90,7 @@ describe.each(servers)('on $name', ({ name, open, version, sleep }) => {
       await stop();
     });
 
-    it.each(['reads', 'changes', 'service'] as const)('run units: sessions for %s', async (kind) => {
+    it.each(['reads', 'changes', 'service'] as const)('run statements: sessions for %s', async (kind) => {
       const [set] = await driver[kind].use((session) =>
         'transaction' in session ? session.run(boundStatement(version)) : runOne(session, boundStatement(version)),
       );

@@ -61,7 +61,7 @@ const cases: readonly (readonly [query: string, role: string, entities: string])
   ],
 ];
 
-it.each(cases)('%s as %s is made from %s', async (query, role, entities) => {
+it.each(cases)('reports the entities of %s for %s: %s', async (query, role, entities) => {
   const result = await runDocument(app, query, { role });
   expect(result.kind === 'answered' ? [...result.entities].sort().join(' ') : result).toBe(entities);
 });

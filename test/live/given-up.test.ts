@@ -13,8 +13,8 @@ const CREATE_TWO = parse(
   'mutation { a: createThing(item: { id: 1002, name: "row" }) { id } b: createThing(item: { id: 1003, name: "slow" }) { id } }',
 );
 
-describe.each(startedDialects)('requests without a caller on $name', ({ name }) => {
-  describeOn(name, 'after the client is gone', () => {
+describe.each(startedDialects)('abandoned requests on $name', ({ name }) => {
+  describeOn(name, 'after the client has disconnected', () => {
     let setup: AppWithFaults;
 
     beforeAll(async () => {

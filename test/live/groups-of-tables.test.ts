@@ -247,7 +247,7 @@ describe('groups of tables', () => {
     expect(aside.sdl).toContain('groupBy(fields: [WordScalarFields!]');
     expect(aside.sdl).toContain('type WordScalarFields_ {');
     await aside.close();
-    const neighbours = await start({ Word: word, WordGroup: word, WordValue: word, WordField: word });
-    await neighbours.close();
+    const neighbors = await start({ Word: word, WordGroup: word, WordValue: word, WordField: word });
+    await neighbors.close();
   });
 });

@@ -130,7 +130,7 @@ describe('groups for a role', () => {
   });
 
   it.each(['eq: MEAN', 'in: [MEAN, 1]', 'gte: MEAN, lte: MEAN', 'nin: [1], in: [MEAN]'])(
-    'are found by the average they show: %s',
+    'can be filtered by the average that they return: %s',
     async (condition) => {
       const means = async (having: string): Promise<string> =>
         dataText(await runDocument(app, MEAN.replace('(HAVING)', having), { role: 'clerk' }));

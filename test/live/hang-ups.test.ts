@@ -31,7 +31,7 @@ const long = [
 
 describeOn('postgres', 'an abandoned request', () => {
   let rest: ServedRest;
-  /** Requests have a shorter limit than their statements. */
+  /** The time limit of requests is shorter than that of their statements. */
   let impatient: ServedRest;
   let admin: Client;
 

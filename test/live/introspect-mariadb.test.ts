@@ -23,13 +23,13 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
 
   beforeAll(async () => {
     // Another database, which must not appear.
-    await createDatabase('mariadb', 'introspect_neighbour', [fixture]);
+    await createDatabase('mariadb', 'introspect_neighbor', [fixture]);
     connection = await createConnection({
       uri: await createDatabase('mariadb', 'introspect', [fixture]),
       supportBigNumbers: true,
       bigNumberStrings: true,
     });
-    await connection.query('create table elsewhere (id bigint references introspect_neighbour.orders (id))');
+    await connection.query('create table elsewhere (id bigint references introspect_neighbor.orders (id))');
     await connection.query('create temporary table passing (id int)');
     catalog = await introspectMariadb((text, values) => {
       statements += 1;

@@ -22,10 +22,10 @@ describeOn('mysql', 'introspection of MySQL', () => {
 
   beforeAll(async () => {
     // Another database, which must not appear.
-    await createDatabase('mysql', 'introspect_neighbour', [fixture]);
+    await createDatabase('mysql', 'introspect_neighbor', [fixture]);
     connection = await createConnection(await createDatabase('mysql', 'introspect', [fixture]));
     await connection.query(
-      'create table elsewhere (id bigint, foreign key (id) references introspect_neighbour.orders (id))',
+      'create table elsewhere (id bigint, foreign key (id) references introspect_neighbor.orders (id))',
     );
     await connection.query('create temporary table passing (id int)');
     catalog = await introspectMysql(query);

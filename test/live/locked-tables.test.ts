@@ -16,7 +16,7 @@ const [CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD] = ['Thing', 'Other', 'Third'].m
   DocumentNode,
 ];
 
-/** IDs of more requests than there are sessions. */
+/** Row IDs, one per request: more requests than there are sessions. */
 const MANY = Array.from({ length: 20 }, (_, index) => index + 1);
 
 describe.each(startedDialects)('locked tables on $name', ({ name }) => {

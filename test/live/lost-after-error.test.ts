@@ -90,7 +90,7 @@ async function bootCut() {
 const FRAGILE = parse('query ($id: Int!) { fragile_by_pk(id: $id) { id share } }');
 const CREATE = parse('mutation ($id: Int!) { createThing(item: { id: $id, name: "new" }) { id } }');
 
-it('reads sent together with a failing one are answered although their session ended after its error', async () => {
+it('reads in the batch of a failing read are answered although the session ended after the error', async () => {
   const { app, cutter } = await bootCut();
   const read = (id: number) => runDocument(app, FRAGILE, { variables: { id } });
   for (let id = 20; id <= 100; id += 1) await read(id);
@@ -104,7 +104,7 @@ it('reads sent together with a failing one are answered although their session e
   );
 });
 
-it('a failed change returns its error, and other changes are made, although the session ended after it', async () => {
+it('a failed change returns its error although the session ended after it, and other changes succeed', async () => {
   const { admin, app, cutter } = await bootCut();
   const create = (id: number) => runDocument(app, CREATE, { variables: { id } });
   for (let id = 1001; id <= 1010; id += 1) await create(id);

@@ -169,7 +169,7 @@ const nested = `query ($size: Int, $skip: Int!) {
   }
 }`;
 
-/** Returns the expected `nested` result for two orders from the second on. */
+/** Returns the expected result of `nested` for size 2 and skip 1: the second and third order of each customer. */
 async function nestedRows(session: Connection): Promise<unknown> {
   const [customers] = await session.query<RowDataPacket[]>(
     'select id, account_manager_id from customers order by id limit 3',
@@ -243,7 +243,7 @@ describe.each([
       expect(work.statements).toBe(1);
     });
 
-    test('sends no statement for an empty page without metadata', async () => {
+    test('returns the type name of a connection that selects only __typename', async () => {
       expect(await execute(app, '{ customers_connection { __typename } }')).toBe(
         '{"customers_connection":{"__typename":"CustomerConnection"}}',
       );

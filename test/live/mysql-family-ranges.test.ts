@@ -6,7 +6,7 @@ const tables = `create table ranges (
   id int primary key, tiny tinyint unsigned, small smallint, middle mediumint, large bigint unsigned, bits bit(5), exact_number decimal(5,2),
   positive double unsigned, day date, moment datetime(3), stamp timestamp null, span time, code char(3), bytes varbinary(2))`;
 
-/** A value, and the message after the name of its field. */
+/** A value, and the error message that follows the name of its field. */
 const refused: readonly (readonly [field: string, value: unknown, told: RegExp])[] = [
   ['tiny', 256, /must be between 0 and 255\.$/],
   ['tiny', -1, /must be between 0 and 255\.$/],

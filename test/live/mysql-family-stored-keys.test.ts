@@ -112,7 +112,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ['binary(5)', '"3q0AAAA="', '"3q0="'],
       ['datetime', '"2020-01-01T00:00:01"', '"2020-01-01T00:00:00.6"'],
       ['time', '"10:00:01"', '"10:00:00.6"'],
-    ])('but a value that is converted to the key matches no row to change: %s', async (type, id, other) => {
+    ])('but a write finds no row by a value that would be converted to the key: %s', async (type, id, other) => {
       const index = keys.findIndex(([keyType]) => keyType === type);
       await mutate(`deleteKid${index}s(filter: {}, all: true) { affected }`);
       await mutate(`deleteKey${index}s(filter: {}, all: true) { affected }`);
@@ -127,7 +127,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
-    test('that the server numbers for NULL, also among other rows', async () => {
+    test('if the server generates the key for NULL, also among other rows', async () => {
       const items = '[{ id: null, name: "a" }, { id: 0, name: "b" }, { name: "c" }, { id: null, name: "d" }]';
       const of = { items: ['a', 'b', 'c', 'd'].map((name) => ({ name })) };
       expect(await mutate(`createNumbereds(items: ${items}) { items { name } }`)).toEqual(of);
@@ -142,7 +142,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ).toEqual({ items: [{ name: 'e' }, { name: 'f' }] });
     });
 
-    test('that is invisible, binary, or a default, if nested rows refer to another column', async () => {
+    test('if the key is invisible, binary, or a default, and nested rows refer to another column', async () => {
       const kids = 'kids: [{ y: 6 }]';
       expect(await mutate(`createUnseen(item: { code: 5, ${kids} }) { code kids { y } }`)).toEqual({
         code: 5,

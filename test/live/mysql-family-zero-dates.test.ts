@@ -73,7 +73,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(body.value).toEqual([]);
     });
 
-    test('is on one page of an order by the related row', async () => {
+    test('is on exactly one page if rows are ordered by the related row', async () => {
       for (const direction of ['ASC', 'DESC']) {
         const seen: number[] = [];
         for (let cursor: string | null = null, hasMore = true; hasMore; ) {

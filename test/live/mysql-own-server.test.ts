@@ -196,7 +196,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       }
     });
 
-    test('does not prepare statements if the server has no room for them', async () => {
+    test('does not prepare statements if the server has reached its limit of prepared statements', async () => {
       await session.query('set global max_prepared_stmt_count = 0');
       const unprepared = await serveRest(await bootShop());
       try {

@@ -82,7 +82,7 @@ describe('unusual columns', () => {
   });
   afterAll(() => app.close());
 
-  it('arrays of arrays are flat lists, as their type says', async () => {
+  it('arrays of arrays are flat lists, as their type declares', async () => {
     const rows =
       '{"grids":[{"n":[1,2,3,null],"t":["a","b,c"],"at":["infinity","2024-02-29T00:00:00+00:00"],"doc":[{"a": [1]},[2]]},' +
       '{"n":[1,2],"t":[],"at":null,"doc":[[1]]},{"n":[7,8],"t":[null],"at":[],"doc":null}]}';

@@ -61,7 +61,7 @@ describe.each([root, nested])('pages $name', (place: Parent) => {
       expect(await page({ last: 0 })).toEqual({ ...expectedPage(all, all.length, all.length), ...noCursors });
     });
 
-    it('lead back, and bound a window', async () => {
+    it('lead back to the previous page, and limit a page to the window between two cursors', async () => {
       const all = await readKeys(shop.session, place, order);
       const start = await page({ first: 5 });
       const middle = await page({ first: 5, after: start.endCursor });

@@ -143,7 +143,7 @@ describe('functions and procedures as mutations', () => {
       'ApplicationError',
       'x',
     ],
-    ['a procedure that commits alone', 'x: executeCommits { result }', 'ApplicationError', 'x'],
+    ['a procedure that commits, as the only mutation', 'x: executeCommits { result }', 'ApplicationError', 'x'],
     [
       'another mutation',
       'executeNote(line: "a") { result } x: updateLog(id: 99, item: { line: "z" }) { id }',

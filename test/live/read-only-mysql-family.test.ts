@@ -134,7 +134,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
     };
 
     test.each(settings[name])(
-      'by "%s" returns ApplicationError, and reads go on',
+      'by "%s" returns ApplicationError, and reads continue',
       async (set, reset, message, reason) => {
         await expectAccepted('before');
         await admin.query(set);
@@ -178,7 +178,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
       await admin.query('set global read_only = 0');
     });
 
-    test('with "innodb_read_only" returns ApplicationError, and reads go on', async () => {
+    test('with "innodb_read_only" returns ApplicationError, and reads continue', async () => {
       const restart = async (value: number): Promise<void> => {
         await admin.end();
         await server.stop('SIGTERM');

@@ -94,7 +94,7 @@ describe('a PostgreSQL that rejects changes', () => {
       'alter system set default_transaction_read_only = on',
       'alter system reset default_transaction_read_only',
     ],
-  ])('by a setting of the %s returns ApplicationError, and reads go on', async (_of, set, reset) => {
+  ])('by a setting of the %s returns ApplicationError, and reads continue', async (_of, set, reset) => {
     expect((await rename('before')).status).toBe(200);
     for (const text of [set, 'select pg_reload_conf()']) await database.query(text);
     await rest.close();

@@ -125,7 +125,7 @@ it('creates none of several rows if a trigger skips one', async () => {
   expect(await served.data(send(['a', 'b']))).toEqual({ createLetters: { affected: 2 } });
 });
 
-it('a failure of the commit is reported under its own name', async () => {
+it('a constraint that fails at the commit is reported by its name', async () => {
   const send = (weight: number) =>
     served.error(`mutation { createChild(item: { id: 1, parent: 7, weight: ${weight} }) { id } }`);
   const { code, path, details } = await send(1);

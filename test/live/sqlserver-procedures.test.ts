@@ -197,7 +197,7 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     expect(await sold()).toBe(before);
   });
 
-  it('report errors of the server as such', async () => {
+  it('report errors of the server with their own code, not as ApplicationError', async () => {
     const before = await sold();
     const { errors } = await run('mutation { executeSell(sku: "cup", amount: 101) { __typename } }');
     expect(errors?.[0]?.extensions.code).toBe('BadRequest');

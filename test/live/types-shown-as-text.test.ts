@@ -104,7 +104,7 @@ describeOn('postgres', 'types that are printed as strings', () => {
     ]);
   });
 
-  it('form lists of strings, with the operators of their elements', async () => {
+  it('are lists of strings in arrays, with the operators of their elements', async () => {
     expect(dataText(await runDocument(app, '{ films(filter: { id: { lt: 9 } }) { spans pairs points } }'))).toBe(
       '{"films":[{"spans":["1 day","6 mons"],"pairs":["(1,a)",null],"points":["(1,2)"]},{"spans":[],"pairs":null,"points":null},{"spans":["24:00:00"],"pairs":["(1,b)"],"points":[]}]}',
     );

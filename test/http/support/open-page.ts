@@ -27,7 +27,10 @@ export interface OpenedPage {
   readonly faults: readonly string[];
 }
 
-/** The browser of this worker, which ends with it: a start takes longer than most tests of pages. */
+/**
+ * One browser per Vitest worker, because launching Chromium takes longer than most page tests. It exits with the
+ * worker.
+ */
 let browser: Promise<Browser> | undefined;
 
 /** Opens a page that shares no cookies or storage with others, and closes when the test ends. */

@@ -35,7 +35,7 @@ export interface Step {
   readonly answer?: string;
 }
 
-/** Block with its documented response, or a block of JSON that is none: a part of the configuration. */
+/** A code block with its documented response, or a JSON block without a request: a part of the configuration. */
 const STEP = /^```(?:(graphql|bash)\n([^`]*)```\n+```json|json)\n([^`]*)```/gm;
 
 /** Returns the steps of a Markdown page, in order. */

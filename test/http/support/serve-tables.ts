@@ -52,7 +52,7 @@ export interface GraphqlFailure {
   readonly message: string;
   readonly path: readonly (string | number)[] | undefined;
   readonly details: Readonly<Record<string, unknown>>;
-  /** The whole response, to check that it does not contain a text. */
+  /** The whole response, to check that it does not contain a string. */
   readonly text: string;
 }
 

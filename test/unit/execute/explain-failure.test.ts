@@ -49,7 +49,7 @@ describe('a failed request', () => {
     expect(explain(duplicate, request)).toMatchObject({ details: { entity: 'Customer', path: ['b'] } });
   });
 
-  it('returns the apiError that the database raised for a step', () => {
+  it('returns the error of the step whose check the database raised', () => {
     const apiError = { code: 'Forbidden', message: 'not yours' } as const;
     const request = requestOf([order, customer], () => ({ step: 1, apiError }));
     const explained = explain('raised 7', request) as ApiError;

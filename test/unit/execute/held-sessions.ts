@@ -18,7 +18,7 @@ export interface HeldMessage {
 }
 
 /**
- * Sessions controlled by a test: statements wait for an answer of the test. Statements outside a batch are answered at
+ * Sessions whose statements wait until the test answers them. Statements for which `isHeld` is false are answered at
  * once.
  */
 export interface HeldSessions {
@@ -29,7 +29,7 @@ export interface HeldSessions {
 /** Error of a canceled statement. */
 export const stopped = new Error('stopped');
 
-/** @param isHeld whether a statement waits for the test; others are answered at once */
+/** @param isHeld returns whether a statement waits for the test; other statements are answered at once */
 export function holdSessions(max: number, isHeld: (text: string) => boolean): HeldSessions {
   const messages: HeldMessage[] = [];
   const free = Array.from({ length: max }, (_, index) => index);
@@ -99,7 +99,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
   return { driver, messages };
 }
 
-/** Returns a statement about one entity. */
+/** Returns a read request with this SQL text, which is also its name. */
 export const statement = (text: string): ReadRequest => ({
   kind: 'read',
   text,

@@ -103,7 +103,7 @@ export function loginRouted({ host, port }: { readonly host: string; readonly po
   return Buffer.concat([token(0xe3, body), loginDone()]);
 }
 
-export const loginRefused = (apiError: Failure): Buffer => Buffer.concat([failure(apiError), done(0xfd, FAILED)]);
+export const loginRefused = (error: Failure): Buffer => Buffer.concat([failure(error), done(0xfd, FAILED)]);
 
 /**
  * Encryption modes: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/60f56408-0188-4cd5-8b90-25c6f2423868

@@ -143,10 +143,10 @@ describe('readType', () => {
 });
 
 describe('introspection', () => {
-  const column = (place: number, name: string, told: object = {}) => ({
+  const column = (place: number, name: string, properties: object = {}) => ({
     ...{ id: 1, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: false, isIdentity: false },
     ...{ computed: false, period: 0, collation: null, hasDefault: false },
-    ...told,
+    ...properties,
   });
   const lists = {
     server: [{ major: 16, edition: 3, level: 160, compatible: null, schemaName: 'dbo' }],
@@ -195,12 +195,15 @@ describe('introspection', () => {
     (catalogRows: object): QueryRows =>
     async () => [Object.fromEntries(Object.entries(catalogRows).map(([name, list]) => [name, JSON.stringify(list)]))];
 
-  it.each([true, false])('lets only INSTEAD OF triggers fill columns: %s', async (isInstead) => {
-    const triggers = [{ id: 1, isInstead, event: 'insert' }];
-    const catalogRows = { ...lists, columns: [column(1, 'id', { isIdentity: true }), column(2, 'slug')], triggers };
-    const { objects } = await introspectSqlserver(answering(catalogRows));
-    expect(objects[0]?.columns.map((found) => found.filledByTrigger === true)).toEqual([false, isInstead]);
-  });
+  it.each([true, false])(
+    'treats a column as filled by a trigger only for INSTEAD OF triggers (isInstead: %s)',
+    async (isInstead) => {
+      const triggers = [{ id: 1, isInstead, event: 'insert' }];
+      const catalogRows = { ...lists, columns: [column(1, 'id', { isIdentity: true }), column(2, 'slug')], triggers };
+      const { objects } = await introspectSqlserver(answering(catalogRows));
+      expect(objects[0]?.columns.map((found) => found.filledByTrigger === true)).toEqual([false, isInstead]);
+    },
+  );
 
   it('reads keys, foreign keys, generated columns, comments, and routines', async () => {
     const { objects, routines, searchPath } = await introspectSqlserver(answering(lists));

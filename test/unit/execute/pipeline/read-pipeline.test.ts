@@ -94,7 +94,7 @@ it('cancels an unneeded run only after it has started, never the preceding run',
   expect(await next).toEqual(['c']);
 });
 
-it('retries a read that was canceled in place of another', async () => {
+it('retries a read that was canceled by mistake instead of another read', async () => {
   const gone = new AbortController();
   const given = runRead('a', gone.signal);
   const hit = runRead('b');
