@@ -23,7 +23,7 @@ const order = (id: number): string =>
 export const orders = (count: number): string => many(count, order);
 
 const CURSOR = 'WyJPcmRlcjppZCIsIjIwIl0';
-const FACTS = `"hasNextPage": true, "endCursor": "${CURSOR}"`;
+const PAGE_INFO = `"hasNextPage": true, "endCursor": "${CURSOR}"`;
 
 const line = (id: number): string => `{"id":${id},"product":"Product 31","quantity":3,"price":63.11}`;
 
@@ -59,7 +59,7 @@ export const workloads: readonly Workload[] = [
       }
     }`,
     variables: { key: 4711, after: null },
-    databaseRow: [`{${FACTS}, "items": ${orders(20)}}`],
+    databaseRow: [`{${PAGE_INFO}, "items": ${orders(20)}}`],
   },
   {
     name: 'three levels',

@@ -21,7 +21,7 @@ const usualWords = { text: 'text', ceiling: 'ceil', now: 'current_timestamp(6)',
 
 const DIGITS = '(values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))';
 
-const familyWords: SqlFragments = {
+const familyFragments: SqlFragments = {
   ...usualWords,
   timestamp: 'datetime(6)',
   generatedKey: 'int auto_increment',
@@ -37,8 +37,8 @@ const words: Readonly<Record<StoreName, SqlFragments>> = {
     minutesInto: (year, minutes) => `timestamptz '${year}-01-01 00:00:00+00' + ${minutes} * interval '1 minute'`,
     more: `${shortRemarks}\n${ordersByStatus}`,
   },
-  mariadb: familyWords,
-  mysql: familyWords,
+  mariadb: familyFragments,
+  mysql: familyFragments,
   sqlserver: {
     text: 'nvarchar(200)',
     timestamp: 'datetimeoffset(6)',

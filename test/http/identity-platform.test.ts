@@ -244,7 +244,7 @@ describe('an unreadable principal header', () => {
 });
 
 describe('the principal header under other providers', () => {
-  const everybody = { ...asPrincipal({ ...appService([['roles', 'editor']]), ...staticWebApps(['editor']) }) };
+  const bothPrincipals = { ...asPrincipal({ ...appService([['roles', 'editor']]), ...staticWebApps(['editor']) }) };
 
   test.each([
     ['Unauthenticated', 'production', { role: 'anonymous', claims: {} }],
@@ -254,7 +254,7 @@ describe('the principal header under other providers', () => {
     ['Simulator', 'production', { role: 'anonymous', claims: {} }],
   ] as const)('is ignored by %s in %s', async (provider, mode, expected) => {
     const served = await serve({ mode, authentication: { provider } });
-    expect(await identityOf(served, everybody)).toEqual(expected);
+    expect(await identityOf(served, bothPrincipals)).toEqual(expected);
     expect(await identityOf(served, { [PRINCIPAL]: 'nonsense' })).toEqual(expected);
   });
 
@@ -263,7 +263,7 @@ describe('the principal header under other providers', () => {
     ['Jwt', [401, 'Unauthenticated']],
   ] as const)('grants no role under %s', async (provider, expected) => {
     const served = await serve({ authentication: { provider } });
-    expect(await identityOf(served, { ...everybody, 'x-api-role': 'editor' })).toEqual(expected);
+    expect(await identityOf(served, { ...bothPrincipals, 'x-api-role': 'editor' })).toEqual(expected);
   });
 });
 

@@ -45,16 +45,16 @@ const ddl = `
   create table flags (region text, active boolean, primary key (region, active));
   insert into flags values ('a', true);`;
 
-const everybody = [{ role: 'anonymous', actions: ['read'] }];
+const anonymousRead = [{ role: 'anonymous', actions: ['read'] }];
 const entities = {
-  Line: { source: 'sales.lines', rest: { path: 'sales/order-lines' }, permissions: everybody },
-  Everything: { source: 'everything', rest: { path: 'größen/{alle}' }, permissions: everybody },
-  ErrorBody: { source: 'logs', description: 'What was done', permissions: everybody },
-  Total: { source: { object: 'totals', type: 'view' }, permissions: everybody },
+  Line: { source: 'sales.lines', rest: { path: 'sales/order-lines' }, permissions: anonymousRead },
+  Everything: { source: 'everything', rest: { path: 'größen/{alle}' }, permissions: anonymousRead },
+  ErrorBody: { source: 'logs', description: 'What was done', permissions: anonymousRead },
+  Total: { source: { object: 'totals', type: 'view' }, permissions: anonymousRead },
   Secret: {
     source: 'secrets',
     graphql: false,
-    permissions: [...everybody, { role: 'clerk', actions: [{ action: 'read', fields: { exclude: ['code'] } }] }],
+    permissions: [...anonymousRead, { role: 'clerk', actions: [{ action: 'read', fields: { exclude: ['code'] } }] }],
     relationships: {
       holders: { hasMany: 'HiddenKey', on: { code: 'secret_code' } },
       flags: { hasMany: 'Flag', on: { owner: 'region' } },
@@ -64,10 +64,10 @@ const entities = {
     source: 'hidden_keys',
     rest: { expand: false },
     expose: { exclude: ['id'] },
-    permissions: everybody,
+    permissions: anonymousRead,
     relationships: { secret: { belongsTo: 'Secret' } },
   },
-  Flag: { source: 'flags', rest: false, permissions: everybody },
+  Flag: { source: 'flags', rest: false, permissions: anonymousRead },
   Closed: { source: 'logs', permissions: [{ role: 'clerk', actions: [] }] },
 };
 

@@ -16,7 +16,7 @@ const json = { 'content-type': 'application/json' };
  */
 const CREATES: readonly (readonly [
   api: string,
-  told: string,
+  code: string,
   url: string,
   options: RequestOptions,
   repeated: string,

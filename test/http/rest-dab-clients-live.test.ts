@@ -10,7 +10,7 @@ insert into days values ('1832-01-27', 'x');
 insert into numbers values (1, null), (2, 1), (3, 2);
 `;
 
-const anyone = [{ role: 'anonymous', actions: ['*'] }];
+const permissions = [{ role: 'anonymous', actions: ['*'] }];
 const owned = { action: 'read', policy: { database: "@item.owner eq 'me'" } };
 
 describe('requests of clients of Data API builder', () => {
@@ -25,10 +25,10 @@ describe('requests of clients of Data API builder', () => {
           rest: { path: 'all people/of the town' },
           permissions: [{ role: 'anonymous', actions: ['create', 'update', 'delete', owned] }],
         },
-        Day: { source: 'days', permissions: anyone },
+        Day: { source: 'days', permissions },
         Number: {
           source: 'numbers',
-          permissions: anyone,
+          permissions,
           relationships: {
             children: {
               cardinality: 'many',

@@ -26,10 +26,10 @@ const managers = (levels: number): string =>
 const lines = (count: number) => `orders($first=1000;$select=id;$expand=orderDetails($first=${count};$select=line_no))`;
 
 /** Returns this many nested managers and reports in total, an even number, with all of their fields. */
-function everybody(count: number): string {
+function nestManagersAndReports(count: number): string {
   const below = (count - 2) / 2;
   const [left, right] = [2 * Math.ceil(below / 2), 2 * Math.floor(below / 2)];
-  const inner = (some: number) => (some === 0 ? [] : [`$expand=${everybody(some)}`]);
+  const inner = (some: number) => (some === 0 ? [] : [`$expand=${nestManagersAndReports(some)}`]);
   const withOptions = (name: string, options: readonly string[]) =>
     options.length === 0 ? name : `${name}(${options.join(';')})`;
   return `${withOptions('manager', inner(left))},${withOptions('reports', ['$first=1', ...inner(right)])}`;
@@ -40,7 +40,7 @@ const selected = (fields: number): Options => ({
     .split(',')
     .slice(0, fields)
     .join(','),
-  $expand: everybody(166),
+  $expand: nestManagersAndReports(166),
 });
 
 /** Returns a filter with this many comparisons and connectives. */

@@ -98,7 +98,7 @@ async function startApp(): Promise<Server> {
   };
   const app = `<!doctype html><script type="module">
     import { currentSession, currentToken, signIn } from './sign-in/session.js';
-    window.ask = async (url, { headers, ...init } = {}) => {
+    window.sendRequest = async (url, { headers, ...init } = {}) => {
       const authorization = 'Bearer ' + await currentToken();
       const response = await fetch(url, { ...init, headers: { ...headers, authorization } });
       return { status: response.status, etag: response.headers.get('etag'), body: await response.json() };
@@ -334,8 +334,8 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     const fetchFromPage = (page: Page, path: string, init: object = {}): Promise<unknown> =>
       page.evaluate(
         ([url, given]) =>
-          (window as unknown as { ask: (url: string, init: object) => Promise<unknown> })
-            .ask(url, given)
+          (window as unknown as { sendRequest: (url: string, init: object) => Promise<unknown> })
+            .sendRequest(url, given)
             .catch(({ message }: Error) => message),
         [origin + path, init] as const,
       );

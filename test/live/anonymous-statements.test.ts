@@ -31,7 +31,7 @@ describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => 
     });
     afterAll(async () => {
       await setup?.app.close();
-      await setup?.leave();
+      await setup?.closeConnections();
     });
 
     const read = (document: typeof THING, id: number, role = 'anonymous') =>

@@ -58,7 +58,7 @@ export interface AppWithFaults {
   endSleeping(): Promise<void>;
   whileLocked(tables: readonly string[], work: () => Promise<void>): Promise<void>;
   /** Closes the connections used next to the application. */
-  leave(): Promise<void>;
+  closeConnections(): Promise<void>;
 }
 
 /**
@@ -123,6 +123,6 @@ export async function bootWithFaults(dialect: Dialect, database: string, limits:
           await session.run(boundStatement(unlock));
         }
       }),
-    leave: () => admin.close(),
+    closeConnections: () => admin.close(),
   };
 }

@@ -78,8 +78,8 @@ for (const server of ['postgres', 'mariadb'] as const) {
           Supplier: '@item.since ge 2015-06-01T12:00:00Z',
         }),
       });
-      const everybody = '{ customers(first: 500) { id birthday } }';
-      birthdays = (await dataOf<{ customers: typeof birthdays }>(app, everybody)).customers;
+      const allCustomers = '{ customers(first: 500) { id birthday } }';
+      birthdays = (await dataOf<{ customers: typeof birthdays }>(app, allCustomers)).customers;
     });
     afterAll(() => app.close());
 

@@ -13,7 +13,7 @@ import { readShopConfig } from '../support/shop-config.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** Settings that affect responses, each with a default that differs from ours. */
-const SPOILED = {
+const OTHER_DEFAULTS = {
   timezone: 'Asia/Tokyo',
   datestyle: 'German',
   intervalstyle: 'sql_standard',
@@ -35,7 +35,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
       const target = await createDatabase('postgres', `driver_pooler_${mode}`, []);
       const admin = new Client(target);
       await admin.connect();
-      for (const [name, value] of Object.entries(SPOILED)) {
+      for (const [name, value] of Object.entries(OTHER_DEFAULTS)) {
         await admin.query(`alter database ${admin.escapeIdentifier(admin.database ?? '')} set ${name} = '${value}'`);
       }
       await admin.query('create table counters (id int primary key, n int); insert into counters values (1, 0)');

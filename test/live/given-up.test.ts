@@ -22,7 +22,7 @@ describe.each(startedDialects)('abandoned requests on $name', ({ name }) => {
     });
     afterAll(async () => {
       await setup.app.close();
-      await setup.leave();
+      await setup.closeConnections();
     });
 
     const answer = (document: AnswerRequest['document'], timeoutMs: Pick<AnswerRequest, 'signal' | 'deadline'>) =>

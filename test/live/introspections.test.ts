@@ -80,11 +80,11 @@ describe('the cost of introspection', () => {
     const { field, values } = read(query);
     const { name } = __Type.getFields();
     if (name === undefined) throw new Error('The type has no name.');
-    const looking = vi.spyOn(name, 'resolve');
+    const resolveSpy = vi.spyOn(name, 'resolve');
     introspections.answer(field, values);
-    const looked = looking.mock.calls.length;
-    looking.mockRestore();
-    return looked;
+    const resolveCalls = resolveSpy.mock.calls.length;
+    resolveSpy.mockRestore();
+    return resolveCalls;
   };
 
   it('is paid once per query text while it is cached', () => {

@@ -28,7 +28,7 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
     });
     afterAll(async () => {
       await setup.app.close();
-      await setup.leave();
+      await setup.closeConnections();
     });
 
     const runMany = (document: DocumentNode) =>

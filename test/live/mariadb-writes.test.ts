@@ -6,7 +6,7 @@ import { errorOf } from './errors-support.ts';
 import { bootTables, connectTo, execute } from './mariadb-support.ts';
 
 /** Columns with their type, an input value, and the output if it differs. */
-const columns: readonly (readonly [name: string, type: string, given: unknown, told?: unknown])[] = [
+const columns: readonly (readonly [name: string, type: string, given: unknown, returned?: unknown])[] = [
   ['tiny', 'tinyint', -128],
   ['padded', 'int(7) zerofill', 42],
   ['big', 'bigint', '-9223372036854775808'],

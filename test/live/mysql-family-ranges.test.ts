@@ -7,7 +7,7 @@ const tables = `create table ranges (
   positive double unsigned, day date, moment datetime(3), stamp timestamp null, span time, code char(3), bytes varbinary(2))`;
 
 /** A value, and the error message that follows the name of its field. */
-const refused: readonly (readonly [field: string, value: unknown, told: RegExp])[] = [
+const refused: readonly (readonly [field: string, value: unknown, message: RegExp])[] = [
   ['tiny', 256, /must be between 0 and 255\.$/],
   ['tiny', -1, /must be between 0 and 255\.$/],
   ['small', 32768, /-32768|16 bits/],

@@ -50,10 +50,10 @@ export async function bootTables(
   return (change = (original) => original) => boot(change(config));
 }
 
-const ANYBODY: Identity = { role: 'anonymous', claims: {} };
+const ANONYMOUS_CALLER: Identity = { role: 'anonymous', claims: {} };
 
 /** Sends one operation, which must be valid. */
-export async function send(app: Application, text: string, variables = '{}', identity = ANYBODY) {
+export async function send(app: Application, text: string, variables = '{}', identity = ANONYMOUS_CALLER) {
   const document = parse(text);
   expect(validate(app.schema, document)).toEqual([]);
   return app.answer({

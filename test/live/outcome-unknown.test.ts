@@ -20,7 +20,7 @@ describe.each(startedDialects)('a lost session of $name', ({ name }) => {
     });
     afterAll(async () => {
       await served.close();
-      await setup.leave();
+      await setup.closeConnections();
     });
     beforeEach(() => setup.query('delete from things where id > 1000'));
 

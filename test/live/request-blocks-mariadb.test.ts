@@ -101,7 +101,10 @@ describeOn('mariadb', 'several steps of a mutation in one request', () => {
   const run = (
     parent: string,
     child: string | null,
-    { asked: change = request, ...claim }: { readonly asked?: ChangeRequest; readonly deadline?: number } = {},
+    {
+      changeRequest: change = request,
+      ...claim
+    }: { readonly changeRequest?: ChangeRequest; readonly deadline?: number } = {},
   ): Promise<Outcomes> =>
     runChanges(
       [{ request: change, values: [parent, child] }],
@@ -162,9 +165,11 @@ describeOn('mariadb', 'several steps of a mutation in one request', () => {
   ])('reports a cancellation %s', async (_, rest, code, count) => {
     const text = `begin not atomic start transaction; insert into parents (name) values (?); ${rest}; select ?; end`;
     const deadline = performance.now() + 500;
-    await expect(run('slow', 'x', { asked: { ...request, text, name: rest }, deadline })).rejects.toMatchObject({
-      code,
-    });
+    await expect(run('slow', 'x', { changeRequest: { ...request, text, name: rest }, deadline })).rejects.toMatchObject(
+      {
+        code,
+      },
+    );
     expect(await query('select count(*) as n from parents', [])).toEqual([{ n: count }]);
     await run('a', 'b');
     expect(await rows()).toEqual([['a', 'b']]);

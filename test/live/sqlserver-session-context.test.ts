@@ -89,7 +89,7 @@ const headersOf = ({ sub, team }: Person): Readonly<Record<string, string>> => {
   return { ...asPrincipal(appService(claims)), 'x-api-role': 'clerk' };
 };
 
-const ASKED = '{ whos { sub team roles } diaries { writer line } }';
+const CONTEXT_QUERY = '{ whos { sub team roles } diaries { writer line } }';
 
 const visibleTo = (person: Person) => ({
   whos: [person],
@@ -106,8 +106,8 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
   const run = (query: string, person: Person) => served.graphql(query, headersOf(person));
 
   /** Queries both sessions of the pool more than once. */
-  const expectNothingLeft = async (): Promise<void> => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => run(ASKED, nobody)));
+  const expectNoContext = async (): Promise<void> => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => run(CONTEXT_QUERY, nobody)));
     expect(answers).toEqual(answers.map(() => ({ data: visibleTo(nobody) })));
     expect(await run('mutation { executeTell { sub } }', nobody)).toEqual({ data: { executeTell: [{ sub: null }] } });
   };
@@ -115,9 +115,9 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
   it('is that of the caller, under concurrency', async () => {
     const random = new Random(1);
     const callers = random.times(200, () => random.pick(people));
-    const answers = await Promise.all(callers.map((person) => run(ASKED, person)));
+    const answers = await Promise.all(callers.map((person) => run(CONTEXT_QUERY, person)));
     expect(answers).toEqual(callers.map((person) => ({ data: visibleTo(person) })));
-    await expectNothingLeft();
+    await expectNoContext();
   });
 
   it('is set over REST', async () => {
@@ -141,7 +141,7 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
         },
       })),
     );
-    await expectNothingLeft();
+    await expectNoContext();
   });
 
   it.each([
@@ -157,8 +157,8 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const { errors } = await run(document, ada);
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
-      await expectNothingLeft();
-      expect(await run(ASKED, bob)).toEqual({ data: visibleTo(bob) });
+      await expectNoContext();
+      expect(await run(CONTEXT_QUERY, bob)).toEqual({ data: visibleTo(bob) });
     }
   });
 
@@ -166,7 +166,7 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
     if (isBabelfish()) context.skip('Babelfish keeps the context of a session that is reset');
     for (const person of [ada, nobody]) {
       expect(await run('mutation { executePretend { __typename } }', person)).toEqual({ data: { executePretend: [] } });
-      await expectNothingLeft();
+      await expectNoContext();
     }
   });
 
@@ -195,7 +195,7 @@ describeOn('sqlserver', 'without set-session-context', () => {
   test('is not set', async () => {
     const served = await serveOnSqlserver('no_session_context', ddl, content(false));
     try {
-      expect(await served.graphql(ASKED, headersOf(ada))).toEqual({ data: visibleTo(nobody) });
+      expect(await served.graphql(CONTEXT_QUERY, headersOf(ada))).toEqual({ data: visibleTo(nobody) });
     } finally {
       await served.close();
     }

@@ -6,13 +6,13 @@ import { shopOn } from './shop-on.ts';
 
 /** Returns the sample shop as a server holds it. @param shop its rows on PostgreSQL */
 export function adaptShop(shop: Dataset, server: ServerName): Dataset {
-  const { missing, digitsOfMean, uuidsAreTexts, jsonHasDoubles, jsonIsNested, enumsAreTexts } = shopOn[server];
+  const { missing, averageScale, uuidsAreStrings, jsonHasDoubles, jsonIsNested, enumsAreStrings } = shopOn[server];
   const { entities, rows } = withoutColumns(shop, missing);
-  const asHere = (entity: string, field: Field): Field => ({
+  const adaptField = (entity: string, field: Field): Field => ({
     ...field,
-    ...(enumsAreTexts && { type: withSortedLabels(field.type) }),
-    ...(digitsOfMean && { digitsOfMean: (scale: number) => digitsOfMean(scale, `${entity}.${field.name}`) }),
-    ...(uuidsAreTexts &&
+    ...(enumsAreStrings && { type: withSortedLabels(field.type) }),
+    ...(averageScale && { averageScale: (scale: number) => averageScale(scale, `${entity}.${field.name}`) }),
+    ...(uuidsAreStrings &&
       field.type.scalar === 'UUID' && { type: { ...field.type, scalar: 'String' }, searched: false }),
   });
   const json = (value: JsonValue): Value => {
@@ -22,7 +22,7 @@ export function adaptShop(shop: Dataset, server: ServerName): Dataset {
   return {
     entities: entities.map((entity) => ({
       ...entity,
-      fields: entity.fields.map((field) => asHere(entity.name, field)),
+      fields: entity.fields.map((field) => adaptField(entity.name, field)),
     })),
     rows: new Map([...rows].map(([entity, all]) => [entity, all.map((row) => withJson(row, json))])),
   };

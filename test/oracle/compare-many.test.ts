@@ -17,7 +17,11 @@ import { writeSdl } from './write-sdl.ts';
 const schema = writeSdl(miniShop.entities);
 
 /** Compares with a copy of the naive service whose answers `corrupt` changes. */
-function compareSpoilt(seed: number, corrupt: (answer: string) => string, documents: string[] = []): Promise<Report> {
+function compareCorrupted(
+  seed: number,
+  corrupt: (answer: string) => string,
+  documents: string[] = [],
+): Promise<Report> {
   const service = createNaiveService(writeSchema(schema), miniShop);
   const run: Run = async (document, variables) => {
     documents.push(document, variables);
@@ -29,15 +33,15 @@ function compareSpoilt(seed: number, corrupt: (answer: string) => string, docume
 describe('compareMany', () => {
   it('is reproducible for a seed, and differs between seeds', async () => {
     const [first, repeated, other]: string[][] = [[], [], []];
-    await compareSpoilt(7, (answer) => answer, first);
-    await compareSpoilt(7, (answer) => answer, repeated);
-    await compareSpoilt(8, (answer) => answer, other);
+    await compareCorrupted(7, (answer) => answer, first);
+    await compareCorrupted(7, (answer) => answer, repeated);
+    await compareCorrupted(8, (answer) => answer, other);
     expect(first).toEqual(repeated);
     expect(first).not.toEqual(other);
   });
 
   it('detects a wrong answer, and shrinks the operation', async () => {
-    const { mismatches } = await compareSpoilt(7, (answer) => answer.replaceAll('"NaN"', 'null'));
+    const { mismatches } = await compareCorrupted(7, (answer) => answer.replaceAll('"NaN"', 'null'));
     expect(mismatches).toHaveLength(5);
     for (const { document, problem } of mismatches) {
       expect(problem).toMatch(/^data\..*weight: "NaN" expected, null found$/);

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, print, validate } from 'graphql';
-import { type Draw, Draws, drawingOf } from './corpus/corpus.ts';
+import { type Draw, Draws, drawContextOf } from './corpus/corpus.ts';
 import { Coverage } from './generate/coverage.ts';
 import type { CursorSet } from './generate/generation.ts';
 import { makeOperation } from './generate/make-operation.ts';
@@ -93,7 +93,7 @@ export async function compareMany({
 
   const cursorSets: CursorSet[] = [];
   // The operations of a corpus depend on how many cursors there are.
-  const context = corpus === undefined ? draws.fresh : drawingOf(PROBE_SEED);
+  const context = corpus === undefined ? draws.fresh : drawContextOf(PROBE_SEED);
   for (const probe of cursors ? makeProbes({ ...ingredients, ...context, cursorSets }) : []) {
     const { problem, expected, actual } = await judgeOperation(probe.operation, naive, run);
     if (problem === undefined) cursorSets.push(collectCursors(probe, naive, { expected: expected.data, actual }));

@@ -5,21 +5,21 @@ export interface ShopOn {
   /** Columns that are missing or have other values: `Product.weight`. */
   readonly missing: readonly string[];
   /** Scale of a column's average by the `scale` of its values; absent if PostgreSQL's. */
-  readonly digitsOfMean?: (scale: number, column: string) => number;
+  readonly averageScale?: (scale: number, column: string) => number;
   /** UUIDs are strings, but `search` ignores them. */
-  readonly uuidsAreTexts?: true;
+  readonly uuidsAreStrings?: true;
   /** JSON numbers other than 64-bit integers are doubles. */
   readonly jsonHasDoubles?: true;
   /** JSON columns contain only objects and lists; other values are NULL. */
   readonly jsonIsNested?: true;
   /** Enums are strings with a check, and sort as strings. */
-  readonly enumsAreTexts?: true;
+  readonly enumsAreStrings?: true;
 }
 
 /** No arrays; NULL replaces NaN and infinities; IP addresses and intervals are strings. */
 const familyShop: ShopOn = {
   missing: ['Product.tags', 'Product.monthly_sales', 'Product.weight', 'Customer.last_ip', 'Product.warranty'],
-  digitsOfMean: (scale) => Math.max(12, scale) + 4,
+  averageScale: (scale) => Math.max(12, scale) + 4,
 };
 
 export const shopOn: Readonly<Record<ServerName, ShopOn>> = {
@@ -27,9 +27,9 @@ export const shopOn: Readonly<Record<ServerName, ShopOn>> = {
   mariadb: familyShop,
   sqlserver: {
     ...familyShop,
-    digitsOfMean: (scale, column) => (column === 'Sale.revenue' ? 6 : Math.max(16, scale)),
+    averageScale: (scale, column) => (column === 'Sale.revenue' ? 6 : Math.max(16, scale)),
     jsonIsNested: true,
-    enumsAreTexts: true,
+    enumsAreStrings: true,
   },
-  mysql: { ...familyShop, uuidsAreTexts: true, jsonHasDoubles: true },
+  mysql: { ...familyShop, uuidsAreStrings: true, jsonHasDoubles: true },
 };

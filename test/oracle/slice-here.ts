@@ -9,4 +9,4 @@ export const sliceHere = (): Slice => ({
 });
 
 /** Returns the features to omit on a server of this kind. */
-export const sliceOf = (server: ServerName): Slice => ({ orderIgnoresBlanks: server === 'sqlserver' });
+export const sliceOf = (server: ServerName): Slice => ({ orderIgnoresTrailingSpaces: server === 'sqlserver' });

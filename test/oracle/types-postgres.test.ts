@@ -12,10 +12,10 @@ import type { Apis } from './types/apis.ts';
 import {
   type CompareContext,
   compareConditions,
-  compareExtremes,
   compareGroups,
   compareInvalid,
   compareKeys,
+  compareMinimumAndMaximum,
   compareOrders,
   comparePolicy,
   compareShown,
@@ -69,7 +69,7 @@ describeOn('postgres', 'types printed as strings compare as in the database', ()
     async (kind) => {
       expect(await compareOrders(context(kind))).toEqual([]);
       expect(await compareGroups(context(kind))).toBeUndefined();
-      expect(await compareExtremes(context(kind))).toEqual([]);
+      expect(await compareMinimumAndMaximum(context(kind))).toEqual([]);
     },
   );
 

@@ -82,20 +82,20 @@ export class Judge {
   /** Columns unchanged when the database rewrites a row; triggers may change others. */
   async steadyColumns(relation: Relation, written: Column): Promise<readonly Column[]> {
     const client = await this.#pool.connect();
-    const look = async (): Promise<readonly string[]> => {
+    const readCurrent = async (): Promise<readonly string[]> => {
       const all: string[] = [];
       for (const column of relation.columns) all.push((await this.snapshot(relation, [column], client)).join());
       return all;
     };
     try {
       await client.query('begin');
-      const before = await look();
+      const before = await readCurrent();
       const isWritten = await client.query(`update ${relation.sql} set ${written.sql} = ${written.sql}`).then(
         () => true,
         () => false,
       );
       if (!isWritten) return relation.columns;
-      const after = await look();
+      const after = await readCurrent();
       return relation.columns.filter((_, index) => before[index] === after[index]);
     } finally {
       await client.query('rollback');

@@ -14,19 +14,20 @@ export async function walkItems(walked: Walked, most = 8): Promise<ReadonlySet<P
   }
   const [first] = updatable;
   const steady = first === undefined ? [] : await walked.judge.steadyColumns(published.relation, first.column);
-  const look = async (): Promise<string> => (await walked.judge.snapshot(published.relation, steady)).join('\n');
+  const readSnapshot = async (): Promise<string> =>
+    (await walked.judge.snapshot(published.relation, steady)).join('\n');
   for (const item of items.slice(0, most)) {
     await findByKey(walked, item).catch((error) =>
       report(`by key ${keyText(walked, item)}: ${(error as Error).message}`),
     );
     if (published.update === undefined) continue;
     for (const write of [patch, update]) {
-      const before = await look();
-      const all = await attempt(look, before, () => write(walked, item, updatable));
+      const before = await readSnapshot();
+      const all = await attempt(readSnapshot, before, () => write(walked, item, updatable));
       if (all === undefined) continue;
       let isFound = false;
       for (const field of updatable) {
-        const why = await attempt(look, before, () => write(walked, item, [field]));
+        const why = await attempt(readSnapshot, before, () => write(walked, item, [field]));
         if (why !== undefined) report(`${write.name} of ${JSON.stringify(item[field.name])}: ${why}`, field);
         isFound ||= why !== undefined;
       }
@@ -40,7 +41,7 @@ const keyText = ({ published }: Walked, item: Item): string => JSON.stringify(pi
 
 /** Writes the row back, and returns the mismatches. Restores the rows. */
 async function attempt(
-  look: () => Promise<string>,
+  readSnapshot: () => Promise<string>,
   before: string,
   write: () => Promise<void>,
 ): Promise<string | undefined> {
@@ -49,7 +50,7 @@ async function attempt(
     (error: Error) => error.message,
   );
   if (refused !== undefined) return refused;
-  const after = await look();
+  const after = await readSnapshot();
   return after === before ? undefined : `the row is another one: ${difference(before, after)}`;
 }
 

@@ -39,7 +39,7 @@ import {
   corpusFile,
   corpusNames,
   type DrawContext,
-  drawingOf,
+  drawContextOf,
   MIN_USES,
 } from './corpus.ts';
 import { type Pool, reduce } from './reduce.ts';
@@ -55,7 +55,7 @@ interface Source {
 }
 
 /** Items that are drawn at most, as a multiple of the pool. */
-const PATIENCE = 15;
+const MAX_DRAWS_PER_POOL = 15;
 
 function drawOperations(server: ServerName, dataset: Dataset, isHidden: boolean): Source {
   const rows = isHidden ? visibleDataset(dataset) : dataset;
@@ -64,7 +64,7 @@ function drawOperations(server: ServerName, dataset: Dataset, isHidden: boolean)
   const naive = createNaiveService(ownSchema, rows);
   const ingredients = { shape: readShape(ownSchema, rows, sliceOf(server)), store: new Store(rows) };
   const cursorSets: CursorSet[] = [];
-  for (const probe of makeProbes({ ...ingredients, ...drawingOf(PROBE_SEED), cursorSets })) {
+  for (const probe of makeProbes({ ...ingredients, ...drawContextOf(PROBE_SEED), cursorSets })) {
     const { document, variables } = probe.operation;
     const { data } = naive.answer(document, writeVariables(variables));
     cursorSets.push(collectCursors(probe, naive, { expected: data, actual: parseExactJson(writeAnswer(data)) }));
@@ -103,8 +103,8 @@ function sourcesOf(server: ServerName, dataset: Dataset): Readonly<Record<Corpus
 function drawPool({ required, pool: size, draw }: Source): Pool {
   const pool = new Map<number, ReadonlySet<string>>();
   const missing = new Map(Array.from(required, (feature) => [feature, MIN_USES]));
-  for (let seed = 1; seed <= size || (missing.size > 0 && seed <= PATIENCE * size); seed += 1) {
-    const context = drawingOf(seed);
+  for (let seed = 1; seed <= size || (missing.size > 0 && seed <= MAX_DRAWS_PER_POOL * size); seed += 1) {
+    const context = drawContextOf(seed);
     draw(context);
     const features = new Set(context.coverage.counts().keys()).intersection(required);
     if (seed > size && features.isDisjointFrom(missing)) continue;

@@ -22,7 +22,7 @@ export interface DrawContext {
   readonly coverage: Coverage;
 }
 
-export const drawingOf = (seed: number): DrawContext => ({ random: new Random(seed), coverage: new Coverage([]) });
+export const drawContextOf = (seed: number): DrawContext => ({ random: new Random(seed), coverage: new Coverage([]) });
 
 /** Seeds and number of the items of a run. */
 export interface Draw {
@@ -78,7 +78,7 @@ export class Draws {
   next<T>(make: (context: DrawContext) => T): T {
     const seed = this.#corpus[this.#drawn];
     this.#drawn += 1;
-    if (seed !== undefined) return this.#fromCorpus(drawingOf(seed), make);
+    if (seed !== undefined) return this.#fromCorpus(drawContextOf(seed), make);
     const isComplete =
       this.#additions === MAX_ADDITIONS || this.#required.every((feature) => this.#coverage.of(feature) >= MIN_USES);
     if (isComplete) return make(this.fresh);

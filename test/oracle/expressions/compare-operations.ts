@@ -59,7 +59,7 @@ export async function compareOperations(
         ...report.mismatches.map((mismatch) => `${Object.values(mismatch).join('\n')}\n${describe(role)}`),
       );
       mismatches.push(
-        ...(await findItemsWrong(run, { visible: rows, dataset, random: new Random(seed + index) })).map(
+        ...(await findWrongItems(run, { visible: rows, dataset, random: new Random(seed + index) })).map(
           (wrong) => `${wrong}\n${describe(role)}`,
         ),
       );
@@ -86,7 +86,7 @@ export const requiredOfOperations: readonly string[] = [
 const ITEMS = 3;
 
 /** Finds items that are returned although hidden, or missing although visible. */
-async function findItemsWrong(
+async function findWrongItems(
   run: Run,
   { visible, dataset, random }: { visible: Dataset; dataset: Dataset; random: Random },
 ): Promise<readonly string[]> {

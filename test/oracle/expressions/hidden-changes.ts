@@ -37,8 +37,8 @@ export function makeHiddenChanges(
   const changes = random
     .times(count, () => makeChange(random.pick(entities), context))
     .filter((change) => change !== undefined)
-    .filter((change) => isQuietInItself(change, context));
-  return keepQuiet(changes, { dataset, visible, role });
+    .filter((change) => isUnnoticedAlone(change, context));
+  return keepUnnoticed(changes, { dataset, visible, role });
 }
 
 interface MakeContext {
@@ -88,7 +88,7 @@ function makeChange(entity: Entity, context: MakeContext): RowChange | undefined
  * Returns whether the policy of the row's own entity has the same result; a fast check that rejects most visible
  * changes.
  */
-function isQuietInItself(change: RowChange, { role, store, visible }: MakeContext): boolean {
+function isUnnoticedAlone(change: RowChange, { role, store, visible }: MakeContext): boolean {
   const { kind, entity, row } = change;
   const policy = role.policies.get(entity.name);
   if (kind === 'delete' || policy === undefined) return true;
@@ -162,7 +162,7 @@ function copyRow(entity: Entity, row: Row, context: MakeContext): Row {
 }
 
 /** Returns the changes that the role cannot notice and the database accepts. */
-export function keepQuiet(
+export function keepUnnoticed(
   changes: readonly RowChange[],
   before: { readonly dataset: Dataset; readonly visible: Dataset; readonly role: Role },
 ): readonly RowChange[] {
@@ -171,9 +171,9 @@ export function keepQuiet(
   if (isSound(after) && seesSame(before.visible, visibleTo(before.role, before.role.caller, after))) return changes;
   if (changes.length === 1) return [];
   const half = Math.ceil(changes.length / 2);
-  const first = keepQuiet(changes.slice(0, half), before);
+  const first = keepUnnoticed(changes.slice(0, half), before);
   const dataset = applyChanges(before.dataset, first);
-  return [...first, ...keepQuiet(changes.slice(half), { ...before, dataset })];
+  return [...first, ...keepUnnoticed(changes.slice(half), { ...before, dataset })];
 }
 
 export function applyChanges({ entities, rows }: Dataset, changes: readonly RowChange[]): Dataset {

@@ -132,8 +132,8 @@ function changeJunction(condition: Extract<Condition, { kind: 'and' | 'or' }>, r
 const TRIES = 6;
 
 /** Changes the form of a literal, such as the quotes of a date. */
-function otherForm<T extends Operand>(operand: T, beside: Operand, random: Random): T | Literal {
-  if (operand.kind !== 'literal' || operand.form === 'null' || beside.kind === 'literal') return operand;
+function otherForm<T extends Operand>(operand: T, otherSide: Operand, random: Random): T | Literal {
+  if (operand.kind !== 'literal' || operand.form === 'null' || otherSide.kind === 'literal') return operand;
   for (let remaining = TRIES; remaining > 0; remaining -= 1) {
     const written = writeLiteral(operand.value, operand.type, random);
     if (written.form !== operand.form) return written;

@@ -104,8 +104,8 @@ function makeFunction(
 type OperatorTarget = Pick<HavingTarget, 'shape' | 'sample' | 'constant'>;
 
 function makeOperators(generation: Generation, target: OperatorTarget, aggregate: Aggregate): ValueNode {
-  const isExtreme = aggregate.name === 'min' || aggregate.name === 'max';
-  const field = isExtreme && aggregate.field !== undefined ? aggregate.field : unnamed(aggregateType(aggregate));
+  const isMinOrMax = aggregate.name === 'min' || aggregate.name === 'max';
+  const field = isMinOrMax && aggregate.field !== undefined ? aggregate.field : unnamed(aggregateType(aggregate));
   return writeOperators(generation, target, { field, value: asValue(evaluateAggregate(aggregate, target.sample)) });
 }
 

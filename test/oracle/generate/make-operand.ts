@@ -45,7 +45,7 @@ function makeCandidate(
   const known = sample();
   if (known === undefined || !isText({ type: { ...field.type, list: false } })) return known;
   const text = cutText(String(known), operator, random);
-  return generation.shape.orderIgnoresBlanks && /^[gl]te?$/.test(operator) ? text.trimEnd() : text;
+  return generation.shape.orderIgnoresTrailingSpaces && /^[gl]te?$/.test(operator) ? text.trimEnd() : text;
 }
 
 function pickElement(list: Value | undefined, random: Random): Value | undefined {

@@ -47,7 +47,7 @@ function aggregationsType(shape: EntityShape, groups: GroupShape, by: readonly F
     name: `${name}GroupByValues`,
     fields: () => [typename, ...groups.fields.map((field) => leaf(field.name, valueFeature(field)))],
   };
-  const extremes = ['minimum', 'maximum'].map(
+  const minimumAndMaximum = ['minimum', 'maximum'].map(
     (field): Selectable => ({
       name: field,
       feature: `select ${field}`,
@@ -69,7 +69,7 @@ function aggregationsType(shape: EntityShape, groups: GroupShape, by: readonly F
       make: (generation) => ({ args: makeNumberArguments(generation, { shape, groups, by }, name) }),
     }),
   );
-  return { name: `${name}Aggregations`, fields: () => [typename, count, ...functions, ...extremes] };
+  return { name: `${name}Aggregations`, fields: () => [typename, count, ...functions, ...minimumAndMaximum] };
 }
 
 const numberFunctions = ({ numbers }: GroupShape): readonly AggregateName[] =>

@@ -16,7 +16,7 @@ export interface Slice {
   /** Maximum length of an alias. */
   readonly longestAlias?: number;
   /** True if trailing spaces do not affect order, so that compared strings have none. */
-  readonly orderIgnoresBlanks?: boolean;
+  readonly orderIgnoresTrailingSpaces?: boolean;
 }
 
 /** Arguments and fields of an entity. */
@@ -56,7 +56,7 @@ export interface Shape {
   readonly connections: boolean;
   /** Maximum length of an alias. */
   readonly longestAlias: number;
-  readonly orderIgnoresBlanks: boolean;
+  readonly orderIgnoresTrailingSpaces: boolean;
 }
 
 export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice = {}): Shape {
@@ -68,7 +68,7 @@ export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice 
     dataset,
     connections,
     longestAlias: slice.longestAlias ?? Number.POSITIVE_INFINITY,
-    orderIgnoresBlanks: slice.orderIgnoresBlanks ?? false,
+    orderIgnoresTrailingSpaces: slice.orderIgnoresTrailingSpaces ?? false,
     entities: new Map(shapes.map((shape) => [shape.entity.name, shape])),
   };
 }

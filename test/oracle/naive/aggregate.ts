@@ -57,7 +57,7 @@ export function evaluateAggregate({ name, field, distinct }: Aggregate, rows: re
   if (isFloating(field)) return addUp(values as readonly number[], name === 'avg' ? values.length : 1);
   const sum = values.map(toDecimal).reduce(addDecimals);
   if (name === 'sum') return sum;
-  return divideDecimals(sum, new Decimal(String(values.length)), field.digitsOfMean?.(sum.scale));
+  return divideDecimals(sum, new Decimal(String(values.length)), field.averageScale?.(sum.scale));
 }
 
 function addUp(values: readonly number[], divisor: number): Approximate {

@@ -41,7 +41,7 @@ export interface Field {
   readonly type: FieldType;
   readonly nullable: boolean;
   /** Scale of an average by the `scale` of its values; absent if PostgreSQL's. */
-  readonly digitsOfMean?: (scale: number) => number;
+  readonly averageScale?: (scale: number) => number;
   /** False for a string outside of `search`. */
   readonly searched?: false;
 }

@@ -62,7 +62,7 @@ function groupRows(rows: readonly Row[], by: readonly Field[]): Group[] {
 }
 
 function presentGroup({ common, rows }: Group, entity: Entity, by: readonly Field[], field: (name: unknown) => Field) {
-  const extremes = (name: 'min' | 'max') => () =>
+  const minimumAndMaximum = (name: 'min' | 'max') => () =>
     Object.fromEntries(
       entity.fields.map((of) => [
         of.name,
@@ -79,8 +79,8 @@ function presentGroup({ common, rows }: Group, entity: Entity, by: readonly Fiel
     fields: () => Object.fromEntries(by.map(({ name }) => [name, () => common[name]])),
     aggregations: () => ({
       ...Object.fromEntries(names.map((name) => [name, reckoned(name)])),
-      minimum: extremes('min'),
-      maximum: extremes('max'),
+      minimum: minimumAndMaximum('min'),
+      maximum: minimumAndMaximum('max'),
     }),
   };
 }

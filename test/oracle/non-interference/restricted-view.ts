@@ -1,6 +1,6 @@
 import type { ServerName } from '../../support/server-names.ts';
 import { type Condition, plain } from '../expressions/expression.ts';
-import { applyChanges, keepQuiet, makeHiddenChanges, type RowChange } from '../expressions/hidden-changes.ts';
+import { applyChanges, keepUnnoticed, makeHiddenChanges, type RowChange } from '../expressions/hidden-changes.ts';
 import { makeRole, type Role, visibleTo } from '../expressions/role.ts';
 import { shopRules } from '../expressions/shop-rules.ts';
 import { Coverage } from '../generate/coverage.ts';
@@ -50,7 +50,7 @@ export function makeView(name: string, dataset: Dataset, settings: ViewSettings)
     const denied = { ...role, denied: shopRules.views };
     const found = makeHiddenChanges(dataset, denied, { random, rules: shopRules, count });
     const before = { dataset, visible: visibleTo(role, role.caller, dataset), role };
-    const changes = keepQuiet(poison(found, random, server), before);
+    const changes = keepUnnoticed(poison(found, random, server), before);
     return { role, forbidden, changes, visible, everything: unite(dataset, applyChanges(dataset, found)) };
   }
 }

@@ -182,7 +182,7 @@ export async function compareGroups(context: CompareContext): Promise<string | u
 }
 
 /** Compares minimum and maximum of groups, and `having` on them. */
-export async function compareExtremes(context: CompareContext): Promise<readonly string[]> {
+export async function compareMinimumAndMaximum(context: CompareContext): Promise<readonly string[]> {
   const { kind, apis, judge, random } = context;
   const column = judge.column('v', kind);
   const table = tableOf(kind);

@@ -35,7 +35,7 @@ export interface ValueReport {
 
 const MAX_MISMATCHES = 8;
 export const MIXED = 'literal of another type';
-export const BESIDE = 'column beside a column';
+export const COLUMN_PAIR = 'column compared with a column';
 
 /** Compares by literals of `$filter`, by GraphQL variables, and by pairs of columns. */
 export async function compareValues(comparison: ValueComparison): Promise<ValueReport> {
@@ -44,7 +44,7 @@ export async function compareValues(comparison: ValueComparison): Promise<ValueR
   const coverage = new Coverage([
     ...columns.flatMap(({ type }) => forms.flatMap((form) => [`${type} ${form} $filter`, `${type} ${form} GraphQL`])),
     MIXED,
-    BESIDE,
+    COLUMN_PAIR,
   ]);
   const mismatches: string[] = [];
   let selective = 0;
@@ -73,9 +73,11 @@ export async function compareValues(comparison: ValueComparison): Promise<ValueR
     }
     const other = random.pick(columns.filter((candidate) => familyOf(candidate) === familyOf(column)));
     const operator = random.pick(names);
-    const beside = `${nameOf(columns, column)} ${operator} ${nameOf(columns, other)}`;
-    coverage.count(BESIDE);
-    await check(beside, beside.replace(` ${operator} `, ` ${operators[operator]} `), () => queries.byFilter(beside));
+    const columnPair = `${nameOf(columns, column)} ${operator} ${nameOf(columns, other)}`;
+    coverage.count(COLUMN_PAIR);
+    await check(columnPair, columnPair.replace(` ${operator} `, ` ${operators[operator]} `), () =>
+      queries.byFilter(columnPair),
+    );
   }
   return { mismatches, coverage, selective };
 }

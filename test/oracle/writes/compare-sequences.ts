@@ -40,11 +40,11 @@ export interface Sequences {
 
 /** Compares random sequences of requests with the model. Each sequence starts with the same rows. */
 export const compareSequences = (url: string, open: OpenDatabase, runs: readonly Sequences[]): Promise<Compared> =>
-  inWorld(url, open, (world) => new Comparison(world).run(runs));
+  withWorld(url, open, (world) => new Comparison(world).run(runs));
 
 /** Runs each step on the same initial rows, and returns descriptions of all differences from the model. */
 export const compareSteps = (url: string, open: OpenDatabase, steps: readonly Step[]): Promise<readonly string[]> =>
-  inWorld(url, open, async (world) => {
+  withWorld(url, open, async (world) => {
     const seed = makeSeed();
     const mismatches: string[] = [];
     for (const step of steps) {
@@ -54,7 +54,7 @@ export const compareSteps = (url: string, open: OpenDatabase, steps: readonly St
     return mismatches;
   });
 
-async function inWorld<T>(url: string, open: OpenDatabase, work: (world: World) => Promise<T>): Promise<T> {
+async function withWorld<T>(url: string, open: OpenDatabase, work: (world: World) => Promise<T>): Promise<T> {
   const application = await bootFile(configure(url));
   const server = createServer(application, pino({ level: 'silent' }));
   const database = await open(url);

@@ -24,7 +24,7 @@ const SEQUENCES = lengthen(1000, 10);
 const databases: Readonly<
   Record<
     ServerName,
-    { readonly schema: string; readonly inWords?: (schema: string) => string; readonly open: OpenDatabase }
+    { readonly schema: string; readonly translateSchema?: (schema: string) => string; readonly open: OpenDatabase }
   >
 > = {
   postgres: { schema: 'schema.sql', open: PostgresDatabase.open },
@@ -34,7 +34,7 @@ const databases: Readonly<
   },
   mysql: {
     schema: 'schema.mariadb.sql',
-    inWords: inMysqlWords,
+    translateSchema: translateToMysql,
     // By default, the next auto-increment values are cached for a day.
     open: openMysqlFamily({ settings: "@still = 'yes', information_schema_stats_expiry = 0", countsProducts: false }),
   },
@@ -42,7 +42,7 @@ const databases: Readonly<
 };
 
 /** MySQL has no UUID type and no sequences. */
-function inMysqlWords(schema: string): string {
+function translateToMysql(schema: string): string {
   return schema
     .replace(/create sequence .*;/, '')
     .replace(/\buuid primary key default \(.*\)/, 'uuid primary key')
@@ -72,9 +72,11 @@ export function describeWrites(): void {
 
 async function createTables(name: string): Promise<string> {
   const { server } = store();
-  const { schema, inWords = (text: string) => text } = databases[server];
+  const { schema, translateSchema = (text: string) => text } = databases[server];
   const url = await createDatabase(server, name, []);
   const session = openSession(server, url);
-  await session.run(inWords(await readFile(new URL(schema, import.meta.url), 'utf8'))).finally(() => session.close());
+  await session
+    .run(translateSchema(await readFile(new URL(schema, import.meta.url), 'utf8')))
+    .finally(() => session.close());
   return url;
 }

@@ -21,7 +21,7 @@ export function judgeGraphql(
   if (!isObject(error) || !isObject(error.extensions)) return `${describe(prediction)}, found success: ${body}`;
   const wrong = judgeApiError(prediction, { code: error.extensions.code, status, path: error.path });
   return (
-    wrong ?? (found.data === undefined || found.data === null ? undefined : `there is data beside an error: ${body}`)
+    wrong ?? (found.data === undefined || found.data === null ? undefined : `there is data next to an error: ${body}`)
   );
 }
 

@@ -19,9 +19,9 @@ interface Step {
 /** Returns the refusal for a violation, with the names of the shop. The step changes orders by default. */
 const named = (
   kind: ViolationKind,
-  facts: ViolationDetails,
+  details: ViolationDetails,
   { changed = ['Order'], slots = [] }: Step = {},
-): ApiError => translateViolation(new Violation(kind, facts, { cause: CAUSE }), model, { changed, slots });
+): ApiError => translateViolation(new Violation(kind, details, { cause: CAUSE }), model, { changed, slots });
 
 function fieldOf(entity: string, name: string): Field {
   const field = model.byName.get(entity)?.fieldByName.get(name);
@@ -55,20 +55,20 @@ describe('a violated constraint', () => {
   });
 
   it('is reported with the referencing entity if a deleted row is still referenced', () => {
-    const facts = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
-    const apiError = named('stillReferenced', facts, { changed: ['Customer'] });
+    const details = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
+    const apiError = named('stillReferenced', details, { changed: ['Customer'] });
     expect(apiError.details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
     expect(apiError.message).toContain('"Order" still refers to this row by "customer_id"');
   });
 
   it('of another entity is named only if the role can access that entity', () => {
-    const facts = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
+    const details = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
     const orders = model.byName.get('Order');
     if (orders === undefined) throw new Error('There is no Order.');
     const ofStaff = { ...orders, rights: new Map([['staff', orders.rights.get('staff') ?? new Map()]]) };
     const entities = model.entities.map((entity) => (entity === orders ? ofStaff : entity));
     const step = (role: string) => ({ changed: ['Customer'], slots: [], role });
-    const violation = new Violation('stillReferenced', facts, { cause: CAUSE });
+    const violation = new Violation('stillReferenced', details, { cause: CAUSE });
     const translateFor = (role: string) =>
       translateViolation(violation, { ...model, entities }, step(role)) as ApiError;
     expect(translateFor('stranger').details).toEqual({ constraint: 'orders_customer_id_fkey' });
@@ -103,8 +103,8 @@ describe('a violated constraint', () => {
   });
 
   it('of a partition is attributed to the entity that has the constraint', () => {
-    const facts = { constraint: 'orders_reference_key', schema: 'public', table: 'orders_2024' };
-    expect(named('notUnique', facts).details).toMatchObject({ entity: 'Order', fields: ['reference'] });
+    const details = { constraint: 'orders_reference_key', schema: 'public', table: 'orders_2024' };
+    expect(named('notUnique', details).details).toMatchObject({ entity: 'Order', fields: ['reference'] });
   });
 
   it('of a table with the same name in another schema is attributed to no entity', () => {

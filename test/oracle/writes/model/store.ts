@@ -136,7 +136,7 @@ let chosen: Store = stores.postgres;
  * @param isBabelfish whether SQL Server is Babelfish for PostgreSQL, whose catalog does not report identity columns of
  * views
  */
-export function foretell(server: ServerName, isBabelfish = false): void {
+export function selectStore(server: ServerName, isBabelfish = false): void {
   chosen = { ...stores[server], ...(isBabelfish && server === 'sqlserver' && { numbersOfViews: 'refused' }) };
 }
 
