@@ -11,12 +11,12 @@ import { freshSeed, lengthen, often, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 
-/** Fresh expressions to compare at least: policies, those in unprepared statements, and filters. */
+/** Minimum numbers of fresh expressions: for policies, policies in unprepared statements, and filters. */
 const POLICIES = lengthen(1200, 100);
 const UNPREPARED = lengthen(300, 100);
 const FILTERS = lengthen(200, 60);
 
-/** Roles that run random operations, and operations for each. */
+/** Number of roles that run random operations, and number of operations for each. */
 const ROLES = lengthen(24, 8);
 const OPERATIONS = 16;
 

@@ -10,7 +10,7 @@ import { readShop } from './read-shop.ts';
 import { runApplication } from './run-application.ts';
 import { sliceHere } from './slice-here.ts';
 
-/** Fresh operations, of all entities and of those behind policies. */
+/** Numbers of fresh operations: for all entities, and for entities with policies. */
 const COUNT = lengthen(2000, 100);
 const HIDDEN_COUNT = lengthen(1000, 50);
 

@@ -4,7 +4,7 @@ import type { ServerName } from '../support/server-names.ts';
 export interface ShopOn {
   /** Columns that are missing or have other values: `Product.weight`. */
   readonly missing: readonly string[];
-  /** Scale of a column's average by the `scale` of its values; absent if PostgreSQL's. */
+  /** Returns the scale of a column's average for the `scale` of its values. Absent if it equals PostgreSQL's. */
   readonly averageScale?: (scale: number, column: string) => number;
   /** UUIDs are strings, but `search` ignores them. */
   readonly uuidsAreStrings?: true;

@@ -54,7 +54,7 @@ interface Source {
   readonly draw: (context: DrawContext) => unknown;
 }
 
-/** Items that are drawn at most, as a multiple of the pool. */
+/** Maximum number of drawn items, as a multiple of the pool size. */
 const MAX_DRAWS_PER_POOL = 15;
 
 function drawOperations(server: ServerName, dataset: Dataset, isHidden: boolean): Source {

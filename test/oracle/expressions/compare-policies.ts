@@ -13,7 +13,7 @@ import { shrinkCondition } from './shrink-condition.ts';
 export interface PolicyComparison extends Draw {
   readonly shop: Shop;
   readonly dataset: Dataset;
-  /** Fresh expressions, about. */
+  /** Approximate number of fresh expressions. */
   readonly count: number;
 }
 

@@ -40,7 +40,7 @@ export interface Field {
   readonly name: string;
   readonly type: FieldType;
   readonly nullable: boolean;
-  /** Scale of an average by the `scale` of its values; absent if PostgreSQL's. */
+  /** Returns the scale of an average for the `scale` of its values. Absent if it equals the scale of PostgreSQL. */
   readonly averageScale?: (scale: number) => number;
   /** False for a string outside of `search`. */
   readonly searched?: false;

@@ -26,13 +26,13 @@ const MAX_MISMATCHES = 3;
 
 const TARGET_CHANCE = 0.25;
 
-/** A corpus has few steps for each feature. */
+/** Probability that a step targets a rare feature in a corpus, which has few steps for each feature. */
 const CORPUS_TARGET_CHANCE = 0.7;
 
 /** A run of random sequences. */
 export interface Sequences {
   readonly seed: number;
-  /** At most. */
+  /** Maximum number of sequences. */
   readonly count: number;
   /** The run ends when each required feature has been used this often. */
   readonly often?: number;
