@@ -94,7 +94,7 @@ const dabSettings: CompatibilitySettings = {
     minusOneIsMax: true,
     cursorOnLastPage: false,
   },
-  // Clients nest lists of any size; other limits apply to time and bytes.
+  // Clients of Data API builder may nest lists of any size. The limits on time and response size still apply.
   limits: { cost: dabDefaults.runtime.limits.cost, rows: dabDefaults.runtime.limits.rows },
   errorCodes: 'dab',
   forbiddenRowIsMissing: true,

@@ -5,9 +5,9 @@ import type { StoreKind } from './store-kind.ts';
 
 export const storesOf =
   (dialect: Dialect, encode: Store['encode']): StoreKind['createStore'] =>
-  (model, generation) => ({
+  (model, catalogGeneration) => ({
     name: dialect.name,
     isolation: 'read committed',
-    compile: (plan, layout = 'line') => compilePlan(plan, { dialect, model, generation, layout }),
+    compile: (plan, layout = 'line') => compilePlan(plan, { dialect, model, catalogGeneration, layout }),
     encode,
   });

@@ -11,8 +11,11 @@ export type ConnectedSource = DataSource & { readonly connectionString: string }
 
 export interface StoreKind {
   readonly capabilities: Capabilities;
-  /** @param generation number of the catalog read, from 0; sessions may keep statements of earlier catalogs */
-  readonly createStore: (model: Model, generation: number) => Store;
+  /**
+   * @param catalogGeneration number of catalog reloads, from 0; part of statement names, because sessions may hold
+   *   statements prepared for an earlier catalog
+   */
+  readonly createStore: (model: Model, catalogGeneration: number) => Store;
   readonly introspect: Introspect;
   readonly readCatalogVersion: ReadCatalogVersion;
   readonly probeView: ProbeView;

@@ -75,8 +75,8 @@ const connectionStringOf = (port: number, password: string): string =>
 export const serviceName = 'joinery';
 
 /**
- * Runs each seed file in its own transaction. The database gets its name after the last file, so an incomplete one is
- * rebuilt.
+ * Runs each seed file in its own transaction. The database has a temporary name until the last file has run. A later
+ * start drops a database with the temporary name, and seeds again.
  * @returns true if the database was created
  * @throws ConfigurationError with file and line of a failed statement
  */
@@ -203,7 +203,7 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A separate session hides Ctrl+C from the server. */
+/** Starts the server in its own process group, so that Ctrl+C in the terminal does not signal the server. */
 async function spawnServer(
   { cluster, account, binaries, logFile, settings }: ServerOptions,
   port: number,

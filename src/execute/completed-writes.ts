@@ -73,7 +73,7 @@ function capturedValue(row: CapturedValues, column: string): string | null {
 const addColumns = (rows: readonly CapturedValues[], added: readonly CapturedValues[] = []) =>
   rows.map((row, index) => new Map([...row, ...(added[index] ?? [])]));
 
-export function withBound(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
+export function resolveCapturedSlots(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
   const textOf = (cell: string | null | Slot): string | null => {
     if (cell === null || typeof cell === 'string') return cell;
     const value = values[request.slots.indexOf(cell)];

@@ -44,7 +44,7 @@ export class Service {
   };
 
   /**
-   * A locked catalog does not count as down: a read session is tried. If all are in use, the catalog read is cancelled
+   * A locked catalog does not count as down: a read session is tried. If all are in use, the catalog read is canceled
    * and retried later.
    * @throws ApiError Unavailable if the database does not respond
    */
@@ -74,7 +74,7 @@ export const queryOf =
   (driver: Driver, sessions = driver.service): Query =>
   async (text, values, sessionRequest = {}) => {
     try {
-      const statement = { settings: {}, statement: { text, slots: [], namesColumns: true }, values } as const;
+      const statement = { settings: {}, statement: { text, slots: [], needsColumnNames: true }, values } as const;
       const result = await sessions.use((session) =>
         cancellable(session, sessionRequest, () => runOne(session, statement)),
       );

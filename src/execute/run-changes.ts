@@ -12,7 +12,7 @@ import { Violation } from '../store/violation.ts';
 import { cancellable } from './admission/cancellable.ts';
 import { clientDisconnected, isAborted } from './admission/client-disconnected.ts';
 import type { SessionRequest } from './admission/session-request.ts';
-import { CompletedWrites, withBound } from './completed-writes.ts';
+import { CompletedWrites, resolveCapturedSlots } from './completed-writes.ts';
 import {
   asPrivilegeChange,
   attributeToExpression,
@@ -158,7 +158,7 @@ async function runSequentially(
       const row = rows[index];
       if (row !== undefined) {
         checkOutcome(step, row, isCounted(step) ? completed.count(step.write) : 0);
-        completed.record(step, withBound(row, filled));
+        completed.record(step, resolveCapturedSlots(row, filled));
       }
       outcomes.push(row);
     }
@@ -263,7 +263,7 @@ export function explainFailure(
     if (failedSteps.some(isRoutine)) return attributeToRoutine(error);
     return changed.some((name) => model.byName.get(name)?.source.triggers)
       ? attributeToTrigger(error, { entities: changed, slots }, model)
-      : attributeToExpression(error, { entities, slots, values, reads: false }, model);
+      : attributeToExpression(error, { entities, slots, values, isRead: false }, model);
   };
   const translated = withEntities(translateViolation(explain(), model, { changed, slots, role }), changed);
   const withRoot = withRootPath(

@@ -39,7 +39,7 @@ function runUnlimited(read: SessionReadRequest, context: ExecutionContext): Prom
   }
   const values = pipeline?.run(read) ?? admissions.reads.run(() => runPlainRead(read, context), read);
   return values.catch((error) => {
-    const statement = { entities: read.entities, slots: request.slots, values: read.bound.values, reads: true };
+    const statement = { entities: read.entities, slots: request.slots, values: read.bound.values, isRead: true };
     return rejectInvalidValue(
       asPrivilegeChange(attributeToExpression(error, statement, model), read.entities),
       request,

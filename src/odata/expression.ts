@@ -94,6 +94,7 @@ export interface Literal {
 }
 
 export interface LiteralWithOption extends Literal {
+  /** Query option or `policy` that contains the literal, for messages. */
   readonly option: string;
 }
 

@@ -19,7 +19,7 @@ export interface SelectedField {
   readonly arguments: ReadonlyMap<string, Value>;
   /** Empty for a leaf. */
   readonly fields: readonly SelectedField[];
-  /** Absent if all fields are part of the root's value. */
+  /** Fields returned separately from the JSON of a root: an ETag, key fields, page metadata. Absent if there are none. */
   readonly metadata?: readonly SelectedField[];
 }
 

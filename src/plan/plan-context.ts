@@ -13,7 +13,7 @@ export interface PlanContext {
   /** REST serializes some types differently. */
   readonly isRest?: boolean;
   /** True if filter strings and value lists must not be empty, because a bulk change could then affect all rows. */
-  readonly nonEmpty?: true;
+  readonly forbidsEmptyValues?: true;
 }
 
 /** @throws ApiError Forbidden, always */
@@ -46,7 +46,7 @@ export function readableField(entity: Entity, name: string, context: PlanContext
 export const mayReadField = (entity: Entity, field: Field, { role }: PlanContext): boolean =>
   field.exposed && findRight(entity, role, 'read')?.fields.has(field.name) === true;
 
-export const readsKey = (entity: Entity, context: PlanContext): boolean =>
+export const mayReadKey = (entity: Entity, context: PlanContext): boolean =>
   entity.key.length > 0 && entity.key.every((field) => mayReadField(entity, field, context));
 
 /**

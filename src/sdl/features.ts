@@ -21,7 +21,7 @@ import { customScalars, FILTER_SCALAR, graphqlScalars } from '../scalars/scalar.
 import { connectionArguments, listArguments, type PrintContext, type SchemaUse } from './arguments.ts';
 import { groupByField, printGroups } from './features/groups.ts';
 import { printOrderInputs } from './features/order.ts';
-import { elementName, exposedTypes, filterInput, inputType, outputType, usedTypes } from './field-types.ts';
+import { elementName, exposedTypes, filterInput, inputType, outputType, typesByFilterInput } from './field-types.ts';
 import { block, describe } from './write.ts';
 
 /** In output order. */
@@ -52,7 +52,7 @@ function printEnums(model: Model): readonly string[] {
 }
 
 function printScalarFilters(model: Model): readonly string[] {
-  const types = usedTypes(model);
+  const types = typesByFilterInput(model);
   const inputs = [...types].map(([name, type]) =>
     block(
       `input ${name}`,

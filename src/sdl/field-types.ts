@@ -23,7 +23,7 @@ export function inputType({ type }: Pick<Field, 'type'>): string {
 export const filterInput = (type: FieldType): string =>
   `${type.filterName ?? elementName(type)}${type.list ? 'List' : ''}FilterInput`;
 
-export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
+export function typesByFilterInput(model: Model): ReadonlyMap<string, FieldType> {
   const readable = model.entities.filter(isReadable);
   const types = readable.flatMap((entity) => readableFields(entity).map(({ type }) => type));
   const aggregated = readable.filter((entity) => hasGroups(model, entity)).flatMap(aggregateTypes);
@@ -35,7 +35,7 @@ export const exposedTypes = (model: Model): readonly FieldType[] => [
     const routine = executable(entity);
     return routine === undefined ? [] : [...entity.fields, ...routine.parameters].map(({ type }) => type);
   }),
-  ...usedTypes(model).values(),
+  ...typesByFilterInput(model).values(),
   ...model.entities.flatMap((entity) =>
     [...creatableFields(entity), ...updatableFields(entity)].map(({ type }) => type),
   ),

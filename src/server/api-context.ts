@@ -6,7 +6,7 @@ import type { PendingResponses } from './overload/pending-responses.ts';
 export interface ApiContext {
   readonly application: Application;
   readonly identities: IdentityReader;
-  readonly callers: PendingResponses;
+  readonly pendingResponses: PendingResponses;
   /** Absent outside development. */
   readonly timing: ServerTiming | undefined;
 }

@@ -98,7 +98,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addSendLimits(server, limits, observers);
   throttleUnavailable(server);
   addDrain(server, shutdown, runtime.drainTime);
-  const callers = new PendingResponses(server.connections, limits.requestTimeoutMs);
+  const pendingResponses = new PendingResponses(server.connections, limits.requestTimeoutMs);
   const identities = createIdentityReader(application);
   server.addHook('onClose', async () => {
     identities.close();
@@ -113,11 +113,11 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addHealthRoutes(server, application, shutdown);
   if (graphql.enabled) {
     paths.push(graphql.path);
-    server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, timing, callers }));
+    server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, timing, pendingResponses }));
   }
   if (rest.enabled) {
     paths.push(rest.path);
-    server.register(async (scope) => addRestRoutes(scope, { application, identities, timing, callers }));
+    server.register(async (scope) => addRestRoutes(scope, { application, identities, timing, pendingResponses }));
     addOpenApiRoute(server, application);
     addSwaggerUi(server, application);
   }

@@ -36,9 +36,9 @@ export function compileChange(
 ): CompiledChange {
   const answer = withoutLostRows(requested, writes, context);
   const captured = findCaptured(writes);
-  const withSideEffects = writes.filter(hasTriggersOrIsView);
+  const writesWithSideEffects = writes.filter(hasTriggersOrIsView);
   const plans = writes.map((write) =>
-    planSteps(write, { answer, withSideEffects, captures: captured.get(write.id) ?? [] }, context),
+    planSteps(write, { answer, writesWithSideEffects, captures: captured.get(write.id) ?? [] }, context),
   );
   const steps = [
     ...plans.flatMap((plan) => writeSteps(plan, captured.get(plan.write.id) ?? [], key, context)),
@@ -123,7 +123,7 @@ function describeWriteStep(
         ...checks,
         ...(write.entity && { entity: write.entity.name }),
         atLeast: hasTriggersOrIsView(write) ? write.rows.length : 1,
-        isPlain: isPlainInsert(plan),
+        cannotFailAtCommit: cannotFailAtCommit(plan),
         failsOnConflict: mayFailOnConflict(write, context),
       };
     case 'update':
@@ -197,10 +197,10 @@ const rereadStep = (id: number, reread: PlannedReread, context: CompileContext, 
 });
 
 /**
- * Returns true if the insert may share a transaction with inserts of other callers: no trigger, deferred constraint, or
- * later step can affect them.
+ * Returns true for an insert of one row that never needs a rollback: no trigger, deferred constraint, or later step can
+ * fail after the insert.
  */
-const isPlainInsert = ({ write, find, capture }: WriteSteps): boolean =>
+const cannotFailAtCommit = ({ write, find, capture }: WriteSteps): boolean =>
   write.kind === 'insert' &&
   write.rows.length === 1 &&
   write.onConflictSkip === undefined &&

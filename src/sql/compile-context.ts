@@ -8,8 +8,11 @@ export interface CompileContext {
   readonly dialect: Dialect;
   readonly model: Model;
   readonly aliases: Aliases;
-  /** Sessions may hold statements prepared for an earlier catalog, so statement names contain it. */
-  readonly generation: number;
+  /**
+   * Number of catalog reloads. It is part of statement names, because sessions may hold statements prepared for an
+   * earlier catalog.
+   */
+  readonly catalogGeneration: number;
   readonly layout: Layout;
 }
 

@@ -140,12 +140,12 @@ function compileRun(
 function printRead(
   { sql, read }: StatementSql<readonly (string | null)[]>,
   { roots }: Plan,
-  { dialect, generation, layout }: CompileContext,
+  { dialect, catalogGeneration, layout }: CompileContext,
 ): ReadRequest {
   const { text, slots } = printSql(sql, dialect, layout);
   const runs = roots.flatMap((root) => (root.kind === 'call' ? (root.call.entity.routine ?? []) : []));
   const changesSession = runs.some((routine) => changeOfRoutine(routine, { dialect }).changesSession);
-  const name = nameStatement(text, generation);
+  const name = nameStatement(text, catalogGeneration);
   return { kind: 'read', text, name, slots, read, calls: runs.length > 0, ...(changesSession && { changesSession }) };
 }
 

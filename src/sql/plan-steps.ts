@@ -48,7 +48,7 @@ interface StepsAfterFind {
 export interface ReturningRequest {
   readonly answer: ChangeAnswer;
   /** Writes whose triggers or views may change rows of other writes. */
-  readonly withSideEffects: readonly Write[];
+  readonly writesWithSideEffects: readonly Write[];
   readonly captures: readonly string[];
 }
 
@@ -69,12 +69,12 @@ const canBeSkipped = (write: Write, { dialect }: CompileContext): write is Updat
 
 function planOwnSteps(
   write: Write,
-  { answer, withSideEffects, captures }: ReturningRequest,
+  { answer, writesWithSideEffects, captures }: ReturningRequest,
   context: CompileContext,
 ): WriteSteps {
   if (write.kind === 'probe') return { write, returning: NOTHING };
   const direct = returningOf(write, writesOf(context.dialect));
-  const isFinal = isNotModifiedLater(write, withSideEffects);
+  const isFinal = isNotModifiedLater(write, writesWithSideEffects);
   const isRequested = answer.kind !== 'nothing' && answer.of.includes(write.id);
   const values = isRequested ? valuesOf(answer, write) : [];
   const check = 'check' in write ? write.check : undefined;

@@ -20,22 +20,22 @@ export function printRequests(steps: readonly StepQuery[], context: CompileConte
   // The operation is introspection only.
   if (steps.length === 0) return [];
   const requests = dialect.writes?.requests?.(steps) ?? steps.map((step) => requestOf(step, dialect));
-  let emitted = 0;
+  let printedSteps = 0;
   return requests.map(({ steps: count, ...request }) => {
-    const ownSteps = steps.slice(emitted, emitted + count);
-    emitted += count;
+    const ownSteps = steps.slice(printedSteps, printedSteps + count);
+    printedSteps += count;
     return printRequest(request, ownSteps, context);
   });
 }
 
-function requestOf(emitted: StepQuery, dialect: CompileContext['dialect']): RequestSql {
-  const { read, apiErrorIn, ...statement } = emitStep(emitted, dialect);
+function requestOf(step: StepQuery, dialect: CompileContext['dialect']): RequestSql {
+  const { read, apiErrorIn, ...statement } = generateStep(step, dialect);
   return {
     ...statement,
     read: (result) => [read(result)],
     steps: 1,
     managesTransaction: false,
-    ...((apiErrorIn !== undefined || !isChecked(emitted.step)) && { autocommit: true }),
+    ...((apiErrorIn !== undefined || !isChecked(step.step)) && { autocommit: true }),
     ...(apiErrorIn && { failureOf: (error) => failureBy(apiErrorIn(error)) }),
   };
 }
@@ -43,8 +43,8 @@ function requestOf(emitted: StepQuery, dialect: CompileContext['dialect']): Requ
 const failureBy = (apiError: WriteError | undefined): StepFailure | undefined => apiError && { step: 0, apiError };
 
 /**
- * Returns whether the outcome needs a check. A procedure always gets a transaction, so that it behaves equally alone
- * and in a batch.
+ * Returns true if the outcome is checked before the commit, which needs a transaction. Also true for a procedure, so
+ * that it runs in a transaction even as the only step.
  */
 function isChecked(step: ChangeStep): boolean {
   switch (step.kind) {
@@ -65,7 +65,7 @@ function isChecked(step: ChangeStep): boolean {
   }
 }
 
-function emitStep(step: StepQuery, dialect: CompileContext['dialect']): StepSql {
+function generateStep(step: StepQuery, dialect: CompileContext['dialect']): StepSql {
   switch (step.kind) {
     case 'write':
       return stepGenerators(dialect).write(step.query, step.step);
@@ -78,14 +78,14 @@ function emitStep(step: StepQuery, dialect: CompileContext['dialect']): StepSql 
 
 function stepGenerators(dialect: CompileContext['dialect']): StepGenerators {
   const generators = writesOf(dialect);
-  invariant(generators.write !== undefined, `${dialect.name} generates each step`);
+  invariant(generators.write !== undefined, `${dialect.name} has a generator for single steps`);
   return generators;
 }
 
 function printRequest(
   { sql, ...request }: Omit<RequestSql, 'steps'>,
   steps: readonly StepQuery[],
-  { dialect, generation, layout }: CompileContext,
+  { dialect, catalogGeneration, layout }: CompileContext,
 ): ChangeRequest {
   const { text, slots } = printSql(sql, dialect, layout);
   const max = dialect.writes?.maxParameters ?? Number.POSITIVE_INFINITY;
@@ -96,7 +96,7 @@ function printRequest(
   return {
     kind: 'change',
     text,
-    name: nameStatement(text, generation),
+    name: nameStatement(text, catalogGeneration),
     slots,
     ...request,
     steps: steps.map(({ step }) => step),

@@ -66,9 +66,9 @@ export const hasTriggersOrIsView = ({ entity }: Write): boolean =>
   entity === undefined || entity.source.kind === 'view' || entity.source.triggers;
 
 /** Returns true if no later write may change these rows, or if they have no key and cannot be re-read. */
-export function isNotModifiedLater({ id, entity }: Write, withSideEffects: readonly Write[]): boolean {
+export function isNotModifiedLater({ id, entity }: Write, writesWithSideEffects: readonly Write[]): boolean {
   if (entity === undefined || entity.key.length === 0) return true;
-  return !withSideEffects.some((write) => write.id > id && write.unless?.includes(id) !== true);
+  return !writesWithSideEffects.some((write) => write.id > id && write.unless?.includes(id) !== true);
 }
 
 /** @throws Error for a read-only dialect; its schemas have no mutations */

@@ -3,17 +3,20 @@ import type { Result } from '../store/result.ts';
 import type { ChangeRequest, ChangeRow } from '../store/script.ts';
 import type { Sql } from './fragment.ts';
 
-/** The reader depends on the column order, so both are built together. */
+/** SQL with the reader of its result. Both are built together, because the reader depends on the column order. */
 export interface StatementSql<R> {
   readonly sql: Sql;
   readonly read: (result: Result) => R;
-  readonly namesColumns?: true;
-  /** True for several statements, or one that differs each time. */
+  /** True if the reader needs the column names of the result. */
+  readonly needsColumnNames?: true;
+  /** True if the SQL has several statements, or differs on each call. */
   readonly isUnprepared?: true;
 }
 
 export interface StepSql extends StatementSql<ChangeRow> {
-  /** Undefined for other errors. Present if the statement fails on every rejected outcome. */
+  /**
+   * Returns undefined for other errors. A step has this function if its statement fails on every rejected outcome.
+   */
   readonly apiErrorIn?: (error: unknown) => WriteError | undefined;
 }
 

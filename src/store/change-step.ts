@@ -55,8 +55,8 @@ interface InsertStep extends StepOfWrite, ChecksNewRows {
   readonly entity?: string;
   /** If fewer rows are created, `onNone` is used. */
   readonly atLeast: number;
-  /** True for one row that no deferred check can reject. */
-  readonly isPlain: boolean;
+  /** True for a single row that no trigger, deferred constraint, or later step can reject. */
+  readonly cannotFailAtCommit: boolean;
   /** Fails if the key is taken concurrently. */
   readonly failsOnConflict: boolean;
 }

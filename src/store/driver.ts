@@ -78,7 +78,7 @@ export interface BoundStatement {
   /** Not prepared without a name. */
   readonly statement: Pick<
     Statement<unknown>,
-    'text' | 'slots' | 'namesColumns' | 'isUnprepared' | 'changesSession'
+    'text' | 'slots' | 'needsColumnNames' | 'isUnprepared' | 'changesSession'
   > & {
     readonly name?: string;
     readonly managesTransaction?: boolean;

@@ -25,10 +25,11 @@ export interface Statement<R> {
   readonly slots: readonly Slot[];
   /** @throws ApiError if the statement did not do all of its work */
   readonly read: (result: Result) => R;
-  readonly namesColumns?: true;
+  /** True if `read` needs the column names of the result. */
+  readonly needsColumnNames?: true;
   /** True if session settings may have changed permanently. */
   readonly changesSession?: true;
-  /** True for several statements, or SQL that differs on each call. */
+  /** True if the SQL has several statements, or differs on each call. */
   readonly isUnprepared?: true;
 }
 

@@ -12,13 +12,13 @@ test('docs/errors.md lists the codes of Data API builder in the order of the err
   const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` \| `(\w+)` \| (?:`(\w+)`)? *\|$/gm)];
   const documented = rows.map(([, ours, elsewhere, graphql = elsewhere]) => [ours, elsewhere, graphql]);
-  const served = codes.map((code) => [code, publicCode(code, 'dab', 'elsewhere'), publicCode(code, 'dab', 'graphql')]);
+  const served = codes.map((code) => [code, publicCode(code, 'dab', 'default'), publicCode(code, 'dab', 'graphql')]);
   expect(documented).toEqual(served);
 });
 
 test('publicCode returns every code unchanged without the option', () => {
   for (const code of codes) {
-    expect([publicCode(code, 'joinery', 'graphql'), publicCode(code, 'joinery', 'elsewhere')]).toEqual([code, code]);
+    expect([publicCode(code, 'joinery', 'graphql'), publicCode(code, 'joinery', 'default')]).toEqual([code, code]);
   }
 });
 

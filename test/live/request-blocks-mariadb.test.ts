@@ -58,7 +58,7 @@ const request: ChangeRequest = {
     write: index,
     when: { kind: 'always' },
     atLeast: 1,
-    isPlain: false,
+    cannotFailAtCommit: false,
     failsOnConflict: false,
     captures: index === 0 ? ['id'] : [],
     onCheckFailed: forbidden,

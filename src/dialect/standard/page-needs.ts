@@ -3,13 +3,13 @@ import type { ConnectionQuery, MetadataSql, RowSet } from '../../sql/query.ts';
 import { fromWhere } from './row-set.ts';
 
 export interface PageNeeds {
-  readonly items: readonly ItemsMetadata[];
+  readonly items: readonly ItemsSql[];
   readonly cursor: boolean;
   /** True to fetch one extra row, which shows whether more follow. */
   readonly more: boolean;
 }
 
-export type ItemsMetadata = Extract<MetadataSql, { kind: 'items' }>;
+export type ItemsSql = Extract<MetadataSql, { kind: 'items' }>;
 
 export const needsOf = (metadata: readonly MetadataSql[]): PageNeeds => ({
   items: metadata.filter((entry) => entry.kind === 'items'),

@@ -5,7 +5,7 @@ import type { SessionRequest } from './session-request.ts';
 /**
  * Cancels the statement if the client disconnects, the deadline passes, or it exceeds its limit. Once this settles, the
  * cancellation cannot hit a later statement.
- * @throws the database's error if cancelled; ApiError DatabaseTimeout if the request was aborted before the start
+ * @throws the database's error if canceled; ApiError DatabaseTimeout if the request was aborted before the start
  */
 export async function cancellable<T>(
   session: Session,

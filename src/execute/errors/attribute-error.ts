@@ -53,17 +53,17 @@ interface FailedStatement {
   readonly entities: readonly string[];
   readonly slots: readonly Slot[];
   readonly values: readonly unknown[];
-  readonly reads: boolean;
+  readonly isRead: boolean;
 }
 
 /** Attributes errors that no client value can cause to views, computed columns, or row-level security. */
 export function attributeToExpression(error: unknown, statement: FailedStatement, model: Model): unknown {
-  const { entities, reads } = statement;
+  const { entities, isRead } = statement;
   const sources = entities.flatMap((name) => model.byName.get(name)?.source ?? []);
   if (!sources.some(({ evaluates }) => evaluates)) return error;
   if (error instanceof Violation)
     return mayBeCausedByValue(error, statement) ? error : (databaseCodeError(error, entities) ?? error);
-  if (error instanceof ApiError && error.code === 'Forbidden' && reads) {
+  if (error instanceof ApiError && error.code === 'Forbidden' && isRead) {
     // If the service's login may not read the view, the message names the view. Otherwise, the view's owner may not
     // read its tables.
     const isOfView = sources.some(
@@ -92,11 +92,11 @@ export function asPrivilegeChange(error: unknown, entities: readonly string[]): 
 }
 
 /** Returns true for an assigned value, or a value that only the database can parse. */
-function mayBeCausedByValue(violation: Violation, { slots, values, reads }: FailedStatement): boolean {
+function mayBeCausedByValue(violation: Violation, { slots, values, isRead }: FailedStatement): boolean {
   const { violated } = violation;
   const kind = violation.kind === 'dividedByZero' ? 'malformed' : violation.kind;
   if (violated.inDatabaseCode === true) return false;
-  if (kind !== 'malformed' && kind !== 'outOfRange') return !reads;
+  if (kind !== 'malformed' && kind !== 'outOfRange') return !isRead;
   if (violated.parameter !== undefined) return true;
   return slots.some(({ use }, index) => {
     if (use.kind === 'jsonPath' || use.kind === 'cursor') return true;

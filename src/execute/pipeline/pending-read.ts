@@ -9,8 +9,8 @@ interface EndCallbacks {
 }
 
 /**
- * A batched read that may be retried alone, once. The first run to finish wins. A lost run counts only if no other is
- * active.
+ * A batched read that may be retried alone, once. The first run that returns settles the read. If a run loses its
+ * session, the read is retried or fails only when no other run is active.
  */
 export class PendingRead {
   readonly read: SessionReadRequest;
@@ -21,7 +21,7 @@ export class PendingRead {
   #isSettled = false;
   #isRetried = false;
   #runs = 1;
-  /** Most reads complete before there is something to cancel. */
+  /** Created on first use, because most reads complete before a callback is needed. */
   #endCallbacks: EndCallbacks | undefined;
 
   constructor(read: SessionReadRequest, resolve: (values: ReadValues) => void, reject: (error: unknown) => void) {
@@ -53,7 +53,7 @@ export class PendingRead {
     this.#end();
   }
 
-  /** @param error that any run would fail with */
+  /** @param error that another run would not avoid */
   fail(error: unknown): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
@@ -66,7 +66,7 @@ export class PendingRead {
     return limit?.start(() => this.fail(limit.apiError), elapsed);
   }
 
-  /** Also retries a run that was cancelled by mistake. */
+  /** Ends a run that lost its session or was canceled by mistake. Retries the read if no other run is active. */
   retryAfterLoss(error: unknown, runAlone: RunAlone): void {
     this.#runs -= 1;
     if (this.#runs > 0 || this.#isSettled) return;
@@ -74,7 +74,7 @@ export class PendingRead {
     else this.retryAlone(runAlone);
   }
 
-  /** Cancelled if another run finishes first or the client has disconnected. */
+  /** Retries the read. The retry is canceled if another run returns first or the client disconnects. */
   retryAlone(runAlone: RunAlone): void {
     if (this.#isRetried || !this.isPending) return;
     this.#isRetried = true;

@@ -19,12 +19,12 @@ export interface BatchCallbacks {
   onStall(read: PendingRead, behind: readonly PendingRead[]): (duration: number) => void;
   /** Returns true if a blocking read must release the only available session. */
   shouldYieldSession(): boolean;
-  /** @param mayHaveBeenCancelled true if a cancel request for another run may have hit this one */
-  settle(read: PendingRead, outcome: StatementOutcome, mayHaveBeenCancelled: boolean): void;
+  /** @param mayHaveBeenCanceled true if a cancel request for another run may have hit this one */
+  settle(read: PendingRead, outcome: StatementOutcome, mayHaveBeenCanceled: boolean): void;
 }
 
 /**
- * The session runs the reads sequentially. If the client of a long read has disconnected, the read is cancelled. The
+ * The session runs the reads sequentially. If the client of a long read has disconnected, the read is canceled. The
  * preceding read, which may belong to another caller, never is.
  */
 export class ReadBatch {
@@ -40,7 +40,7 @@ export class ReadBatch {
   #limitTimer: NodeJS.Timeout | undefined;
   #release: ((duration: number) => void) | undefined;
   /** Settles once no cancel request is in flight. */
-  #cancelling: Promise<void> | undefined;
+  #canceling: Promise<void> | undefined;
   /** Index of the last read that a cancel request may have hit. */
   #lastCancellable = -1;
 
@@ -62,7 +62,7 @@ export class ReadBatch {
     this.#isOver = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#limitTimer);
-    if (this.#cancelling !== undefined) await this.#cancelling;
+    if (this.#canceling !== undefined) await this.#canceling;
   }
 
   #handleOutcome(outcome: StatementOutcome, index: number): void {
@@ -115,6 +115,6 @@ export class ReadBatch {
       await this.#session.cancel();
       this.#lastCancellable = this.#current;
     };
-    this.#cancelling = this.#cancelling === undefined ? cancel() : this.#cancelling.then(cancel);
+    this.#canceling = this.#canceling === undefined ? cancel() : this.#canceling.then(cancel);
   }
 }

@@ -11,7 +11,7 @@ import { type RunContext, runPlainRead, toBoundStatement } from '../run-request.
 import { PendingRead, type RunAlone } from './pending-read.ts';
 import { ReadBatch } from './read-batch.ts';
 
-/** Some batches run while responses to others are read. */
+/** Maximum number of concurrent batches: some run while the service reads the responses of others. */
 const MAX_BATCHES = 4;
 
 /** For a low-latency database, fewer and larger batches cost less. */
@@ -25,10 +25,10 @@ const EWMA_WEIGHT = 1 / 16;
 /** Sessions left to reads outside of batches. */
 const RESERVED_SESSIONS = 2;
 
-/** Limits how many reads wait behind an unexpectedly slow one. */
+/** Maximum number of reads in a batch, so that few reads wait behind an unexpectedly slow read. */
 const MAX_READS = 16;
 
-/** Sends several reads in one round trip, which costs both sides more than reading a row by key. */
+/** Sends several reads in one round trip. A round trip costs the service and the database more than a read by key. */
 export class ReadPipeline {
   readonly #context: RunContext;
   readonly #admission: Admission;
@@ -146,9 +146,9 @@ export class ReadPipeline {
         return this.#onStall(pending, behind);
       },
       shouldYieldSession: () => this.#admission.isFull,
-      settle: (pending, outcome, mayHaveBeenCancelled) => {
+      settle: (pending, outcome, mayHaveBeenCanceled) => {
         allSucceeded &&= 'result' in outcome;
-        this.#settle(pending, outcome, mayHaveBeenCancelled);
+        this.#settle(pending, outcome, mayHaveBeenCanceled);
       },
     });
     await batch.run();
@@ -169,7 +169,7 @@ export class ReadPipeline {
       this.#waiting.delete(pending);
       pending.leaveQueue?.();
       if (!pending.isPending) pending.fail(clientDisconnected);
-      // A similar read has blocked others.
+      // Since this read was queued, its statement became slow, or a read of one of its entities stalled.
       else if (!this.#fastStatements.isFast(pending.read)) pending.runAlone(this.#runAlone);
       else reads.push(pending);
     }
@@ -184,10 +184,10 @@ export class ReadPipeline {
     }
   }
 
-  #settle(pending: PendingRead, outcome: StatementOutcome, mayHaveBeenCancelled: boolean): void {
+  #settle(pending: PendingRead, outcome: StatementOutcome, mayHaveBeenCanceled: boolean): void {
     if ('error' in outcome) {
       const error = toApiError(outcome.error, this.#context.driver);
-      if (isUnavailable(error) || (mayHaveBeenCancelled && isTimeout(error)))
+      if (isUnavailable(error) || (mayHaveBeenCanceled && isTimeout(error)))
         pending.retryAfterLoss(error, this.#runAlone);
       else pending.fail(error);
       return;
@@ -199,7 +199,7 @@ export class ReadPipeline {
     }
   }
 
-  /** Retries the reads behind a blocking one. */
+  /** Retries the reads behind a stalled read. */
   #onStall({ read }: PendingRead, behind: readonly PendingRead[]): (duration: number) => void {
     const release = this.#fastStatements.onStall(read, behind.length);
     const discharge = this.#admission.charge(read.entities);
@@ -215,10 +215,13 @@ export class ReadPipeline {
 
 const FAST_MS = 20;
 
-/** A new statement counts as fast after about twenty fast runs. */
+/** Initial average of a new statement, which counts as fast after about twenty fast runs. */
 const UNKNOWN_MS = 2 * FAST_MS;
 
-/** A run of one second weighs as much as a hundred, so a sporadically slow statement is not fast. */
+/**
+ * Weight of a run in the average. A single run of 1 s raises the average by about 30 ms, so that a statement that is
+ * slow only sometimes does not count as fast.
+ */
 const DURATION_WEIGHT = 1 / 32;
 
 interface StatementStats {
@@ -293,8 +296,8 @@ export class FastStatements {
 }
 
 /**
- * Excludes the time that a response waits for a busy event loop, which would dominate under load. Only whole ticks and
- * idle time count.
+ * Measures how long the database takes, without the time that its response waits for a busy event loop. The result is a
+ * lower bound: the idle time or the time up to the last marked tick, whichever is longer.
  */
 class DatabaseTime {
   #lastTick = 0;

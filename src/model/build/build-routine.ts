@@ -166,7 +166,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
     const forms = overloads.map(describeCall).join(', ');
     return problems.error(
       [...path, 'parameters'],
-      `There are ${overloads.length} routines "${sourceName}": ${forms}. List all parameters of one of them, or rename it.`,
+      `There are ${overloads.length} routines "${sourceName}": ${forms}. List all parameters of one routine, or rename a routine.`,
     );
   }
   if (routine.closed === true) {
@@ -187,7 +187,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
 
 function findOverloads(catalog: Catalog, sourceName: string): readonly CatalogRoutine[] {
   const { schema, name } = splitSource(catalog, sourceName);
-  // If the search path is empty, the store has no schemas.
+  // Databases without schemas report an empty search path.
   const schemas = schema === undefined ? (catalog.searchPath.length === 0 ? [''] : catalog.searchPath) : [schema];
   for (const candidate of schemas) {
     const found = findByName(catalog.routines, { schema: candidate, name }, catalog);

@@ -13,18 +13,22 @@ import { noField, noRelationship, unknownField, unknownRelationship } from '../n
 import type { Operand, RelatedSource } from '../shape/predicate.ts';
 import type { Slot } from '../shape/slot.ts';
 
-/** The role's rights apply to names of a `$filter`, but not to names of a policy. */
+/**
+ * Resolves the names and literals of an expression. The rights of the role apply to names in a `$filter`, but not to
+ * names in a policy.
+ */
 export interface Resolver {
   /** @throws ApiError Forbidden */
   readonly field: (entity: Entity, name: string) => Field | undefined;
   /** @throws ApiError Forbidden */
   readonly related: (entity: Entity, name: string) => { relationship: Relationship; target: RelatedSource } | undefined;
-  /** For a "did you mean"; empty if names must not be revealed. */
+  /** Returns names for suggestions; empty if names must not be revealed. */
   readonly names: (entity: Entity) => readonly string[];
   /** Returns a constant for a policy, a variable for a `$filter`. */
   readonly literal: (literal: Literal) => SlotSource;
-  /** Absent if each literal has its own source. */
+  /** Returns one source for the literals of an `in`. Absent if each literal has its own source. */
   readonly literals?: (literals: readonly Literal[]) => SlotSource;
+  /** Query option or `policy` that contains the expression, for messages. */
   readonly option: string;
   readonly maxInValues: number;
   readonly maxPatternLength: number;
@@ -32,7 +36,7 @@ export interface Resolver {
 
 export interface ExpressionScope {
   readonly resolver: Resolver;
-  /** Innermost last: the item itself, then a row for each quantifier or path step. */
+  /** Enclosing rows, innermost last: the item, then a row for each quantifier or step of its path. */
   readonly levels: readonly { readonly variable: string | undefined; readonly entity: Entity }[];
 }
 
@@ -42,34 +46,34 @@ export interface TypedOperand {
 }
 
 /**
- * @param wanted type of a literal or claim; if undefined, its syntax decides
+ * @param wanted type of a literal or claim; if undefined, the syntax determines the type
  * @throws ApiError BadRequest, InvalidField, Forbidden
  */
 export function resolveOperand(
-  written: OperandExpression,
+  expression: OperandExpression,
   wanted: FieldType | undefined,
   scope: ExpressionScope,
 ): TypedOperand {
-  switch (written.kind) {
+  switch (expression.kind) {
     case 'path':
-      return resolvePath(written, scope);
+      return resolvePath(expression, scope);
     case 'call':
-      return resolveCall(written, wanted, scope);
+      return resolveCall(expression, wanted, scope);
     default: {
-      const type = wanted ?? typeByForm([written]);
-      return { operand: { kind: 'value', value: slotFor(written, type, scope) }, type };
+      const type = wanted ?? typeByForm([expression]);
+      return { operand: { kind: 'value', value: slotFor(expression, type, scope) }, type };
     }
   }
 }
 
 /**
- * Checks a policy's literal now, because it is constant.
+ * Returns the slot of a literal or claim. Checks the literal of a policy now, because it is constant.
  * @throws ApiError BadRequest
  */
-export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
-  if (written.kind === 'claim') return { source: { kind: 'claim', name: written.name }, use: { kind: 'value', type } };
-  const source = resolver.literal(written);
-  if (source.kind === 'constant') literalValue({ ...written, option: resolver.option }, type);
+export function slotFor(item: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
+  if (item.kind === 'claim') return { source: { kind: 'claim', name: item.name }, use: { kind: 'value', type } };
+  const source = resolver.literal(item);
+  if (source.kind === 'constant') literalValue({ ...item, option: resolver.option }, type);
   return { source, use: { kind: 'value', type } };
 }
 
@@ -183,8 +187,8 @@ const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
   time: 'LocalTime',
 };
 
-/** Returns the type of the first non-null literal; text if there are only claims. */
-export function typeByForm(written: readonly (Literal | Claim)[]): FieldType {
-  const literal = written.find((item) => item.kind === 'literal' && item.type !== 'null');
+/** Returns the type of the first non-null literal; `String` if there is none. */
+export function typeByForm(items: readonly (Literal | Claim)[]): FieldType {
+  const literal = items.find((item) => item.kind === 'literal' && item.type !== 'null');
   return plainType(literal?.kind === 'literal' ? scalarsOfForms[literal.type] : 'String');
 }

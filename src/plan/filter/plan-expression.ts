@@ -80,24 +80,24 @@ const TRUE = { kind: 'literal', type: 'boolean', text: 'true', at: 0 } as const;
 const operators = { eq: 'eq', ne: 'neq', gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte' } as const;
 const swappedOperators = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const;
 
-function planComparison(written: ComparisonExpression, scope: ExpressionScope): Predicate {
-  const { left, right, operator } = written;
+function planComparison(expression: ComparisonExpression, scope: ExpressionScope): Predicate {
+  const { left, right, operator } = expression;
   // The operand with the more specific type determines the type of the other operand.
   if (typeRank(left) > typeRank(right)) {
-    return planComparison({ ...written, left: right, right: left, operator: swappedOperators[operator] }, scope);
+    return planComparison({ ...expression, left: right, right: left, operator: swappedOperators[operator] }, scope);
   }
   const first = resolveOperand(left, undefined, scope);
-  if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
-  if (right.kind === 'literal' && exceedsRange(first.type, right)) return planOutOfRange(written, scope);
+  if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, expression);
+  if (right.kind === 'literal' && exceedsRange(first.type, right)) return planOutOfRange(expression, scope);
   const wanted = right.kind === 'literal' ? comparedType(first.type, [right]) : first.type;
   const second = withField(resolveOperand(right, wanted, scope), first);
-  checkComparable(first, second, { ...written, scope });
-  return existsAlongPath(first.operand, (near, depth) =>
-    existsAlongPath(raise(second.operand, depth), (right, further) => ({
+  checkComparable(first, second, { ...expression, scope });
+  return existsAlongPath(first.operand, (leftLocal, leftDepth) =>
+    existsAlongPath(raise(second.operand, leftDepth), (rightLocal, rightDepth) => ({
       kind: 'compare',
       operator: operators[operator],
-      left: raise(near, further),
-      right,
+      left: raise(leftLocal, rightDepth),
+      right: rightLocal,
     })),
   );
 }
@@ -113,7 +113,7 @@ const withField = (typed: TypedOperand, other: TypedOperand): TypedOperand =>
       }
     : typed;
 
-/** Returns 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like `x`. */
+/** Returns the rank of an operand: 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like `x`. */
 function typeRank(operand: OperandExpression): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
   if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return typeRank(operand.argument);
@@ -130,14 +130,14 @@ function planNull(operand: Operand, { operator }: ComparisonExpression): Predica
 
 /**
  * Plans a comparison with a number that only infinity exceeds, `1e400`: `lt` becomes `lt INF`, and `gt` becomes `ge
- * INF`. `eq` becomes both, which is never true.
+ * INF`. `eq` becomes the conjunction of both comparisons, which is never true, and unknown for NULL.
  */
-function planOutOfRange(written: ComparisonExpression, scope: ExpressionScope): Predicate {
-  const { right, operator } = written;
+function planOutOfRange(expression: ComparisonExpression, scope: ExpressionScope): Predicate {
+  const { right, operator } = expression;
   const isBelow = right.kind === 'literal' && right.text.startsWith('-');
   const infinite = { ...right, kind: 'literal', type: 'number', text: isBelow ? '-INF' : 'INF' } as const;
   const side = (operator: ComparisonExpression['operator']): Predicate =>
-    planComparison({ ...written, operator, right: infinite }, scope);
+    planComparison({ ...expression, operator, right: infinite }, scope);
   const [lower, upper] = isBelow ? (['le', 'gt'] as const) : (['lt', 'ge'] as const);
   switch (operator) {
     case 'lt':
@@ -164,9 +164,9 @@ function checkComparable(
   }
 }
 
-function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
-  const wanted = typeRank(written) > 1 ? typeByForm(items) : undefined;
-  const { operand, type } = resolveOperand(written, wanted, scope);
+function planMembership({ operand: expression, items, at }: Membership, scope: ExpressionScope): Predicate {
+  const wanted = typeRank(expression) > 1 ? typeByForm(items) : undefined;
+  const { operand, type } = resolveOperand(expression, wanted, scope);
   if (!filterOperators(type).includes('in'))
     rejectIn(scope, at, `Operator "in" does not support ${describeType(type)}.`);
   const literals = items.filter((item) => item.kind === 'literal');
@@ -178,8 +178,9 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
   const isIn = existsAlongPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
   const outOfRange = literals.find((literal) => exceedsRange(type, literal));
   if (outOfRange === undefined) return isIn;
-  // The list without the number may be empty. The added term keeps NULL neither in nor outside the list.
-  const equals = planOutOfRange({ kind: 'compare', operator: 'eq', left: written, right: outOfRange, at }, scope);
+  // Binding drops the out-of-range number, so the list may become empty, and `in` would be false for NULL. The added
+  // comparison is unknown for NULL.
+  const equals = planOutOfRange({ kind: 'compare', operator: 'eq', left: expression, right: outOfRange, at }, scope);
   return { kind: 'or', members: [isIn, equals] };
 }
 
@@ -212,9 +213,12 @@ function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope):
   }));
 }
 
+const OUTER_QUANTIFIER =
+  'A quantifier inside "any" or "all" must start with the innermost variable, as in "x/items/any()".';
+
 function planQuantifier({ name, path, variable, condition, at }: Quantifier, scope: ExpressionScope): Predicate {
   const { target, steps, up } = resolveRelationship(path, scope);
-  if (up > 0) rejectIn(scope, at, 'A quantifier must follow a relationship of its own row.');
+  if (up > 0) rejectIn(scope, at, OUTER_QUANTIFIER);
   const inner: ExpressionScope = {
     ...scope,
     levels: [...scope.levels, ...steps.map(unnamed), { variable, entity: target.entity }],
@@ -237,7 +241,7 @@ const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, enti
 
 /**
  * Plans `customer/city eq 'Oslo'`, which is true if a related row matches.
- * @param build gets the operand as the related row's own, and the length of the path
+ * @param build receives the operand as a field of the related row, and the length of the path
  */
 function existsAlongPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
   const field = fieldOperand(operand);
@@ -272,15 +276,15 @@ function withoutPath(operand: Operand): Operand {
 }
 
 /**
- * The compared types can share a database index: `Int` as `Long` for `3000000000` or `Decimal` for `1.5`, and `Date` as
- * `DateTime`, at midnight.
+ * Returns the type as which a field is compared with the literals: `Int` as `Long` for `3000000000`, or as `Decimal` for
+ * `1.5`; `Date` as `DateTime`, at midnight. A database index on the field supports these comparisons.
  */
 function comparedType(type: FieldType, literals: readonly Literal[]): FieldType {
   if (type.list || type.enum !== undefined) return type;
   const nonNull = literals.filter((literal) => literal.type !== 'null');
   const forms = nonNull.map(formOf);
   const any = (...wanted: LiteralForm[]): boolean => forms.some((form) => wanted.includes(form));
-  // The column's own type rejects a non-numeric literal later.
+  // The type of the field rejects a non-numeric literal later.
   if (isNumber(type) && nonNull.some((literal) => literal.type !== 'number')) return type;
   switch (type.scalar) {
     case 'Short':
@@ -289,7 +293,7 @@ function comparedType(type: FieldType, literals: readonly Literal[]): FieldType 
       if (any('number', 'huge')) return plainType('Decimal');
       return any('integer') && type.scalar !== 'Long' ? plainType('Long') : type;
     case 'Single':
-      // Sent as 64-bit, so that numbers beyond the 32-bit range still compare.
+      // Sent as a 64-bit number, so that numbers beyond the 32-bit range are comparable.
       return any('integer', 'number') ? plainType('Single') : type;
     case 'Date':
       return any('dateTime', 'momentText') ? plainType('DateTime') : type;

@@ -82,7 +82,7 @@ function planQuantifier(
   return filter === undefined ? undefined : { ...related, unless: true, negated: true };
 }
 
-/** An empty filter requires nothing, not even a related row. */
+/** Plans `some`. An empty filter requires nothing, not even a related row. */
 function exists(target: RelatedSource, filter: Predicate | undefined): Predicate | undefined {
   return filter === undefined ? undefined : planQuantifier('some', target, filter);
 }
@@ -101,13 +101,13 @@ function planOperator(
   if (operator === 'isNull') return operand.kind === 'known' ? isNull(target, operand.value === true) : undefined;
   if (operator === 'path') return planJsonPath(target, operand, context);
   if (operand.kind === 'null') {
-    // Otherwise, a null could let a bulk change reach more rows.
-    if (context.model.ignoresNullOperators && context.nonEmpty !== true) return undefined;
+    // A bulk change never ignores a null operator, because the filter would then match more rows.
+    if (context.model.ignoresNullOperators && context.forbidsEmptyValues !== true) return undefined;
     if (operator === 'eq' || operator === 'neq') return isNull(target, operator === 'eq');
     return { kind: 'unknown' };
   }
   const source = sourceOf(operand);
-  const { model, nonEmpty } = context;
+  const { model, forbidsEmptyValues: nonEmpty } = context;
   const errorField = fieldOf(target);
   const { inValues: max } = model.limits;
   const use = { kind: 'values', type: target.type, max, ...errorField, ...(nonEmpty && { nonEmpty }) } as const;
@@ -117,8 +117,8 @@ function planOperator(
   }
   if (operator === 'has' || operator === 'hasAny' || operator === 'hasAll') {
     const values = valuesOf(operator === 'has' ? { kind: 'list', items: [source] } : source);
-    const members: Slot = target.type.list ? values : { ...values, use: { ...use, members: true } };
-    return { kind: 'arrayContains', operand: target.operand, values: members, all: operator !== 'hasAny' };
+    const elements: Slot = target.type.list ? values : { ...values, use: { ...use, itemsAreElements: true } };
+    return { kind: 'arrayContains', operand: target.operand, values: elements, all: operator !== 'hasAny' };
   }
   if (operator in textOperators) {
     const { start, end, anyCase, negated } = textOperators[operator as TextOperator];
@@ -143,8 +143,8 @@ function planJsonPath({ operand: json }: TypedOperand, value: Value, context: Pl
   invariant(at, 'a JSON path has "at"');
   const path: Slot = { source: sourceOf(at), use: { kind: 'jsonPath' } };
   const operators = entriesOf(value).filter(([name]) => name !== 'at');
-  const place: TypedOperand = { operand: { kind: 'jsonPath', json, path }, type: plainType('JSON') };
-  return planOperators(place, { kind: 'object', entries: operators }, context);
+  const valueAtPath: TypedOperand = { operand: { kind: 'jsonPath', json, path }, type: plainType('JSON') };
+  return planOperators(valueAtPath, { kind: 'object', entries: operators }, context);
 }
 
 const isNull = ({ operand }: TypedOperand, wanted: boolean): Predicate => ({
@@ -168,7 +168,7 @@ export function entriesOf(value: Value): readonly (readonly [string, Value])[] {
   return value.entries;
 }
 
-/** Returns the items of a list; a single value is one item. */
+/** Returns the items of a list. A single value counts as one item, null as none. */
 export const itemsOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : value.kind === 'null' ? [] : [value];
 
@@ -198,10 +198,10 @@ function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }
   };
 }
 
-/** Returns the source of a literal. An `in` has one source for its list. */
+/** Returns the source of a literal, or of the list of an `in` that starts with this literal. */
 function literalSource(source: SlotSource, value: FilterValue, literal: Literal | undefined): SlotSource {
   const index = value.indexOf(literal);
-  // The parser itself adds literals: `active` becomes `active eq true`.
+  // The planner adds literals: `active` becomes `active eq true`.
   if (index < 0) return { kind: 'constant', value: literal };
   invariant(source.kind === 'variable', 'a condition is always a variable');
   return { kind: 'variable', path: [...source.path, 'literals', index] };

@@ -3,7 +3,7 @@ import type { Entity, Field, FieldType } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
 import type { CursorValue, SelectedField } from '../../operation/operation.ts';
 import { MAX_CURSOR_JSON_BYTES } from '../../scalars/cursor.ts';
-import { type PlanContext, readsKey } from '../plan-context.ts';
+import { mayReadKey, type PlanContext } from '../plan-context.ts';
 import type { Connection, OrderTerm, Page, Seek } from '../shape/rows.ts';
 import type { Amount, Slot, SlotUse } from '../shape/slot.ts';
 import { nameOrder } from './plan-order.ts';
@@ -24,7 +24,8 @@ export function planCursors(request: PageRequest, context: PlanContext): PagePla
   const cursorOrder = nameOrder(entity, order);
   const cursorRequest = { ...request, cursorOrder };
   // Roles that may not read another field of the order were already rejected, so only the key can be unreadable.
-  if (!readsKey(entity, context)) return { ...planPosition(cursorRequest, context), cursors: 'position', cursorOrder };
+  if (!mayReadKey(entity, context))
+    return { ...planPosition(cursorRequest, context), cursors: 'position', cursorOrder };
   const cursors = longCursorKind(entity, order);
   return {
     page,

@@ -24,7 +24,7 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
   const tieBreak = tieBreakFields(entity, context).map(
     (field): OrderTerm => ({ path: [], field, descending: false, nulls: 'last' }),
   );
-  return distinctTerms([...requested, ...tieBreak], (term) => placeOf(entity, term));
+  return distinctTerms([...requested, ...tieBreak], (term) => columnPathOf(entity, term));
 }
 
 /**
@@ -79,7 +79,7 @@ export function distinctTerms<T>(terms: readonly T[], keyOf: (term: T) => string
   return [...byKey.values()];
 }
 
-function placeOf(entity: Entity, { path, field }: OrderTerm): string {
+function columnPathOf(entity: Entity, { path, field }: OrderTerm): string {
   let from = entity;
   const names = path.map((step) => {
     const name = from.relationships.find(({ link }) => link === step.via.link)?.name;
@@ -92,6 +92,6 @@ function placeOf(entity: Entity, { path, field }: OrderTerm): string {
 
 /** Returns a hash of the order, which is part of cursors. */
 export function nameOrder(entity: Entity, terms: readonly OrderTerm[]): string {
-  const text = terms.map((term) => `${placeOf(entity, term)} ${term.descending} ${term.nulls}`).join();
+  const text = terms.map((term) => `${columnPathOf(entity, term)} ${term.descending} ${term.nulls}`).join();
   return createHash('sha256').update(`${entity.name} ${text}`).digest('base64url').slice(0, 10);
 }

@@ -20,7 +20,7 @@ export type SlotUse =
       readonly max: number;
       readonly field?: string;
       readonly nonEmpty?: true;
-      readonly members?: true;
+      readonly itemsAreElements?: true;
     }
   /** At most `max` characters, between the wildcards `start` and `end`: `%oak%`. */
   | {

@@ -64,7 +64,7 @@ export function filteredRows(
   context: PlanContext,
 ): { readonly where?: Predicate } {
   const source = visibleRows(entity, context);
-  const { filter } = filterOf(source, selected, { ...context, nonEmpty: true });
+  const { filter } = filterOf(source, selected, { ...context, forbidsEmptyValues: true });
   const all = selected.arguments.get('all');
   if (isAlwaysTrue(filter) && !(all?.kind === 'known' && all.value === true)) {
     throwApiError('BadRequest', `The filter of "${selected.key}" matches every row. Restrict it, or set "all: true".`, {

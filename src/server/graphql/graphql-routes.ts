@@ -31,7 +31,7 @@ import { type GraphqlRequest, readGet, readPost } from './read-request.ts';
 
 export function addGraphqlRoutes(
   scope: FastifyInstance,
-  { application, identities, timing, callers }: ApiContext,
+  { application, identities, timing, pendingResponses }: ApiContext,
 ): void {
   const { graphql, mode, limits, errorCodes, cors } = application.config.runtime;
   const isCrossSite = createCrossSiteCheck(cors);
@@ -46,7 +46,7 @@ export function addGraphqlRoutes(
     const posted = method === 'POST';
     const graphqlRequest = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     endStage(observers, request, 'read');
-    const wait: EngineCall['wait'] = (isChange, execute) => callers.wait(request.socket, isChange, execute);
+    const wait: EngineCall['wait'] = (isChange, execute) => pendingResponses.wait(request.socket, isChange, execute);
     const result = await engine({
       request: graphqlRequest,
       identity,

@@ -2,30 +2,30 @@ import type { ErrorCode, ErrorDetails } from '../../base/errors.ts';
 import type { Runtime } from '../../config/config.ts';
 
 /**
- * Data API builder's codes, or the most similar one. `graphql` is the code of its GraphQL engine.
+ * Data API builder's codes, or the most similar code. `graphql` is the code of its GraphQL engine, if different.
  * https://github.com/Azure/data-api-builder/blob/main/src/Config/DataApiBuilderException.cs
  * https://github.com/ChilliCream/graphql-platform/blob/main/src/HotChocolate/Core/src/Abstractions/ErrorCodes.cs
  */
-const dabCodes: Readonly<Record<ErrorCode, { readonly elsewhere: string; readonly graphql?: string }>> = {
-  EntityNotFound: { elsewhere: 'EntityNotFound' },
-  InvalidField: { elsewhere: 'BadRequest' },
-  Forbidden: { elsewhere: 'AuthorizationCheckFailed', graphql: 'AUTH_NOT_AUTHORIZED' },
-  Unauthenticated: { elsewhere: 'AuthenticationChallenge', graphql: 'AUTH_NOT_AUTHENTICATED' },
-  ItemNotFound: { elsewhere: 'ItemNotFound' },
-  OperationNotOffered: { elsewhere: 'BadRequest' },
-  BadRequest: { elsewhere: 'BadRequest' },
-  UnsupportedMediaType: { elsewhere: 'BadRequest' },
-  NotAcceptable: { elsewhere: 'BadRequest' },
-  LimitExceeded: { elsewhere: 'BadRequest' },
-  RateLimited: { elsewhere: 'BadRequest' },
-  Conflict: { elsewhere: 'DatabaseOperationFailed' },
-  ConstraintViolated: { elsewhere: 'DatabaseOperationFailed' },
-  ApplicationError: { elsewhere: 'DatabaseOperationFailed' },
-  PreconditionFailed: { elsewhere: 'BadRequest' },
-  Unavailable: { elsewhere: 'DatabaseOperationFailed' },
-  OutcomeUnknown: { elsewhere: 'DatabaseOperationFailed' },
-  DatabaseTimeout: { elsewhere: 'DatabaseOperationFailed' },
-  Internal: { elsewhere: 'UnexpectedError' },
+const dabCodes: Readonly<Record<ErrorCode, { readonly default: string; readonly graphql?: string }>> = {
+  EntityNotFound: { default: 'EntityNotFound' },
+  InvalidField: { default: 'BadRequest' },
+  Forbidden: { default: 'AuthorizationCheckFailed', graphql: 'AUTH_NOT_AUTHORIZED' },
+  Unauthenticated: { default: 'AuthenticationChallenge', graphql: 'AUTH_NOT_AUTHENTICATED' },
+  ItemNotFound: { default: 'ItemNotFound' },
+  OperationNotOffered: { default: 'BadRequest' },
+  BadRequest: { default: 'BadRequest' },
+  UnsupportedMediaType: { default: 'BadRequest' },
+  NotAcceptable: { default: 'BadRequest' },
+  LimitExceeded: { default: 'BadRequest' },
+  RateLimited: { default: 'BadRequest' },
+  Conflict: { default: 'DatabaseOperationFailed' },
+  ConstraintViolated: { default: 'DatabaseOperationFailed' },
+  ApplicationError: { default: 'DatabaseOperationFailed' },
+  PreconditionFailed: { default: 'BadRequest' },
+  Unavailable: { default: 'DatabaseOperationFailed' },
+  OutcomeUnknown: { default: 'DatabaseOperationFailed' },
+  DatabaseTimeout: { default: 'DatabaseOperationFailed' },
+  Internal: { default: 'UnexpectedError' },
 };
 
 /** Code of Data API builder for a change that a row policy forbids. In all other cases, policies only hide rows. */
@@ -39,19 +39,19 @@ export const DAB_PARAMETER_CODE = 'DatabaseInputError';
 
 /**
  * Returns the error code in the configured style.
- * @param details `policy` names the action that a policy forbids; `argument` the GraphQL argument; `key` the fields of
- *   a path's key; `parameter` with `missing` a procedure parameter
+ * @param details relevant members: `policy` (action that a policy forbids), `argument` (GraphQL argument), `key` (key
+ *   fields of the path), `parameter` with `missing` (missing procedure parameter)
  */
 export function publicCode(
   code: ErrorCode,
   style: Runtime['errorCodes'],
-  api: 'graphql' | 'elsewhere',
+  api: 'graphql' | 'default',
   details: ErrorDetails = {},
 ): string {
-  const { elsewhere, graphql = elsewhere } = dabCodes[code];
+  const { default: defaultCode, graphql = defaultCode } = dabCodes[code];
   if (style === 'joinery') return code;
   if (code === 'Forbidden' && details.policy !== undefined) return DAB_POLICY_CODE;
   if (code === 'BadRequest' && details.parameter !== undefined && details.missing === true) return DAB_PARAMETER_CODE;
   if (code === 'InvalidField' && details.key !== undefined) return DAB_KEY_CODE;
-  return api === 'graphql' && details.argument === undefined ? graphql : elsewhere;
+  return api === 'graphql' && details.argument === undefined ? graphql : defaultCode;
 }

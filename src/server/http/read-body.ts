@@ -154,7 +154,7 @@ export function measureJson(text: string): JsonSize {
   return { values, depth: deepest };
 }
 
-/** Returns the index of the closing quote, or the text length without one. */
+/** Returns the index of the closing quote, or the text length if there is none. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -44,7 +44,7 @@ function renderErrorPage({ code, message, status, details }: ApiError, runtime: 
     header: pageHeader(runtime, { root }),
     main: `<h1>${title}</h1>
 <p>${escapeHtml(truncateMiddle(message))}</p>
-<p><small>Error code: ${escapeHtml(publicCode(code, runtime.errorCodes, 'elsewhere', details))}</small></p>
+<p><small>Error code: ${escapeHtml(publicCode(code, runtime.errorCodes, 'default', details))}</small></p>
 ${home}`,
   });
 }

@@ -5,7 +5,7 @@ import { responseTimeout } from '../http/to-api-error.ts';
 import type { Connections } from './connections.ts';
 import { type TimedWork, TimeLimit } from './time-limit.ts';
 
-/** Milliseconds for a cancelled change to report its outcome. */
+/** Milliseconds for a canceled change to report its outcome. */
 const ROLLBACK_GRACE_MS = 2_000;
 
 export type WaitLimits = Required<Pick<AnswerRequest, 'signal' | 'deadline'>>;

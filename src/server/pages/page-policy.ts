@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Allows only the sources of these directives. https://www.w3.org/TR/CSP3/ */
+/**
+ * Returns a Content-Security-Policy that allows only the sources in `directives`.
+ * https://www.w3.org/TR/CSP3/
+ */
 export const pagePolicy = (directives: Readonly<Record<string, string>>): string =>
   [
     "default-src 'none'",

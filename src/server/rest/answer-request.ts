@@ -40,7 +40,7 @@ export interface RestContext {
   readonly application: Application;
   readonly timing: ServerTiming | undefined;
   readonly cacheControl: CacheControl;
-  readonly callers: PendingResponses;
+  readonly pendingResponses: PendingResponses;
   readonly isCrossSite: IsCrossSite;
 }
 
@@ -135,11 +135,11 @@ function runOperation(
   request: FastifyRequest,
   { document, metadata }: RestOperation,
   variables: Readonly<Record<string, unknown>>,
-  { application, callers }: RestContext,
+  { application, pendingResponses }: RestContext,
 ): Promise<AnswerResult> {
   const { rest, identity } = request;
   const isChange = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
-  return callers.wait(request.socket, isChange, ({ signal, deadline }) =>
+  return pendingResponses.wait(request.socket, isChange, ({ signal, deadline }) =>
     application.answer({
       schema: rest.schema,
       document,

@@ -24,13 +24,13 @@ import { requireJson } from './respond/require-json.ts';
 
 /** Adds the REST API. Fastify does not route its paths, because keys may contain slashes. */
 export function addRestRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
-  const { application, timing, callers } = apiContext;
+  const { application, timing, pendingResponses } = apiContext;
   const { rest, authentication, graphql, mode, cors } = application.config.runtime;
   const restContext: RestContext = {
     application,
     timing,
     cacheControl: createCacheControl(application.config.entities),
-    callers,
+    pendingResponses,
     isCrossSite: createCrossSiteCheck(cors),
   };
   scope.setErrorHandler((error, request, reply) => {
@@ -39,7 +39,7 @@ export function addRestRoutes(scope: FastifyInstance, apiContext: ApiContext): v
     const rejected = challengeAnonymous(toApiError(error, request, application.observers), role, authentication);
     sendApiError(reply, withAllow(rejected, request), application.config.runtime);
   });
-  // Entity names are as confidential as in introspection.
+  // The entity names are listed only where GraphQL introspection is allowed.
   const exposesNames = graphql.introspection || mode === 'development';
   if (exposesNames) scope.register(async (inner) => addEntityIndex(inner, apiContext));
   scope.register(async (inner) => {

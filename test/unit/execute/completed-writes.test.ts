@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CompletedRow, CompletedWrites, withBound } from '../../../src/execute/completed-writes.ts';
+import { type CompletedRow, CompletedWrites, resolveCapturedSlots } from '../../../src/execute/completed-writes.ts';
 import { CapturedValue } from '../../../src/operation/operation.ts';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
 import { type ChangeStep, isSkipped, type StepCondition } from '../../../src/store/change-step.ts';
@@ -109,5 +109,7 @@ describe('a conditional step', () => {
 it('a slot among captured values is replaced by its bound value', () => {
   const slots = [1, 2].map((value): Slot => ({ source: { kind: 'constant', value }, use: { kind: 'keys' } }));
   const row = rowOf({ captured: [['7', slots[1] ?? null, null]] });
-  expect(withBound(row, { request: { ...request, slots }, values: ['a', 'b'] }).captured).toEqual([['7', 'b', null]]);
+  expect(resolveCapturedSlots(row, { request: { ...request, slots }, values: ['a', 'b'] }).captured).toEqual([
+    ['7', 'b', null],
+  ]);
 });

@@ -17,7 +17,7 @@ function codeOf(number: number, message: string, entities: readonly string[], sl
   const cause = new ServerError({ message, number, class: 16 });
   const error = classifyError(cause).apiError ?? cause;
   const values = slots.map(() => '1');
-  return (attributeToExpression(error, { entities, slots, values, reads: true }, model) as ApiError).code;
+  return (attributeToExpression(error, { entities, slots, values, isRead: true }, model) as ApiError).code;
 }
 
 const value = (type: Slot['use'] & { kind: 'value' }): Slot =>

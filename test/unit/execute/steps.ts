@@ -10,7 +10,7 @@ export const insertStep = (properties: Partial<StepOf<'insert'>> = {}): StepOf<'
   kind: 'insert',
   ...common,
   atLeast: 1,
-  isPlain: false,
+  cannotFailAtCommit: false,
   failsOnConflict: false,
   ...properties,
 });

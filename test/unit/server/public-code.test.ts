@@ -8,6 +8,6 @@ it.each([
   ['InvalidField', { field: 'a', key: ['id'] }, 'InvalidIdentifierField'],
   ['Forbidden', { policy: 'create' }, 'DatabasePolicyFailure'],
 ] as const)('%s with details %j maps to the Data API builder code %s', (code, details, shown) => {
-  expect(publicCode(code, 'dab', 'elsewhere', details)).toBe(shown);
-  expect(publicCode(code, 'joinery', 'elsewhere', details)).toBe(code);
+  expect(publicCode(code, 'dab', 'default', details)).toBe(shown);
+  expect(publicCode(code, 'joinery', 'default', details)).toBe(code);
 });

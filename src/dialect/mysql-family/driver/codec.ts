@@ -304,11 +304,16 @@ function asStoredDouble(value: number, native: string): number {
  */
 function checkFormat(
   value: unknown,
-  use: { readonly kind: SlotUse['kind']; readonly type: FieldType; readonly field?: string; readonly members?: true },
+  use: {
+    readonly kind: SlotUse['kind'];
+    readonly type: FieldType;
+    readonly field?: string;
+    readonly itemsAreElements?: true;
+  },
   claim: string | undefined,
 ): void {
   const { kind, type, field } = use;
-  const find = use.members === true ? expectedMember : expectedFormat;
+  const find = use.itemsAreElements === true ? expectedMember : expectedFormat;
   for (const item of Array.isArray(value) ? value : [value]) {
     const expected = find(String(item), type);
     if (expected === undefined) continue;

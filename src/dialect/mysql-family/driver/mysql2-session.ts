@@ -28,7 +28,7 @@ export class Mysql2Session implements ChangeSession {
   readonly #socket: Socket;
   readonly #connectOptions: ConnectOptions;
   readonly #prepared: PreparedStatements | undefined;
-  #cancelling: Promise<void> | undefined;
+  #canceling: Promise<void> | undefined;
   #isLost = false;
   #rejectsChanges = false;
   #isFresh = true;
@@ -60,8 +60,8 @@ export class Mysql2Session implements ChangeSession {
   }
 
   /** Settles once a pending cancel can no longer hit a later statement. Undefined if no cancel is pending. */
-  get cancelling(): Promise<void> | undefined {
-    return this.#cancelling;
+  get canceling(): Promise<void> | undefined {
+    return this.#canceling;
   }
 
   /**
@@ -117,10 +117,10 @@ export class Mysql2Session implements ChangeSession {
   }
 
   cancel(): Promise<void> {
-    this.#cancelling ??= this.#cancel().finally(() => {
-      this.#cancelling = undefined;
+    this.#canceling ??= this.#cancel().finally(() => {
+      this.#canceling = undefined;
     });
-    return this.#cancelling;
+    return this.#canceling;
   }
 
   async kill(threadId: number): Promise<void> {
@@ -165,7 +165,7 @@ export class Mysql2Session implements ChangeSession {
     if (apiError?.code === 'Forbidden') this.#connectOptions.rights.noteRejection();
     if (isOpen && !this.#isLost) await this.#rollBack(error);
     if (this.#bytes > this.#maxBytes + RESULT_OVERHEAD) throw tooLarge(this.#maxBytes, false, error);
-    if (isInterrupted?.(error) && this.#cancelling === undefined) await this.#checkAlive();
+    if (isInterrupted?.(error) && this.#canceling === undefined) await this.#checkAlive();
     throw error;
   }
 
@@ -175,7 +175,7 @@ export class Mysql2Session implements ChangeSession {
    */
   async #rollBack(error: unknown): Promise<void> {
     const { openTransactionQuery, classify } = this.#connectOptions.variant;
-    await this.#cancelling;
+    await this.#canceling;
     let isOpen = openTransactionQuery === undefined;
     try {
       if (openTransactionQuery !== undefined)

@@ -123,7 +123,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
       if (rejectsChanges) this.closeIdle();
       throw error;
     } finally {
-      if (session.cancelling !== undefined) await session.cancelling;
+      if (session.canceling !== undefined) await session.canceling;
       if (session.isLost) this.#end(connection);
       else if (!this.#ended.has(connection)) this.#release(pooled);
     }

@@ -5,15 +5,15 @@ import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../standard/limit-offset.ts';
 import { fromWhere } from '../../standard/row-set.ts';
 import { displayValue, exact, exactPart, groupSortKey } from './aggregate.ts';
-import { withoutWideCondition } from './derived-tables/wide-rows.ts';
+import { filterBeforeSort } from './derived-tables/wide-rows.ts';
 import { hasNullErrorValue } from './failure/error-value.ts';
 import { floatDigits } from './output.ts';
-import type { Member } from './roots.ts';
+import type { UnionMember } from './roots.ts';
 import { flatObjectOf, orderBy } from './rows.ts';
 import { isLong, sortedPart } from './text/sorted-part.ts';
 import type { SqlVariant } from './variant.ts';
 
-export function rootGroups(query: GroupsQuery, variant: Pick<SqlVariant, 'sortsWholeRows'>): Member {
+export function rootGroups(query: GroupsQuery, variant: Pick<SqlVariant, 'sortsWholeRows'>): UnionMember {
   const page = sql`${orderBy(orderOf(query))}${limitOffset({ size: query.size })}`;
   return { columns: [itemOf(query)], rest: sql`${grouped(query, variant)}${page}` };
 }
@@ -28,7 +28,7 @@ export function grouped(
   const grouping = by.length === 0 ? [] : sql`${clause('group by')}${join(by, ', ')}`;
   const order = query.order.map(({ expression }) => expression);
   const values = [...query.columns.map(({ value }) => value), ...order, ...by, query.having?.sql ?? []];
-  const rows = sortsWholeRows && by.length > 0 ? withoutWideCondition(query.rows, values) : query.rows;
+  const rows = sortsWholeRows && by.length > 0 ? filterBeforeSort(query.rows, values) : query.rows;
   return sql`${fromWhere(rows)}${grouping}${having(query)}`;
 }
 
@@ -51,8 +51,8 @@ export function itemOf({ entries, columns }: GroupsQuery): Sql {
 }
 
 /**
- * Returns the order of the groups. Labels are ordered by position. Strings that are equal by collation are ordered by
- * their bytes.
+ * Returns the order of the groups. Enum values sort by their position in the enum. Strings that are equal by collation
+ * sort by their bytes.
  */
 export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {

@@ -23,7 +23,7 @@ import { requireFound, seekCursor } from './cursors.ts';
 import { derivePage, hasSubqueries } from './derived-tables/derived-page.ts';
 import { rejectTruncated } from './failure/reject-truncated.ts';
 import { rootGroups } from './groups.ts';
-import { type Member, type Root, readRoots, unionOf } from './roots.ts';
+import { type Root, readRoots, type UnionMember, unionOf } from './roots.ts';
 import { rootFunction } from './routines.ts';
 import { metadataText, objectOf, orderBy, type Page, paging } from './rows.ts';
 import type { NestedSqlVariant, SqlVariant } from './variant.ts';
@@ -75,8 +75,8 @@ export function rootConnection(query: ConnectionQuery, variant: SqlVariant): Roo
 /** Selects a row per item of the page, one more if `hasPage` needs it, a row of other metadata, and a row per group. */
 export function connectionMetadata(query: ConnectionQuery, variant: SqlVariant): Root<TextRow> {
   const needs = needsOf(query.members);
-  const members: Member[] = [];
-  const add = (member: Member): number => members.push(member) - 1;
+  const members: UnionMember[] = [];
+  const add = (member: UnionMember): number => members.push(member) - 1;
   const shared = new SharedColumns();
   const page = needsPage(query, needs) ? add(pageMember(query, variant)) : undefined;
   if (query.cursorRowsExist.length > 0) shared.add(requireFound(query.cursorRowsExist, raw('1')));
@@ -124,11 +124,11 @@ class SharedColumns {
 interface ReaderContext {
   readonly query: ConnectionQuery;
   readonly shared: SharedColumns;
-  readonly add: (member: Member) => number;
+  readonly add: (member: UnionMember) => number;
   readonly variant: SqlVariant;
 }
 
-function pageMember(query: ConnectionQuery, variant: SqlVariant): Member {
+function pageMember(query: ConnectionQuery, variant: SqlVariant): UnionMember {
   const { rows, seekCondition, members: requestedMembers, cursor, order, size, offset } = query;
   const needs = needsOf(requestedMembers);
   const where = allOf([rows.where, seekCondition]);
@@ -222,7 +222,7 @@ export const rowWithMetadata = (
   read: ([rows]) => [textOf(rows?.[0]), ...(rows?.[0]?.slice(2) ?? [])],
 });
 
-const memberOne = (query: RowsQuery, columns: readonly Sql[]): Member => ({
+const memberOne = (query: RowsQuery, columns: readonly Sql[]): UnionMember => ({
   columns,
   rest: sql`${fromWhere(query)}${limitOne(query.atMostOne)}`,
 });
@@ -246,7 +246,7 @@ function pageOf(
   page: Page,
   variant: SqlVariant,
   cursor?: (order: readonly OrderSql[]) => Sql,
-): Member {
+): UnionMember {
   const expressions = cursor === undefined ? columns : [...columns, cursor(page.order)];
   const derivedPage = derivePage(expressions, rowSet, page, variant);
   const withCursor = (order: readonly OrderSql[]): readonly Sql[] =>

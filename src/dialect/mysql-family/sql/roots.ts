@@ -3,12 +3,13 @@ import type { Result, TextRow } from '../../../store/result.ts';
 import type { SqlVariant } from './variant.ts';
 
 export interface Root<R = string | null> {
-  readonly members: readonly Member[];
+  readonly members: readonly UnionMember[];
   /** @param rows rows of each member; column 0 is the number of the member */
   readonly read: (rows: readonly (readonly TextRow[])[]) => R;
 }
 
-export interface Member {
+/** One SELECT of the UNION ALL. */
+export interface UnionMember {
   readonly columns: readonly Sql[];
   /** ` from … where … order by … limit …`; empty for one row. */
   readonly rest: Sql;

@@ -9,7 +9,7 @@ import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/row-set.ts';
 import { rejectTruncated } from './failure/reject-truncated.ts';
 import { assignedValue } from './mutations/assigned-value.ts';
-import type { Member, Root } from './roots.ts';
+import type { Root, UnionMember } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';
 /**
@@ -33,7 +33,7 @@ export const routinesOf = ({ warningsRow }: SqlVariant) =>
     call: (query) => ({
       sql: sql`call ${callSql(query)}`,
       read: query.rows === 'many' ? readSelected(query.size) : () => NOTHING,
-      namesColumns: true,
+      needsColumnNames: true,
       ...(query.arguments.some(isInOut) && { isUnprepared: true }),
     }),
     serializeResult: (_, query, rows) => {
@@ -71,7 +71,7 @@ export const rootFunction = (query: RoutineQuery): Root => {
 };
 
 /** The value comes from a subquery with `limit`, so that the function is called once, not once per use of its value. */
-function functionRow(query: RoutineQuery): Member {
+function functionRow(query: RoutineQuery): UnionMember {
   const value = sql`select ${callSql(query)} as ${name(query.valueName ?? '')}${clause('limit')}1`;
   return { columns: [itemOf(query)], rest: sql`${clause('from')}${subquery(value)} as ${name(query.alias)}` };
 }

@@ -189,8 +189,8 @@ function batchAsStatements(
 ): readonly RequestSql[] | undefined {
   const trip = singleRoundTripOf(steps, generators, NUMBER);
   if (trip === undefined) return undefined;
-  const { write, readsNumber, reads } = trip;
-  const writing = [raw('start transaction'), ...(readsNumber ? resetLastInsertId(write.sql) : [write.sql])];
+  const { write, readsGeneratedKey, reads } = trip;
+  const writing = [raw('start transaction'), ...(readsGeneratedKey ? resetLastInsertId(write.sql) : [write.sql])];
   return [
     {
       sql: join([...writing, ...reads.map(({ statement }) => statement.sql), raw('commit')], '; '),
@@ -206,7 +206,7 @@ function batchAsStatements(
       steps: steps.length,
       managesTransaction: true,
       isUnprepared: true,
-      ...(readsNumber && {
+      ...(readsGeneratedKey && {
         failureOf: (error) =>
           isRaisedBy(error, NUMBER_MISSING) ? { step: 0, apiError: missingKeyApiError } : undefined,
       }),

@@ -66,7 +66,7 @@ class ReadSessions implements Sessions<ReadSession> {
     try {
       return await work(session);
     } finally {
-      if (session.cancelling !== undefined) await session.cancelling;
+      if (session.canceling !== undefined) await session.canceling;
       client.release(session.lost ?? session.isAltered);
     }
   }

@@ -47,7 +47,7 @@ export class Session implements ReadSession {
   readonly #reportsTransactions: boolean;
   #key: SessionKey | undefined;
   #running: Run | undefined;
-  #cancelling: Promise<void> | undefined;
+  #canceling: Promise<void> | undefined;
   #lost: SessionLost | undefined;
   /** Time of the last response, by `performance.now()`. */
   #lastResponseAt = performance.now();
@@ -83,8 +83,8 @@ export class Session implements ReadSession {
   }
 
   /** Undefined if no cancel request is pending. */
-  get cancelling(): Promise<void> | undefined {
-    return this.#cancelling;
+  get canceling(): Promise<void> | undefined {
+    return this.#canceling;
   }
 
   run(statements: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
@@ -128,10 +128,10 @@ export class Session implements ReadSession {
   }
 
   cancel(): Promise<void> {
-    this.#cancelling ??= this.#cancel().finally(() => {
-      this.#cancelling = undefined;
+    this.#canceling ??= this.#cancel().finally(() => {
+      this.#canceling = undefined;
     });
-    return this.#cancelling;
+    return this.#canceling;
   }
 
   get isWithinTransaction(): boolean {

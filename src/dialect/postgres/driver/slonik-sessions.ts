@@ -235,7 +235,7 @@ class SlonikSession implements ChangeSession {
    */
   async end(): Promise<void> {
     const session = this.#session;
-    await session?.cancelling;
+    await session?.canceling;
     if (session?.isWithinTransaction) session.discard(new SessionLost('A transaction was left open'));
     else if (session?.isAltered) await this.reset().catch(() => undefined);
   }

@@ -26,7 +26,7 @@ function serializeStatement(bound: BoundStatement, prepared: PreparedStatements,
   if (leadingCount(bound) > 0) serializeSettings(settings, messages);
   const { name, messages: prepareMessages } = prepared.prepare(statement.text, statement.name);
   messages.push(...prepareMessages, serialize.bind({ statement: name, values: [...values] }));
-  if (statement.namesColumns) messages.push(DESCRIBE);
+  if (statement.needsColumnNames) messages.push(DESCRIBE);
   messages.push(EXECUTE, SYNC);
 }
 

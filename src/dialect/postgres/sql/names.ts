@@ -12,6 +12,7 @@ import { OPERATORS } from '../../standard/operators.ts';
 export const typeName = (native: string): string =>
   /^"(?:[^"]|"")+"\."/.test(native) ? native : `pg_catalog.${native}`;
 
+/** Qualifies the type of a field, including its list. */
 export const ownTypeName = ({ native, list }: Pick<FieldType, 'native' | 'list'>): string =>
   typeName(list ? `${native}[]` : native);
 

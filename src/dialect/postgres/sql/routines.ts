@@ -16,7 +16,7 @@ export const routines = {
   call: (query, columns) => ({
     sql: sql`call ${callSql(query)}`,
     read: readCall(columns.map(({ name: column }) => column)),
-    namesColumns: true,
+    needsColumnNames: true,
   }),
   serializeResult: (columns, { alias, entries }) => {
     const values = columns.map(

@@ -11,8 +11,8 @@ const RULES: readonly Rule[] = ['onNone', 'onSeveral', 'onCheckFailed'];
 const SECRET = randomBytes(16).toString('base64url');
 
 /**
- * Makes the statement fail if the rule rejects the outcome. As a parameter, the sentinel keeps the SQL constant, and
- * the secret out of it.
+ * Returns a parameter with a string that names the rule. To fail, the statement casts the string to a number. As a
+ * parameter, the string keeps the SQL constant and free of the secret.
  */
 export const sentinel = (rule: Rule): Sql =>
   parameter({ source: { kind: 'constant', value: rule }, use: { kind: 'sentinel' } });

@@ -90,7 +90,7 @@ class TdsPool implements Sessions<TdsSession> {
       try {
         return await work(session);
       } finally {
-        if (session.cancelling !== undefined) await session.cancelling;
+        if (session.canceling !== undefined) await session.canceling;
         // Also closes a session above `max`, which was opened to replace a session that was set aside.
         if (session.isLost || this.#open.size > this.max) connection.close();
       }

@@ -26,11 +26,11 @@ export class TdsSession implements ChangeSession {
   readonly #options: TdsSessionOptions;
   readonly #commands: Commands;
   readonly #wire: Wire;
-  #cancelling: Promise<void> | undefined;
+  #canceling: Promise<void> | undefined;
   #isLost = false;
   #rejectsChanges = false;
   #isWithinTransaction = false;
-  #nextUnitId = 0;
+  #nextBatchId = 0;
   /** Bytes of the current result. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
@@ -52,8 +52,8 @@ export class TdsSession implements ChangeSession {
     return this.#isLost || this.#rejectsChanges;
   }
 
-  get cancelling(): Promise<void> | undefined {
-    return this.#cancelling;
+  get canceling(): Promise<void> | undefined {
+    return this.#canceling;
   }
 
   async setUp(): Promise<void> {
@@ -65,7 +65,7 @@ export class TdsSession implements ChangeSession {
   async run(statement: BoundStatement): Promise<Result> {
     this.#bytes = 0;
     this.#maxBytes = statement.maxBytes ?? Number.POSITIVE_INFINITY;
-    const id = String(this.#nextUnitId++);
+    const id = String(this.#nextBatchId++);
     const { text, parameters } = wrapBatch(statement, id);
     try {
       return await this.#commands.run(text, parameters);
@@ -96,10 +96,10 @@ export class TdsSession implements ChangeSession {
   }
 
   cancel(): Promise<void> {
-    this.#cancelling ??= this.#commands.cancel().finally(() => {
-      this.#cancelling = undefined;
+    this.#canceling ??= this.#commands.cancel().finally(() => {
+      this.#canceling = undefined;
     });
-    return this.#cancelling;
+    return this.#canceling;
   }
 
   async reset(): Promise<void> {
@@ -133,7 +133,7 @@ export class TdsSession implements ChangeSession {
     if (isTooLarge) throw tooLarge(statement.maxBytes ?? 0, false, error);
     if (this.#isLost) throw error;
     if (isUnsent(error)) throw error;
-    await this.#cancelling;
+    await this.#canceling;
     try {
       await this.#clear(statement);
       if (await this.#mayBeCommitted(error, statement, id)) throw SessionLost.from(error);
@@ -180,7 +180,7 @@ interface Batch {
   readonly parameters: Parameters;
 }
 
-/** Key of the last batch that reached its commit. */
+/** Key of the session context. Its value is the id of the last batch that reached its commit. */
 const COMMITTING = 'joinery.committing';
 
 const CATCH_BLOCK = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
@@ -194,9 +194,9 @@ const set = (key: string, value: string): string =>
 /**
  * Wraps a statement in its settings, which are parameters, so that all callers share one plan.
  *
- * A statement that manages its transaction runs in a nested transaction. The outer transaction records whether the
- * statement may have been committed when canceled. TRY is needed because RAISERROR in a trigger would not end the
- * batch:
+ * A statement that manages its transaction is wrapped in an outer transaction. Just before the outer COMMIT, the batch
+ * stores its id in the session context. After a cancellation, the driver reads the id to find out whether the batch may
+ * be committed. TRY is needed because RAISERROR in a trigger would not end the batch:
  * https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
  * @param id unique in the session
  */

@@ -4,7 +4,7 @@ import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
-import { EXACT_COLLATION, exactText, hasCollation, mayEquate } from './exact-strings.ts';
+import { EXACT_COLLATION, exactText, hasCollation, needsExactComparison } from './exact-strings.ts';
 import { baseTypeName, MAX_NVARCHAR, sizeOf } from './types/native.ts';
 import { cast, hasCodePage, isColumn, parameterOf, takesAllDigits } from './types/typed.ts';
 
@@ -44,7 +44,8 @@ function compareStrings(operator: Comparison, left: OperandSql, right: OperandSq
     const isComputed = value !== undefined && hasCodePage(left.type) && !isColumn(left.sql);
     return plain(operator, orderedAs(orderCollation(left, right), left.sql), isComputed ? value : right.sql);
   }
-  if (!mayEquate(left.type) && !mayEquate(right.type)) return equalByCollation(operator, left, right);
+  if (!needsExactComparison(left.type) && !needsExactComparison(right.type))
+    return equalByCollation(operator, left, right);
   const exact = plain(
     operator,
     exactText(left.sql, left.type),

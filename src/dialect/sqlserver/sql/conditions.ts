@@ -8,7 +8,7 @@ import { standardConditions } from '../../standard/conditions.ts';
 import { seekByTerm } from '../../standard/seek.ts';
 import { unsupportedGenerator } from '../../standard/unsupported-generator.ts';
 import { compare, hasIndex, mayLoseCharacters, roundedTo } from './compare.ts';
-import { byCode, digitsOf, exactText, mayEquate, toUnicode } from './exact-strings.ts';
+import { digitsOf, exactText, needsExactComparison, toUnicode, withBinaryCollation } from './exact-strings.ts';
 import { comparable, rowsOf } from './json/json-path.ts';
 import { compared, hasCodePage, isColumn } from './types/typed.ts';
 
@@ -43,10 +43,10 @@ const hasContractions = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?
 function likeIgnoringCase({ sql: operand, type }: OperandSql, value: Sql): Condition {
   const unicode = toUnicode(operand, type);
   const { collation } = type;
-  if (collation === undefined) return condition`${byCode(sql`lower(${unicode})`)} like lower(${value})`;
+  if (collation === undefined) return condition`${withBinaryCollation(sql`lower(${unicode})`)} like lower(${value})`;
   const likeColumn = (text: Sql): Sql => sql`${text} collate ${raw(collation)}`;
   const left = isColumn(operand) ? unicode : likeColumn(unicode);
-  return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(value)})`)}`;
+  return condition`${withBinaryCollation(sql`lower(${left})`)} like ${withBinaryCollation(sql`lower(${likeColumn(value)})`)}`;
 }
 
 /** Prints LIKE. For a prefix, the column's own LIKE is added so that an index can be used. */
@@ -57,10 +57,10 @@ function like(
 ): Condition {
   const value = parameter(pattern);
   if (anyCase) return likeIgnoringCase({ sql: operand, type }, value);
-  const exact = condition`${mayEquate(type) ? byCode(toUnicode(operand, type)) : operand} like ${value}`;
+  const exact = condition`${needsExactComparison(type) ? withBinaryCollation(toUnicode(operand, type)) : operand} like ${value}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
   const usesIndex = isPrefix && hasIndex({ sql: operand, type }) && !hasContractions(type);
-  return usesIndex && (mayEquate(type) || hasCodePage(type))
+  return usesIndex && (needsExactComparison(type) || hasCodePage(type))
     ? combine('and', [condition`${operand} like ${compared(value, type)}`, exact])
     : exact;
 }
@@ -73,10 +73,10 @@ function inList({ sql: operand, type }: OperandSql, values: Slot): Condition {
   if (use.type.scalar === 'JSON') return isIn(operand, comparable('v'), values, rowsOf(parameter(values), 'v'));
   // SQL Server ignores trailing zero bytes; hexadecimal digits keep them.
   if (use.type.scalar === 'Base64String') {
-    return isIn(byCode(digitsOf(operand)), ELEMENT, values);
+    return isIn(withBinaryCollation(digitsOf(operand)), ELEMENT, values);
   }
   const element = compared(ELEMENT, use.type);
-  if (mayEquate(type)) {
+  if (needsExactComparison(type)) {
     const exact = isIn(exactText(operand, type), exactText(ELEMENT, type), values);
     const { collation } = type;
     if (collation === undefined || !hasIndex({ sql: operand, type })) return exact;

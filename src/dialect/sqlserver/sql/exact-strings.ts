@@ -7,7 +7,7 @@ import { cast, hasCodePage, isColumn } from './types/typed.ts';
 /** Collation that distinguishes characters by their code, but ignores trailing spaces. */
 export const EXACT_COLLATION = 'Latin1_General_BIN2';
 
-export const byCode = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLATION)}`;
+export const withBinaryCollation = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLATION)}`;
 
 /**
  * Maximum size that leaves room for an appended character. SQL Server silently truncates sized types at 4000
@@ -19,7 +19,7 @@ const MAX_SIZED = 3998;
  * Returns whether the database may treat strings as equal that the API distinguishes. A computed string, such as
  * `lower(name)`, has a column's collation.
  */
-export const mayEquate = (type: FieldType): boolean => needsExactEquality(type) || isComputedText(type);
+export const needsExactComparison = (type: FieldType): boolean => needsExactEquality(type) || isComputedText(type);
 
 const isComputedText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
 
@@ -32,8 +32,9 @@ export const hasCollation = (type: FieldType): boolean => type.collation !== und
  */
 export function exactText(value: Sql, like: FieldType): Sql {
   const sized = (sizeOf(like) ?? Number.POSITIVE_INFINITY) <= MAX_SIZED;
-  if (isPadded(like)) return byCode(cast(value, sized && isColumn(value) ? 'nvarchar(4000)' : 'nvarchar(max)'));
-  return byCode(sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.')`);
+  if (isPadded(like))
+    return withBinaryCollation(cast(value, sized && isColumn(value) ? 'nvarchar(4000)' : 'nvarchar(max)'));
+  return withBinaryCollation(sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.')`);
 }
 
 /** Converts a string to Unicode, so that it is not converted to the code page of another collation. */
@@ -41,12 +42,12 @@ export const toUnicode = (value: Sql, type: FieldType): Sql =>
   hasCodePage(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
 export function exact(value: Sql, type: FieldType): Sql {
-  if (mayDropZeros(type)) return digitsOf(value);
-  return mayEquate(type) ? exactText(value, type) : value;
+  if (ignoresTrailingZeroBytes(type)) return digitsOf(value);
+  return needsExactComparison(type) ? exactText(value, type) : value;
 }
 
 /** Returns true for bytes of variable length, whose trailing zeros the database ignores. */
-export const mayDropZeros = (type: FieldType): boolean =>
+export const ignoresTrailingZeroBytes = (type: FieldType): boolean =>
   type.scalar === 'Base64String' && baseTypeName(type) !== 'binary';
 
 /** Returns bytes as hexadecimal digits, which sort like the bytes and keep trailing zeros. */

@@ -10,7 +10,7 @@ import type { DirectReturning, WriteSql, WriteTraits } from '../../../sql/write-
 import { isSkipped, type StepCondition } from '../../../store/change-step.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow, StepFailure } from '../../../store/script.ts';
-import { byCode } from './exact-strings.ts';
+import { withBinaryCollation } from './exact-strings.ts';
 import { assignmentOf } from './mutations/assigned-value.ts';
 import { countOf, createCapturedValues } from './mutations/captured-keys.ts';
 import { RaisedErrors } from './mutations/raised-errors.ts';
@@ -225,7 +225,7 @@ interface UnsupportedStrings {
 function unsupportedStrings(write: WriteSql): readonly UnsupportedStrings[] {
   return [...Map.groupBy(textSlots(write), (slot) => assignmentOf(slot).field)].map(([field, slots]) => {
     const values = slots.map((slot) => sql`(${parameter(slot)}, ${storedString(slot)})`);
-    const isChanged = sql`${byCode(raw('t.given'))} <> ${byCode(raw('t.held'))}`;
+    const isChanged = sql`${withBinaryCollation(raw('t.given'))} <> ${withBinaryCollation(raw('t.held'))}`;
     const changedStrings = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${isChanged}`;
     return {
       predicate: sql`exists ${subquery(changedStrings)}`,

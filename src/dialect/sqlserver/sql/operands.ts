@@ -4,7 +4,14 @@ import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AggregateSql, OperandGenerators } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import { fromWhere } from '../../standard/row-set.ts';
-import { byCode, digitsOf, exact, mayDropZeros, mayEquate, toUnicode } from './exact-strings.ts';
+import {
+  digitsOf,
+  exact,
+  ignoresTrailingZeroBytes,
+  needsExactComparison,
+  toUnicode,
+  withBinaryCollation,
+} from './exact-strings.ts';
 import { hash } from './hash.ts';
 import { jsonPath } from './json/json-path.ts';
 import { call, comparand, value } from './operand.ts';
@@ -77,8 +84,8 @@ const MAX_PRECISION = 38;
 const decimalOf = (scale: number): string => `decimal(${MAX_PRECISION},${scale})`;
 
 /**
- * Sums floats as decimals, so that the order does not matter. Otherwise the last digits would reveal changes to hidden
- * rows. Values that do not fit a decimal are summed as floats.
+ * Sums floats as decimals, because a sum of floats depends on the order of the rows. A change to a hidden row can change
+ * that order, and the last digits would reveal the change. Values that do not fit a decimal are summed as floats.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   const argument = distinct ? sql`distinct ${cast(values, 'float')}` : cast(values, 'float');
@@ -108,12 +115,14 @@ function exactDecimal(value: Sql, min: string, limit: string, scale: number): Sq
 function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   if (type.scalar === 'Base64String') return sql`convert(varbinary(max), ${raw(name)}(${digitsOf(values)}), 2)`;
   if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');
-  return mayEquate(type) ? sql`${raw(name)}(${byCode(toUnicode(values, type))})` : sql`${raw(name)}(${values})`;
+  return needsExactComparison(type)
+    ? sql`${raw(name)}(${withBinaryCollation(toUnicode(values, type))})`
+    : sql`${raw(name)}(${values})`;
 }
 
 function groupKey(values: Sql, type: FieldType): Sql {
-  if (mayDropZeros(type)) return minOrMax('min', values, type);
-  return mayEquate(type) ? sql`min(${values})` : withoutNegativeZero(values, type);
+  if (ignoresTrailingZeroBytes(type)) return minOrMax('min', values, type);
+  return needsExactComparison(type) ? sql`min(${values})` : withoutNegativeZero(values, type);
 }
 
 /** Converts -0 to 0. Both are equal, so otherwise the first row would determine the sign. */

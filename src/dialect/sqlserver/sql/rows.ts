@@ -13,11 +13,11 @@ import type {
   RowsQuery,
   ValueSql,
 } from '../../../sql/query.ts';
-import { type ItemsMetadata, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
+import { type ItemsSql, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
 import { fromWhere } from '../../standard/row-set.ts';
 import { asValue, conditions } from './conditions.ts';
 import { positionParts, requireFound, seekParts } from './cursors.ts';
-import { exact, mayDropZeros, mayEquate } from './exact-strings.ts';
+import { exact, ignoresTrailingZeroBytes, needsExactComparison } from './exact-strings.ts';
 import { hash } from './hash.ts';
 import { JSON_ROW, JSON_ROWS } from './json/for-json.ts';
 import { markedCursor } from './json/markers.ts';
@@ -227,14 +227,14 @@ const count = (rows: Parameters<typeof fromWhere>[0]): Sql => subquery(sql`selec
 const needsExtraRow = ({ members: requestedMembers }: ConnectionQuery): boolean => needsOf(requestedMembers).more;
 
 /** Returns the items as a JSON array. The rows of a page from the end are numbered from the end. */
-function itemsOf(metadata: ItemsMetadata, query: ConnectionQuery): Sql {
+function itemsOf(metadata: ItemsSql, query: ConnectionQuery): Sql {
   const object = raw(objectName(query, metadata));
   const item = needsExtraRow(query) ? sql`case when r.n <= ${rowCount(query.size)} then ${object} end` : object;
   const order = raw(query.fromEnd ? 'r.n desc' : 'r.n');
   return sql`isnull(N'[' + string_agg(${item}, N',') within group (order by ${order}) + N']', N'[]')`;
 }
 
-const objectName = ({ members: requestedMembers }: ConnectionQuery, metadata: ItemsMetadata): string =>
+const objectName = ({ members: requestedMembers }: ConnectionQuery, metadata: ItemsSql): string =>
   `r.j${needsOf(requestedMembers).items.indexOf(metadata)}`;
 
 function isPage({ more, excludesRows }: HasPageSql, size: ConnectionQuery['size']): Condition {
@@ -335,7 +335,8 @@ const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[
   order.flatMap((term) => {
     const groupColumn = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
     const outerTerm: OrderSql = { ...term, expression: column(alias, term.column) };
-    return groupColumn !== undefined && (mayEquate(groupColumn.type) || mayDropZeros(groupColumn.type))
+    return groupColumn !== undefined &&
+      (needsExactComparison(groupColumn.type) || ignoresTrailingZeroBytes(groupColumn.type))
       ? [outerTerm, { ...outerTerm, expression: exact(outerTerm.expression, groupColumn.type), nullable: false }]
       : outerTerm;
   });

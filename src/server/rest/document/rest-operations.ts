@@ -4,7 +4,7 @@ import type { Application } from '../../../app/application.ts';
 import { throwApiError } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { Entity } from '../../../model/model.ts';
-import { mayReadField, readableField, readsKey } from '../../../plan/plan-context.ts';
+import { mayReadField, mayReadKey, readableField } from '../../../plan/plan-context.ts';
 import { createDocuments, readDocument } from '../../documents/documents.ts';
 import type { OptionContext } from '../options/option-context.ts';
 import { type QueryOption, readQueryString } from '../options/query-options.ts';
@@ -145,7 +145,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
           const composed = composeCollection(request, { entity, operation, types });
           const variables = withoutValues(composed.variables);
           const size = request.first ?? request.last ?? model.pageSize.default;
-          return { ...composed, variables, size, byPosition: !readsKey(entity, { model, role }) };
+          return { ...composed, variables, size, byPosition: !mayReadKey(entity, { model, role }) };
         });
         const variables = { ...shape.variables, ...readCollectionValues(options, { model, suggest }) };
         const { text, metadata } = shape;

@@ -32,7 +32,7 @@ export function sharedErrors(
   schemaName: string,
   style: Runtime['errorCodes'],
 ): Readonly<Record<string, object>> {
-  const shown = (code: ErrorCode): string => publicCode(code, style, 'elsewhere');
+  const shown = (code: ErrorCode): string => publicCode(code, style, 'default');
   return Object.fromEntries(
     statusesOfAll(codes, true).map((status) => {
       const ofStatus = codes.filter((code) => statusesOf(code, true).includes(status));
@@ -81,6 +81,6 @@ export const errorSchema = (style: Runtime['errorCodes']): Schema => ({
 });
 
 const publicCodes = (style: Runtime['errorCodes']): readonly string[] => [
-  ...new Set((Object.keys(errorTable) as ErrorCode[]).map((code) => publicCode(code, style, 'elsewhere'))),
+  ...new Set((Object.keys(errorTable) as ErrorCode[]).map((code) => publicCode(code, style, 'default'))),
   ...(style === 'dab' ? [DAB_POLICY_CODE, DAB_KEY_CODE, DAB_PARAMETER_CODE] : []),
 ];

@@ -3,7 +3,7 @@ import type { FilterValue } from '../../../odata/filter-value.ts';
 
 /** Requested fields and relationships. Every name exists in the Model. */
 export interface ItemRequest {
-  /** Document names of the requested fields, in response order. */
+  /** Names of the requested fields in the composed GraphQL document, in response order. */
   readonly fields: readonly string[];
   readonly expand: readonly Expansion[];
 }
@@ -39,6 +39,6 @@ export interface OrderByValue {
 export interface ChangeRequest {
   /** Absent if the role may not read the item. */
   readonly item?: ItemRequest;
-  /** Document names of key fields, for `Location`. Empty if the key is known or not readable. */
+  /** Names of the key fields in the composed document, for `Location`. Empty if the key is known or not readable. */
   readonly key: readonly string[];
 }

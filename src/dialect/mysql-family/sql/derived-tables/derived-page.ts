@@ -19,7 +19,7 @@ import { limitOffset } from '../../../standard/limit-offset.ts';
 import { conditionOf, fromItem, fromWhere } from '../../../standard/row-set.ts';
 import { orderedBy, orderTerms, type Page, paging } from '../rows.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
-import { areSortedWhole, uniqueKeyOf, withColumns, withoutWideCondition } from './wide-rows.ts';
+import { areSortedWhole, filterBeforeSort, uniqueKeyOf, withColumns } from './wide-rows.ts';
 
 export interface DerivedPage {
   readonly from: Sql;
@@ -135,7 +135,7 @@ function deriveWidePage(
     ],
     ', ',
   );
-  const sortedRows = withoutWideCondition(rowSet, [...keys, ...expressionsOf(page), ...leadingTerms]);
+  const sortedRows = filterBeforeSort(rowSet, [...keys, ...expressionsOf(page), ...leadingTerms]);
   const halves = leadingTerms.length === 0 ? splitByNull(columns, sortedRows, page) : undefined;
   const rows =
     halves ??

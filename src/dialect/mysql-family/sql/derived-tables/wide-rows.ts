@@ -45,7 +45,8 @@ export function withColumns(rowSet: RowSet, expressions: readonly Sql[], others:
 
 const EVERY: Sql = sql`${clause('limit')}${raw('18446744073709551615')}`;
 
-export function withoutWideCondition(rowSet: RowSet, expressions: readonly Sql[]): RowSet {
+/** Filters in a derived table if the columns of the filter could exceed the sort buffer of the outer query. */
+export function filterBeforeSort(rowSet: RowSet, expressions: readonly Sql[]): RowSet {
   const condition = conditionOf(rowSet);
   return condition !== undefined && areSortedWhole(rowSet, [condition.sql]) ? withColumns(rowSet, expressions) : rowSet;
 }

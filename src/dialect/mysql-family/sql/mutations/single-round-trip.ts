@@ -8,9 +8,9 @@ import type { WriteSql } from '../../../../sql/write-query.ts';
 /** A write of one row and its reads, in a transaction that never needs a rollback. */
 export interface SingleRoundTrip {
   readonly write: StepSql;
-  /** True if the row is read by `last_insert_id()`. */
-  readonly readsNumber: boolean;
-  /** Each read is used only if the write changed a row, or only if it changed none. */
+  /** True if the inserted row gets a generated key, so that the reads use `last_insert_id()`. */
+  readonly readsGeneratedKey: boolean;
+  /** `ifChanged`: true if the read applies after a changed row, false if it applies when no row changed. */
   readonly reads: readonly { readonly statement: StepSql; readonly ifChanged: boolean }[];
 }
 
@@ -24,20 +24,24 @@ type WriteStep = Extract<StepQuery, { kind: 'write' }>;
 export function singleRoundTripOf(
   [first, ...others]: readonly StepQuery[],
   generators: Generators,
-  number = raw('last_insert_id()'),
+  generatedKey = raw('last_insert_id()'),
 ): SingleRoundTrip | undefined {
   if (first?.kind !== 'write' || !needsNoRollback(first)) return undefined;
   const { write } = first.step;
   // A write without rereads is one round trip anyway.
   if (!others.some(({ kind }) => kind === 'reread')) return undefined;
   if (!others.every((step) => isReadAfter(step, write))) return undefined;
-  const reads = others.flatMap((other) => readOf(other, first.query.write, generators, number) ?? []);
+  const reads = others.flatMap((other) => readOf(other, first.query.write, generators, generatedKey) ?? []);
   if (reads.length < others.length) return undefined;
-  return { write: generators.write(first.query, first.step), readsNumber: isNumbered(first.query.write), reads };
+  return {
+    write: generators.write(first.query, first.step),
+    readsGeneratedKey: hasGeneratedKey(first.query.write),
+    reads,
+  };
 }
 
 const needsNoRollback = ({ step, query: { write } }: WriteStep): boolean =>
-  (write.kind === 'update' ? write.atMostOne === true : step.kind === 'insert' && step.isPlain) &&
+  (write.kind === 'update' ? write.atMostOne === true : step.kind === 'insert' && step.cannotFailAtCommit) &&
   step.when.kind === 'always' &&
   !('onCheckFailed' in step);
 
@@ -54,26 +58,29 @@ function readOf(
   other: StepQuery,
   write: WriteSql,
   generators: Generators,
-  number: Sql,
+  generatedKey: Sql,
 ): SingleRoundTrip['reads'][number] | undefined {
   if (other.kind === 'routine') return undefined;
   const statement = other.kind === 'write' ? generators.write(other.query, other.step) : generators.reread(other.query);
-  const sql = withKey(statement.sql, write, number);
+  const sql = withKey(statement.sql, write, generatedKey);
   return sql && { statement: { ...statement, sql }, ifChanged: other.kind === 'reread' };
 }
 
-/** Replaces the captured key by the inserted one; undefined if it is unknown. */
-function withKey(statement: Sql, write: WriteSql, number: Sql): Sql | undefined {
+/**
+ * Replaces parameters of captured key columns with the inserted values. Returns undefined if a value is unknown before
+ * the insert runs.
+ */
+function withKey(statement: Sql, write: WriteSql, generatedKey: Sql): Sql | undefined {
   const tokens = tokensOf(statement).map((token): Sql | undefined => {
     if (typeof token === 'string' || token.kind !== 'parameter' || token.slot.source.kind !== 'captured')
       return [token];
     const { source } = token.slot;
-    return 'column' in source ? keyValue(token.slot, source.column, write, number) : undefined;
+    return 'column' in source ? keyValue(token.slot, source.column, write, generatedKey) : undefined;
   });
   return tokens.every((token) => token !== undefined) ? tokens : undefined;
 }
 
-const isNumbered = (write: WriteSql): boolean =>
+const hasGeneratedKey = (write: WriteSql): boolean =>
   write.kind === 'insert' &&
   write.identity !== undefined &&
   write.rows[0]?.[write.columns.indexOf(write.identity)] === undefined;
@@ -82,9 +89,9 @@ const isNumbered = (write: WriteSql): boolean =>
  * Returns the value of a key column after the insert. Undefined for an explicit value of the identity column: it may be
  * NULL, for which the server generates a number.
  */
-function keyValue({ use }: Slot, column: string, write: WriteSql, number: Sql): Sql | undefined {
+function keyValue({ use }: Slot, column: string, write: WriteSql, generatedKey: Sql): Sql | undefined {
   if (write.kind !== 'insert') return undefined;
   const value = write.rows[0]?.[write.columns.indexOf(column)];
-  if (column === write.identity) return isNumbered(write) ? number : undefined;
+  if (column === write.identity) return hasGeneratedKey(write) ? generatedKey : undefined;
   return value === undefined || value.source.kind === 'captured' ? undefined : parameter({ ...value, use });
 }

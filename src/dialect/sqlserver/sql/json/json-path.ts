@@ -1,6 +1,6 @@
 import type { Slot } from '../../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../../sql/fragment.ts';
-import { byCode } from '../exact-strings.ts';
+import { withBinaryCollation } from '../exact-strings.ts';
 
 /**
  * Returns the value at a path as text that is equal for equal values. Only OPENJSON returns a value's type, so the last
@@ -13,7 +13,7 @@ export function jsonPath(json: Sql, path: Slot): Sql {
   const whole = sql`cast(N'[' as nvarchar(max)) + case when isjson(${json}) = 1 then ${json} end + N']'`;
   const parent = sql`(select json_query(${whole}, ${pathMember('parent')}) as j) as d`;
   // Trailing spaces of a key are significant.
-  const isAtPath = sql`left(d.j, 1) = ${pathMember('open')} and ${byCode(raw("(o.[key] + N'.')"))} = ${pathMember('leaf')} + N'.'`;
+  const isAtPath = sql`left(d.j, 1) = ${pathMember('open')} and ${withBinaryCollation(raw("(o.[key] + N'.')"))} = ${pathMember('leaf')} + N'.'`;
   return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${isAtPath})`;
 }
 
@@ -25,7 +25,7 @@ export const rowsOf = (json: Sql, alias: string): Sql =>
 
 /** Returns text that is equal for equal content: `1:6:red;`; NULL for JSON null. */
 export const comparable = (alias: string): Sql =>
-  byCode(sql`case ${raw(alias)}.[type] when 0 then null else ${serialized(alias, raw('c1.t'))} end`);
+  withBinaryCollation(sql`case ${raw(alias)}.[type] when 0 then null else ${serialized(alias, raw('c1.t'))} end`);
 
 /** Number of levels that are compared by content; deeper arrays and objects are compared as text. */
 const LEVELS = 3;
@@ -40,9 +40,9 @@ function contentOf(holder: string, level: number): Sql {
   const applied = isLast ? sql`` : sql` cross apply ${contentOf(member, level + 1)} as ${raw(deeper)}`;
   const content = raw(isLast ? `${member}.[value]` : `${deeper}.t`);
   const key = raw(`${member}.[key]`);
-  const text = sql`concat(datalength(${key}), N':', ${byCode(key)}, ${serialized(member, content)})`;
+  const text = sql`concat(datalength(${key}), N':', ${withBinaryCollation(key)}, ${serialized(member, content)})`;
   const json = raw(`case when ${holder}.[type] > 3 then ${holder}.[value] end`);
-  return sql`(select string_agg(cast(${text} as nvarchar(max)), N'') within group (order by ${byCode(sql`(${key} + N'.')`)}) as t from openjson(${json}) as ${raw(member)}${applied})`;
+  return sql`(select string_agg(cast(${text} as nvarchar(max)), N'') within group (order by ${withBinaryCollation(sql`(${key} + N'.')`)}) as t from openjson(${json}) as ${raw(member)}${applied})`;
 }
 
 /**
@@ -51,8 +51,8 @@ function contentOf(holder: string, level: number): Sql {
  */
 function serialized(alias: string, content: Sql): Sql {
   const [type, value] = [raw(`${alias}.[type]`), raw(`${alias}.[value]`)];
-  const text = sql`concat(datalength(${value}), N':', ${byCode(value)})`;
-  return sql`concat(${type}, N':', case when ${type} = 2 then ${serializedNumber(value)} when ${type} in (1, 3) then ${text} else ${byCode(content)} end, N';')`;
+  const text = sql`concat(datalength(${value}), N':', ${withBinaryCollation(value)})`;
+  return sql`concat(${type}, N':', case when ${type} = 2 then ${serializedNumber(value)} when ${type} in (1, 3) then ${text} else ${withBinaryCollation(content)} end, N';')`;
 }
 
 /** Serializes a number, so that 1.5 and 1.50 are equal. */

@@ -7,8 +7,8 @@ import { sentinel, sentinelText } from '../sentinel.ts';
 const FIRST_NUMBER = 50_100;
 
 /**
- * Sentinel in the message of an error that the batch raises, because procedures and triggers may throw the same
- * numbers.
+ * Identifies errors that the batch raises. The number is not enough, because procedures and triggers may throw errors
+ * with equal numbers.
  */
 const REJECTION = 'refused';
 
