@@ -3,19 +3,19 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
-/** For `child_process.spawn`; empty for the current user. */
+/** Account of the server process, for `child_process.spawn`; empty for the current user. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** For files that the account cannot reach elsewhere. Only root can write to it. */
+/** Folder for files that the account cannot reach elsewhere. Only root can write to this folder. */
 export const sharedFolder = '/var/lib/joinery';
 
 /**
  * Returns the account for the server, which cannot be root. Root uses the owner of existing data, `postgres`, or
  * `nobody`.
- * @throws Error if none exists
+ * @throws Error if no such account exists
  */
 export async function chooseAccount(dataFolder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
@@ -38,7 +38,7 @@ export async function findAccount(name: string): Promise<Account | undefined> {
   );
 }
 
-/** Checks the file and all folders above. */
+/** Returns true if the account can read and execute the file and all folders above it. */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   if (account.uid === undefined) return true;
   const { uid, gid, mode } = await stat(path);

@@ -13,7 +13,7 @@ export interface Binaries {
 /**
  * Finds the npm binaries. Copies them if the account cannot reach them, for example in `/root`. The npm class is not
  * used, because it installs process hooks.
- * @throws ConfigurationError if there are none for this machine
+ * @throws ConfigurationError if no binaries for this machine are installed
  */
 export async function locateBinaries(account: Account): Promise<Binaries> {
   const root = platformPackage();

@@ -89,8 +89,8 @@ async function createCluster(folder: string, account: Account, binaries: Binarie
 async function removeUnfinished(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.init-`;
   const names = (await readdir(dirname(folder))).filter((name) => name.startsWith(prefix));
-  const dead = names.filter((name) => !isAlive(Number(name.slice(prefix.length))));
-  await Promise.all(dead.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })));
+  const abandoned = names.filter((name) => !isAlive(Number(name.slice(prefix.length))));
+  await Promise.all(abandoned.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })));
 }
 
 /** Returns the environment without variables that affect PostgreSQL, and with English messages. */
@@ -132,8 +132,8 @@ export interface RunningServer {
 }
 
 /**
- * Waits until the server is ready.
- * @returns undefined without a server
+ * Finds a running server, and waits until the server is ready.
+ * @returns undefined if no server runs
  * @throws ConfigurationError if another user owns the data
  */
 export async function findRunningServer(directory: string): Promise<RunningServer | undefined> {
@@ -146,7 +146,7 @@ export async function findRunningServer(directory: string): Promise<RunningServe
   return undefined;
 }
 
-/** Returns undefined during startup and shutdown. */
+/** Returns the port of a ready server; undefined during startup and shutdown. */
 export async function readyPort(folder: string, pid: number | undefined): Promise<number | undefined> {
   // Lines: process, folder, start time, port, socket folder, address, memory, status.
   // https://www.postgresql.org/docs/current/storage-file-layout.html
@@ -154,7 +154,10 @@ export async function readyPort(folder: string, pid: number | undefined): Promis
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready' ? Number(lines[3]) : undefined;
 }
 
-/** Checks the working folder, because another process may have the same ID after a container restart. */
+/**
+ * Returns the process ID of the server that uses the folder. Checks the working folder of the process, because another
+ * process may have the same ID after a container restart.
+ */
 async function runningServer(folder: string): Promise<number | undefined> {
   const lockFile = join(folder, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(lockFile, 'utf8').catch(() => ''), 10);

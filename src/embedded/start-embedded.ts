@@ -11,7 +11,7 @@ import { type Cluster, findRunningServer, openCluster, readyPort, serverEnvironm
 import { embeddedProblem } from './embedded-problem.ts';
 
 export interface EmbeddedOptions {
-  /** Absolute. Deleting it resets the server. */
+  /** Absolute path of the folder. Deleting the folder resets the server. */
   readonly directory: string;
   /** Absolute paths of SQL files for a new database, in order. */
   readonly seed: readonly string[];
@@ -24,8 +24,9 @@ export interface EmbeddedOptions {
 export interface EmbeddedServer {
   /** `postgres://user:password@127.0.0.1:port/database`; the user is not a superuser. */
   readonly connectionString: string;
+  /** True if this start created the database. */
   readonly fresh: boolean;
-  /** Keeps the data. Idempotent. No effect on a server of another process. */
+  /** Stops the server and keeps the data. Idempotent. Has no effect on a server of another process. */
   stop(): Promise<void>;
 }
 
@@ -101,7 +102,7 @@ export async function seedDatabase(port: number, password: string, seed: readonl
   });
 }
 
-/** Returns false during shutdown. */
+/** Returns true if the database is complete; false during shutdown. */
 async function isSeeded(port: number, password: string): Promise<boolean> {
   const login = { host: '127.0.0.1', port, password, user: superuser, database: 'postgres' };
   try {
@@ -220,7 +221,7 @@ async function spawnServer(
   return server;
 }
 
-/** Returns the reason of a failure. */
+/** Waits until the server is ready. Returns the reason of a failure; undefined on success. */
 async function awaitReady(server: ChildProcess, folder: string): Promise<string | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {

@@ -6,12 +6,12 @@ import type { TextRow } from '../store/result.ts';
 import type { BoundRequest, ChangeRow, ScriptRequest } from '../store/script.ts';
 import { checkCapturedValue } from '../values/check-assigned.ts';
 
-/** All captured values are strings. */
+/** Row count and captured values of a step. All captured values are strings or null. */
 export type CompletedRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
 
 interface WriteOutcome {
   readonly affected: number;
-  /** Absent if no step has captured any. */
+  /** Captured values by row. Absent if no step has captured values. */
   readonly rows?: readonly CapturedValues[];
 }
 
@@ -33,14 +33,17 @@ export class CompletedWrites {
     this.#writes.set(write, { affected: isCapture ? (previous?.affected ?? 0) : affected, ...(rows && { rows }) });
   }
 
-  /** Before the write, returns the number of rows found. */
+  /** Returns the number of affected rows or, before the write runs, the number of found rows. */
   count(write: number): number {
     return this.#writes.get(write)?.affected ?? 0;
   }
 
   readonly hasChanged = (write: number): boolean => this.count(write) > 0;
 
-  /** @throws ApiError if the column of a nested row would round a captured value */
+  /**
+   * Replaces placeholders with captured values.
+   * @throws ApiError if the column of a nested row would round a captured value
+   */
   bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
     if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
     const { slots } = bound.request;
@@ -73,6 +76,7 @@ function capturedValue(row: CapturedValues, column: string): string | null {
 const addColumns = (rows: readonly CapturedValues[], added: readonly CapturedValues[] = []) =>
   rows.map((row, index) => new Map([...row, ...(added[index] ?? [])]));
 
+/** Replaces slots among the captured values with their bound values. */
 export function resolveCapturedSlots(row: ChangeRow, { request, values }: BoundRequest): CompletedRow {
   const textOf = (cell: string | null | Slot): string | null => {
     if (cell === null || typeof cell === 'string') return cell;

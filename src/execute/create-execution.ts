@@ -24,7 +24,7 @@ export function createExecution(context: RunContext, pool: DataSource['pool']): 
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The service's own queries, on a reserved session. */
+/** Runs the queries of the service itself, on a reserved session. */
 export class Service {
   readonly #driver: Driver;
   readonly #reads: Admission;
@@ -44,8 +44,8 @@ export class Service {
   };
 
   /**
-   * A locked catalog does not count as down: a read session is tried. If all are in use, the catalog read is canceled
-   * and retried later.
+   * Pings the database. While a catalog read uses the reserved session, for example on a locked catalog, a read session
+   * pings. If all read sessions are in use, the catalog read is canceled and retried later.
    * @throws ApiError Unavailable if the database does not respond
    */
   async ping(): Promise<void> {

@@ -24,7 +24,7 @@ interface Attempts {
  */
 const attempts: Readonly<Record<RetryReason, Attempts>> = {
   rolledBack: { maxAttempts: 6 },
-  /** By then, the pool has noticed which other sessions have ended. */
+  /** After the wait, the pool has noticed which other sessions have ended. */
   lostRead: { maxAttempts: 2, waitMs: 50 },
   conflict: { maxAttempts: 20 },
   /** Concurrent changes of a contended row look like a trigger that prevents the write. */

@@ -34,7 +34,7 @@ import { resetSession, rollbackReason, runRequest, toBoundStatement } from './ru
 
 type BoundChange = BoundRequest<ChangeRequest>;
 
-/** By index; undefined for a skipped step. */
+/** Results of the steps, by index; undefined for a skipped step. */
 export type Outcomes = readonly (ChangeRow | undefined)[];
 
 type RunChange = (bound: BoundChange) => Promise<Outcomes>;
@@ -146,7 +146,7 @@ async function runSequentially(
   for (const bound of requests) {
     const { request } = bound;
     if (request.steps.every((step) => isSkipped(step, completed.hasChanged))) {
-      // The slots' captured values do not exist.
+      // The request cannot be bound, because its captured values do not exist.
       for (const _ of request.steps) outcomes.push(undefined);
       continue;
     }
@@ -176,7 +176,7 @@ function bindCaptured(bound: BoundChange, completed: CompletedWrites): BoundChan
 
 /**
  * Returns true if the first request manages its own transaction. Also true if the first request needs no rollback, and
- * the others are probes that run only if it changed nothing.
+ * the others are probes that run only if the first changed nothing.
  */
 function needsNoTransaction([first, ...others]: readonly BoundChange[]): boolean {
   if (first?.request.managesTransaction) {
@@ -249,6 +249,7 @@ interface ErrorContext {
   readonly sessionRequest: Pick<SessionRequest, 'entities' | 'role'>;
 }
 
+/** Translates the error of a request to API names, and adds its root field. */
 export function explainFailure(
   error: unknown,
   { request: { steps, slots, failureOf }, values }: BoundRequest<ChangeRequest>,

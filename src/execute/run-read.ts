@@ -11,8 +11,8 @@ import type { ExecutionContext } from './execution-context.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
 
 /**
- * @throws ApiError for the database's error; OutcomeUnknown for a read that calls a function; DatabaseTimeout if it
- * exceeds its limit
+ * @throws ApiError for the database's error; OutcomeUnknown for a read that calls a function; DatabaseTimeout if the
+ * statement exceeds its limit
  */
 export function runRead(read: SessionReadRequest, context: ExecutionContext): Promise<ReadValues> {
   const { limit, bound } = read;

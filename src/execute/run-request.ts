@@ -11,8 +11,8 @@ import { isUnavailable, retry } from './retry.ts';
 const NO_SETTINGS: BoundStatement['settings'] = {};
 
 /**
- * Maximum bytes of a change's result, which must fit into memory. Below it, an oversized response is only omitted,
- * because the change is already made.
+ * Maximum bytes of the result of a change, which must fit into memory. Below this maximum, an oversized response is
+ * only omitted, because the change is already made.
  */
 const CHANGE_BYTES = 64 * 2 ** 20;
 
@@ -47,7 +47,7 @@ export const rollbackReason = (driver: Driver) => (error: unknown) =>
 export const resetSession = (session: ChangeSession): Promise<void> => session.reset().catch(() => undefined);
 
 /**
- * Runs a request that is its own transaction.
+ * Runs a request in its own transaction.
  * @throws ApiError for the database's error; OutcomeUnknown if the session was lost after the request was sent
  */
 export async function runRequest<R>(bound: Bound<R>, sessionRequest: SessionRequest, context: RunContext): Promise<R> {

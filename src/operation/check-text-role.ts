@@ -4,7 +4,7 @@ import type { TextRole } from './shape.ts';
 import type { ValueLimits } from './value-limits.ts';
 
 /**
- * Runs before the text is parsed.
+ * Limits the size of a search string or cursor, before it is parsed.
  * @throws ApiError LimitExceeded
  */
 export function checkTextRole(text: string, role: TextRole, { searchWords, cursorBytes }: ValueLimits): void {

@@ -29,7 +29,7 @@ import type { ValueLimits } from './value-limits.ts';
 const MAX_ERRORS = 20;
 
 /**
- * Returns one refusal for each invalid value.
+ * Returns the coerced variables, or one error for each invalid value.
  * @throws ApiError LimitExceeded, before coercion, for variables beyond the limits
  */
 export function coerceVariables(
@@ -58,7 +58,7 @@ export function coerceVariables(
 
 export type CoercedVariables = ReturnType<typeof coerceVariables>;
 
-/** Prepares fast coercion of single values. Other or invalid variables use `coerceVariables`. */
+/** Prepares a fast coercion of single values. Lists, objects, and invalid values use `coerceVariables`. */
 export function createCoercion(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
@@ -136,7 +136,9 @@ function toApiError({ message, locations }: GraphQLError, describe: (message: st
   return new ApiError(code, truncateMiddle(describe(message.replace(QUOTED_NUMBER, '$1'))), details);
 }
 
-/** Recursion on deep values would overflow the stack. */
+/**
+ * Returns true if a value is deeper than `max`. Iterates, because recursion on deep values would overflow the stack.
+ */
 function isDeeper(value: unknown, max: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -150,20 +152,21 @@ const hasMembers = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof FilterValue);
 
 interface Budget {
-  left: number;
+  remaining: number;
   readonly counted: CountedInput;
   readonly limits: ValueLimits;
 }
 
 /**
- * Coercion checks the types, except for objects with more members than their type has.
+ * Limits the number of comparisons, order terms, and rows. Also rejects an object with more members than its type has.
+ * Coercion checks the types later.
  * @throws ApiError LimitExceeded, InvalidField
  */
 export function checkCounts(type: GraphQLInputType, value: unknown, limits: ValueLimits): void {
   const named = getNamedType(type);
   if (isInputObjectType(named)) {
     const counted = named.extensions.counted as CountedInput | undefined;
-    if (counted !== undefined) countItems(named, value, { left: maxOf(counted, limits), counted, limits });
+    if (counted !== undefined) countItems(named, value, { remaining: maxOf(counted, limits), counted, limits });
   } else if (isEnumType(named) && isStructural(named) && Array.isArray(value) && value.length > limits.orderTerms) {
     throwApiError('LimitExceeded', `The list exceeds the maximum of ${limits.orderTerms} fields. Remove duplicates.`, {
       limit: 'order-terms',
@@ -172,13 +175,13 @@ export function checkCounts(type: GraphQLInputType, value: unknown, limits: Valu
   }
 }
 
-/** An empty object also counts. */
+/** Counts items. An empty object counts as one. */
 function countItems(type: GraphQLInputObjectType, value: unknown, counting: Budget): void {
   for (const item of Array.isArray(value) ? value : [value]) {
-    const before = counting.left;
+    const before = counting.remaining;
     if (counting.counted === 'rows') take(counting);
     if (isObject(item)) countMembers(type, item, counting);
-    if (counting.left === before) take(counting);
+    if (counting.remaining === before) take(counting);
   }
 }
 
@@ -210,8 +213,8 @@ function countMember(type: GraphQLInputType, value: unknown, counting: Budget): 
 }
 
 function take(counting: Budget): void {
-  counting.left -= 1;
-  if (counting.left < 0) rejectMore(counting);
+  counting.remaining -= 1;
+  if (counting.remaining < 0) rejectMore(counting);
 }
 
 const maxOf = (counted: CountedInput, { filterNodes, orderTerms, newRows }: ValueLimits): number =>

@@ -2,8 +2,8 @@ import type { FilterValue } from '../odata/filter-value.ts';
 import type { CursorForm } from '../scalars/cursor.ts';
 
 /**
- * Fragments are merged, and `@skip` and `@include` applied. An operation does not depend on the database or the Model.
- * Values may be unbound slots, but everything that affects the plan is known.
+ * A GraphQL operation with merged fragments, after `@skip` and `@include`. It does not depend on the database or the
+ * Model. Values may be unbound slots, but everything that affects the plan is known.
  */
 export interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription';
@@ -15,11 +15,13 @@ export interface SelectedField {
   readonly name: string;
   /** Response keys from the root, for messages. */
   readonly path: readonly string[];
-  /** Includes defaults. */
+  /** Arguments by name, including defaults. */
   readonly arguments: ReadonlyMap<string, Value>;
   /** Empty for a leaf. */
   readonly fields: readonly SelectedField[];
-  /** Fields returned separately from the JSON of a root: an ETag, key fields, page metadata. Absent if there are none. */
+  /**
+   * Fields returned separately from the JSON of a root: an ETag, key fields, page metadata. Absent if there are none.
+   */
   readonly metadata?: readonly SelectedField[];
 }
 
@@ -30,14 +32,15 @@ export type Value =
   /** A value that is read on each call: a scalar, or a list of scalars. */
   | { readonly kind: 'slot'; readonly source: SlotSource }
   | CursorValue
+  /** A search string. The number of its words affects the plan. */
   | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
   /** A condition whose literals are read on each call. */
   | { readonly kind: 'expression'; readonly source: SlotSource; readonly value: FilterValue }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
-  /** In source order. */
+  /** An input object, with its members in the order of the request. */
   | { readonly kind: 'object'; readonly entries: readonly (readonly [name: string, value: Value])[] };
 
-/** The value is a slot. Its form and the positions of its NULLs affect the plan. */
+/** A cursor, whose values are read on each call. Its form and the positions of its NULLs affect the plan. */
 export interface CursorValue {
   readonly kind: 'cursor';
   readonly source: SlotSource;
@@ -45,7 +48,10 @@ export interface CursorValue {
   readonly nulls: readonly boolean[];
 }
 
-/** The document (`constant`), a variable, a list of both, the caller's token, or an earlier write. */
+/**
+ * Origin of a value: the document (`constant`), a variable, a list of both, the token of the caller, or an earlier
+ * write.
+ */
 export type SlotSource =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'variable'; readonly path: readonly (string | number)[] }
@@ -68,7 +74,7 @@ export interface CapturedRows {
   readonly columns: readonly string[];
 }
 
-/** After coercion. */
+/** Variables by name, as sent or coerced. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 export interface CallValues {

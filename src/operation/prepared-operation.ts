@@ -21,7 +21,7 @@ export interface PreparedOperation {
   readonly limits: ValueLimits;
   /** @throws ApiError LimitExceeded */
   readonly coerce: (raw: Variables) => CoercedVariables;
-  /** Returns a text that is equal for variables with equal plans. */
+  /** Returns a string that is equal for variables with equal plans. */
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
 }
 

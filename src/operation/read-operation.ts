@@ -40,7 +40,8 @@ import { isExpression, isItem, isStructural } from './structural.ts';
 import type { ValueLimits } from './value-limits.ts';
 
 /**
- * See https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets().
+ * Reads an operation of a valid document. See https://spec.graphql.org/October2021/#CollectFields() and
+ * #MergeSelectionSets().
  * @throws ApiError BadRequest for a malformed cursor, LimitExceeded for too many fields
  */
 export function readOperation(
@@ -135,14 +136,14 @@ function isIncluded(directives: NonNullable<FieldNode['directives']>, { variable
     if (name !== 'skip' && name !== 'include') return true;
     const value = directive.arguments?.find((argument) => argument.name.value === 'if')?.value;
     if (value?.kind !== Kind.VARIABLE) return (value?.kind === Kind.BOOLEAN && value.value) === (name === 'include');
-    const given = variables[value.name.value];
-    if (typeof given !== 'boolean') {
+    const condition = variables[value.name.value];
+    if (typeof condition !== 'boolean') {
       throwApiError(
         'BadRequest',
         `"@${name}" requires true or false, but the variable "$${value.name.value}" is null. Set the variable, or omit it.`,
       );
     }
-    return given === (name === 'include');
+    return condition === (name === 'include');
   });
 }
 
@@ -160,13 +161,13 @@ function readArguments(
   node: FieldNode,
   context: ReadContext,
 ): ReadonlyMap<string, Value> {
-  const given = new Map<string, Value>();
+  const valueByName = new Map<string, Value>();
   for (const argument of definition.args) {
     const valueNode = node.arguments?.find(({ name }) => name.value === argument.name)?.value;
     const value = valueNode === undefined ? undefined : readArgument(argument, valueNode, context.values);
-    if (value !== undefined) given.set(argument.name, value);
+    if (value !== undefined) valueByName.set(argument.name, value);
   }
-  return given;
+  return valueByName;
 }
 
 interface ValueContext {
@@ -175,9 +176,9 @@ interface ValueContext {
   readonly raw: Variables;
   readonly definitions: ReadonlyMap<string, VariableDefinitionNode>;
   readonly limits: ValueLimits;
-  /** An absent variable is an error, instead of omitting its argument. */
+  /** True if an absent variable is an error. Otherwise, its argument is omitted. */
   readonly complete?: boolean;
-  /** In a row's new values, booleans are ordinary values. */
+  /** True among the new values of a row, where booleans do not affect the plan. */
   readonly inItem?: boolean;
 }
 

@@ -11,20 +11,20 @@ import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { isExpression, isItem, isStructural } from './structural.ts';
 
-/** A cursor affects the plan by its form, words by their number, `known` by its full text. */
+/** Role of a string that affects the plan: a cursor by form and NULLs, words by number, `known` by the full string. */
 export type TextRole = 'cursor' | 'words' | 'known';
 
 /** `raw` is not coerced, so its keys keep the client's order. */
-interface Part {
+interface ShapedValue {
   readonly value: unknown;
   readonly raw: unknown;
   readonly roles?: ReadonlySet<TextRole>;
-  /** In a row's new values, booleans are ordinary values. */
+  /** True among the new values of a row, where booleans do not affect the plan. */
   readonly inItem?: boolean;
 }
 
 /** Converts `{ total: { gt: 5 }, paid: { isNull: true } }` → `{total:{gt:v},paid:{isNull:true}}`; `v` is a slot. */
-export function describeShape(type: GraphQLInputType, part: Part): string {
+export function describeShape(type: GraphQLInputType, part: ShapedValue): string {
   const { value, raw } = part;
   // An absent variable has its default or nothing; both are constants in the plan.
   const presence = raw === undefined ? 'd' : '';
@@ -57,7 +57,7 @@ function describeText(text: string, roles: ReadonlySet<TextRole>): string {
   return `${words}${known}${roles.has('cursor') ? describeCursor(text) : ''}`;
 }
 
-function describeList(element: GraphQLInputType, { value, raw, inItem }: Part): string {
+function describeList(element: GraphQLInputType, { value, raw, inItem }: ShapedValue): string {
   const inner = isNonNullType(element) ? element.ofType : element;
   if (isLeafType(inner) && !isStructural(inner, inItem)) return 'v';
   const items = value as readonly unknown[];

@@ -11,12 +11,12 @@ const UNKNOWN_NAME =
 
 const MAX_VALUES = 20;
 
-/** Searching a longer message is slow. */
-const MAX_SEARCHED = 500;
+/** Maximum length of a message to search, because searching a longer message is slow. */
+const MAX_MESSAGE_LENGTH = 500;
 
 /** @param hideNames true if introspection is disabled; only names common to all schemas are suggested */
 export function withSuggestions(message: string, schema: GraphQLSchema, hideNames: boolean): string {
-  if (message.length > MAX_SEARCHED) return message;
+  if (message.length > MAX_MESSAGE_LENGTH) return message;
   const [all, start, field, type, member, input, argument, parent, parentField] = UNKNOWN_NAME.exec(message) ?? [];
   if (all === undefined || start === undefined) return hideNames ? message : withEnumValues(message, schema);
   const connection =

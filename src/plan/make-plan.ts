@@ -13,7 +13,7 @@ import { planChange } from './write/plan-change.ts';
 import { type CreateContext, checkNewRows } from './write/plan-create.ts';
 
 /**
- * @param metadata response keys of metadata fields of the only root; absent if all fields stay in the value
+ * @param metadata response keys of fields that the only root returns separately from its JSON; absent if there are none
  * @throws ApiError Forbidden for unreadable fields and entities, BadRequest for conflicting arguments
  */
 export function makePlan(operation: Operation, context: PlanContext, metadata?: readonly string[]): Plan {
@@ -70,7 +70,7 @@ function planRoot(selected: SelectedField, typename: string, context: CreateCont
 const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
   root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';
 
-/** No policy restricts the result. */
+/** Plans a call of a function or procedure. No policy restricts the result. */
 function planCall(entity: Entity, selected: SelectedField, context: CreateContext): Call {
   const { model, nextId } = context;
   const { routine } = entity;

@@ -6,11 +6,14 @@ import { findRight } from '../model/role-rights.ts';
 import { visibleRows } from './filter/visible-rows.ts';
 import type { RelatedSource, Source, Via } from './shape/predicate.ts';
 
-/** Only this file resolves names, so no part of an operation can bypass the role's rights and policies. */
+/**
+ * Context for resolving names. Only this file resolves them, so that no part of an operation can bypass the rights and
+ * policies of the role.
+ */
 export interface PlanContext {
   readonly model: Model;
   readonly role: string;
-  /** REST serializes some types differently. */
+  /** True for REST, which serializes some types differently. */
   readonly isRest?: boolean;
   /** True if filter strings and value lists must not be empty, because a bulk change could then affect all rows. */
   readonly forbidsEmptyValues?: true;
@@ -61,6 +64,7 @@ export function etagFields(entity: Entity, context: PlanContext): readonly Field
     : readable;
 }
 
+/** Adds the name of the argument to a Forbidden error. */
 export function withArgumentName<T>(argument: string, plan: () => T): T {
   try {
     return plan();

@@ -1,6 +1,6 @@
 export type AggregateName = 'count' | 'sum' | 'avg' | 'min' | 'max';
 
-/** `count` without a field counts rows. */
+/** Aggregates of a field, by their key in `having` and `orderBy`. The key `count` counts rows and is not listed. */
 export const aggregates = {
   countOf: { name: 'count', distinct: false },
   countDistinct: { name: 'count', distinct: true },
@@ -14,4 +14,5 @@ export const aggregates = {
 
 export type AggregateKey = keyof typeof aggregates;
 
+/** Inputs whose parts count toward a limit. */
 export type CountedInput = 'filter' | 'order' | 'rows';

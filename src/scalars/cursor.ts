@@ -1,4 +1,7 @@
-/** Base64url of a JSON array of strings, `["<order>", "2024-01-08", "17"]`. The size is limited for URLs. */
+/**
+ * A decoded cursor. Its text is Base64url of a JSON array of strings, `["<order>", "2024-01-08", "17"]`. The size is
+ * limited for URLs.
+ */
 export interface Cursor {
   readonly order: string;
   readonly form: CursorForm;
@@ -6,7 +9,7 @@ export interface Cursor {
 }
 
 /**
- * Contents after the order:
+ * Contents of a cursor after the order:
  *
  * - `values`: order terms, key columns last
  * - `key`: if the order values are too long

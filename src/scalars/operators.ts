@@ -61,8 +61,8 @@ export const isFloating = ({ scalar }: { scalar: ScalarName }): boolean => FLOAT
 export const isPlainText = ({ scalar, list, asText, enum: labels }: ComparedType): boolean =>
   scalar === 'String' && !list && !asText && labels === undefined;
 
-/** Other scalars compare only with themselves. */
-const related: readonly (readonly ScalarName[])[] = [NUMBERS, ['Date', 'DateTime']];
+/** Groups of scalars that are comparable. Other scalars are comparable only with themselves. */
+const comparableScalars: readonly (readonly ScalarName[])[] = [NUMBERS, ['Date', 'DateTime']];
 
 /** Returns true if all stores compare these types in the same way. */
 export function areComparable(left: ComparedType, right: ComparedType): boolean {
@@ -71,7 +71,8 @@ export function areComparable(left: ComparedType, right: ComparedType): boolean 
   }
   if (left.asText || right.asText) return left.asText === right.asText && left.native === right.native;
   return (
-    left.scalar === right.scalar || related.some((group) => [left, right].every(({ scalar }) => group.includes(scalar)))
+    left.scalar === right.scalar ||
+    comparableScalars.some((group) => [left, right].every(({ scalar }) => group.includes(scalar)))
   );
 }
 

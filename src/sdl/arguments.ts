@@ -12,12 +12,12 @@ export interface PrintContext {
 }
 
 export const listArguments = (entity: Entity, context: PrintContext): string =>
-  `(${[...shaping(entity, context), 'offset: Int'].join(', ')})`;
+  `(${[...sharedArguments(entity, context), 'offset: Int'].join(', ')})`;
 
 export const connectionArguments = (entity: Entity, context: PrintContext): string =>
-  `(${[...shaping(entity, context), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
+  `(${[...sharedArguments(entity, context), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
 
-function shaping(entity: Entity, { model, use }: PrintContext): readonly string[] {
+function sharedArguments(entity: Entity, { model, use }: PrintContext): readonly string[] {
   const { filter, orderBy } = entity.graphql.types;
   const where = use === 'rest' ? [`where: ${FILTER_SCALAR}`] : [];
   const search = searchedFields(entity).length > 0 ? ['search: String'] : [];

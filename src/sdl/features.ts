@@ -39,7 +39,7 @@ const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[]
   printScalars,
 ];
 
-/** The schema for REST documents has `where` and no groups; `restView` has no relationships. */
+/** Prints the schema of a model. The schema for REST documents has `where` arguments, but no groups. */
 export const printSdl = (model: Model, use: SchemaUse = 'public'): string =>
   `${features.flatMap((print) => print(model, use)).join('\n\n')}\n`;
 

@@ -10,7 +10,9 @@ type SessionChange = Pick<ChangeRequest, 'changesSession'>;
 const CHANGES: SessionChange = { changesSession: true };
 const CHANGES_NOTHING: SessionChange = {};
 
-/** Marks a routine that may change session settings, which even a read-only routine can. */
+/**
+ * Marks a routine that may change the session. If the dialect keeps settings, even a read-only routine may change them.
+ */
 export const changeOfRoutine = ({ readOnly }: Routine, { dialect }: On): SessionChange =>
   !readOnly || dialect.keepsSettings === true ? CHANGES : CHANGES_NOTHING;
 

@@ -25,7 +25,7 @@ interface CompiledStep {
 }
 
 /**
- * Each write returns as much of the requested data as possible. The rest needs extra steps.
+ * Compiles a mutation field. Each write returns as much of the requested data as possible. Extra steps read the rest.
  * @param firstStep index of the first step in the mutation
  */
 export function compileChange(
@@ -96,7 +96,10 @@ function writeSteps(
   ];
 }
 
-/** A preceding find step takes over the write's condition and rules. */
+/**
+ * Describes the step of a write. If a find step precedes it, the find step has the condition and row rules of the
+ * write.
+ */
 function describeWriteStep(
   plan: WriteSteps,
   referencedColumns: readonly string[],
@@ -214,7 +217,7 @@ const capturedKeys = (write: number, entity: Entity | undefined): Slot => ({
   use: { kind: 'keys' },
 });
 
-/** Equal writes then share a prepared statement. */
+/** Numbers aliases from 1, so that equal writes share a prepared statement. */
 const withOwnAliases = (context: CompileContext): CompileContext => ({ ...context, aliases: new Aliases() });
 
 /** Returns the columns whose values later writes need, by number of the write. */

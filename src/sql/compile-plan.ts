@@ -20,7 +20,8 @@ import type { StatementSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * A query is one statement. A mutation has one step per write, plus steps for data that a write cannot return.
+ * Compiles a plan. A query is one statement. A mutation has one step per write, plus steps for data that a write cannot
+ * return.
  * @throws ApiError OperationNotOffered, or BadRequest for a query that both reads and runs procedures
  */
 export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>): Script {
@@ -58,7 +59,7 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
   return { requests: [printRead(dialect.read(queries), plan, context)], roots, ...members };
 }
 
-/** No statement can embed the rows of a procedure. */
+/** Returns true for a call that runs as its own step. No statement can embed the rows of a procedure. */
 const isMutationStep = ({ entity: { routine } }: Call): boolean =>
   routine?.operation === 'mutation' || routine?.kind === 'procedure';
 
@@ -86,8 +87,8 @@ function compileRoot(root: StoredRoot, context: CompileContext): RootQuery {
 }
 
 /**
- * A procedure takes two statements, since no SELECT can read the row that CALL returns. The second builds the JSON in
- * the database, so no digits are lost in JavaScript.
+ * Compiles a call as steps. A procedure takes two statements, because no SELECT can read the row that CALL returns. The
+ * second statement builds the JSON in the database, so that JavaScript does not round numbers.
  * @param firstStep index of the first step in the mutation
  */
 function compileRun(

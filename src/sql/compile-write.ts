@@ -58,7 +58,7 @@ export function compileWrite(
   };
 }
 
-/** The step runs before the write. */
+/** Compiles the step that finds the rows before the write. */
 export function compileFind(
   write: Write,
   returning: PlannedReturning,

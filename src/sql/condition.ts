@@ -7,7 +7,7 @@ import { join, type Sql, sql } from './fragment.ts';
 export interface Condition {
   readonly kind: 'condition';
   readonly sql: Sql;
-  /** Needed for negation: set if `sql` may be false where the exact condition is unknown. */
+  /** SQL for negation. Set if `sql` may be false where the exact condition is unknown. */
   readonly exact?: Sql;
 }
 

@@ -92,14 +92,14 @@ export interface OperandSql {
 
 export interface OperandGenerators {
   readonly column: (column: Sql, type: FieldType) => Sql;
-  /** Can differ from the comparable form. */
+  /** Returns a sort key, which can differ from `column`. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
-  /** `type.native` is empty if the type is not a column's. */
+  /** Returns a parameter. `type.native` is empty for a type that no column has. */
   readonly value: (slot: Slot, type: FieldType) => Sql;
   readonly text: (text: string) => Sql;
   /** The hash matches `[A-Za-z0-9_-]+`. Only values with equal serialization have equal hashes. */
   readonly hash: (columns: readonly ColumnSql[]) => Sql;
-  /** NULL if the value is missing or JSON null. */
+  /** Returns the value at a path; NULL if the value is missing or JSON null. */
   readonly jsonPath: (column: Sql, path: Slot) => Sql;
   /**
    * Calls a scalar function such as `tolower` or `year`. Date parts are in UTC.
@@ -110,13 +110,13 @@ export interface OperandGenerators {
   /** Returns the displayed value of a grouping column. */
   readonly groupKey: (value: Sql, type: FieldType) => Sql;
   /**
-   * NULL if there is no row.
+   * Returns the value of a single row; NULL if there is no row.
    * @param atMostOne true if the database's keys rule out a second row
    */
   readonly scalar: (value: Sql, rows: RowSet, atMostOne: boolean) => Sql;
 }
 
-/** NULL for a group without values; 0 for a count. */
+/** An aggregate. For a group without values, a count is 0, and other aggregates are NULL. */
 export interface AggregateSql {
   readonly name: AggregateName;
   /** Absent for row counts. */
@@ -138,10 +138,11 @@ export interface SeekTerm {
 export type MutationGenerators = MutationTraits & (StepGenerators | RequestGenerators);
 
 export interface MutationTraits {
+  /** Returns the kinds of data that the write itself can return. */
   readonly returns: (write: WriteTraits) => DirectReturning;
-  /** Returns false if the database does not report the key of a new row. Absent if it always does. */
+  /** Returns false if the database does not report the key of a new row. Absent if it always reports the key. */
   readonly reportsKey?: (insert: InsertSql, key: readonly string[]) => boolean;
-  /** Without alias support, an alias is the table's name or a keyword such as `inserted`. */
+  /** Names the rows of a write. Without alias support, an alias is the table name or a keyword such as `inserted`. */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
   /** True if an update or delete may query its own table. Otherwise, a preceding step finds and locks the rows. */
   readonly canReturnWrittenValues: boolean;
@@ -166,7 +167,7 @@ export interface RequestGenerators {
 }
 
 export interface RoutineGenerators {
-  /** Assigns the input parameters of a procedure. Undefined or absent if `call` does that. */
+  /** Assigns the input parameters of a procedure. Undefined or absent if `call` assigns them. */
   readonly prepare?: (query: RoutineQuery) => StatementSql<ChangeRow> | undefined;
   readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;
   readonly call: (query: RoutineQuery, columns: readonly OutColumn[]) => StatementSql<ChangeRow>;

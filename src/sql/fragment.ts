@@ -43,7 +43,7 @@ export const column = (alias: Alias, columnName: string): Sql => [...name(alias)
 export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 
-/** A number, which is not a valid GraphQL name, so a response key never shadows it. */
+/** A number as the alias of a table. No response key can shadow it, because a GraphQL name cannot be a number. */
 export type Alias = string;
 
 export class Aliases {

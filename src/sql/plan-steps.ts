@@ -34,14 +34,14 @@ interface WithFind extends StepsAfterFind {
 export type PlannedFind =
   /** Locks the rows and captures their keys. The write then selects by key. */
   | { readonly kind: 'lock'; readonly returning: PlannedReturning }
-  /** Rejects the write if it changes fewer rows. A lock would need more privileges. */
+  /** Counts the rows, so that a write of fewer rows is rejected. Locking the rows would need more privileges. */
   | { readonly kind: 'count'; readonly onRowsSkipped: WriteError };
 
 interface StepsAfterFind {
   readonly returning: PlannedReturning;
-  /** Runs right after the write. */
+  /** Reads columns for later writes, right after the write. */
   readonly capture?: PlannedReread;
-  /** Runs after all writes of the field. */
+  /** Reads data of the response, and checks the rows, after all writes of the field. */
   readonly after?: PlannedReread;
 }
 

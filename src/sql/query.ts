@@ -12,7 +12,7 @@ export type RootQuery =
   | { readonly kind: 'connection'; readonly query: ConnectionQuery }
   | { readonly kind: 'call'; readonly query: RoutineQuery };
 
-/** Each value is text: JSON, but without string quotes. */
+/** A root with separate metadata. Each metadata value is JSON, but strings have no quotes. */
 export type MetadataRoot =
   /** All values are NULL if there is no row. */
   | { readonly kind: 'one'; readonly query: RowsQuery; readonly metadata: readonly EntrySql[] }
@@ -142,7 +142,7 @@ export type MetadataSql =
   | { readonly kind: 'groups'; readonly key: string; readonly groups: GroupsQuery };
 
 export interface HasPageSql {
-  /** True if the page is read in this direction, so one extra row proves that there are more. */
+  /** True if the page is read in this direction, so that one extra row proves that more rows follow. */
   readonly more: boolean;
   /** True if the cursors or `offset` exclude rows in this direction. */
   readonly excludesRows?: Condition;

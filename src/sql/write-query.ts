@@ -17,9 +17,9 @@ export interface WriteRules {
 }
 
 export interface WriteAliases {
-  /** In the condition that selects the rows to write. */
+  /** Alias in the condition that selects the rows to write. */
   readonly target: Alias;
-  /** In the returned data, including the check predicate. */
+  /** Alias in the returned data and in the check predicate. */
   readonly returning: Alias;
 }
 
@@ -78,15 +78,15 @@ export interface InsertSql {
   readonly defaultableColumn?: string;
   /** Unique key columns. Rows with an existing key are skipped. */
   readonly onConflictSkip?: readonly string[];
-  /** The auto-increment column, if the insert has no value for it. */
+  /** The auto-increment column, even if the rows assign it. */
   readonly identity?: string;
   /** A column of a view that may be auto-incremented. */
   readonly maybeIdentity?: string;
   /** Columns without a default that the database fills if they are omitted or NULL. */
   readonly filledByDatabase?: readonly string[];
-  /** See `CatalogColumn`. */
+  /** Defaults of key columns in SQL; see `CatalogColumn`. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** See `CatalogColumn`. */
+  /** Key columns that triggers set; see `CatalogColumn`. */
   readonly setByTriggers?: readonly string[];
 }
 
@@ -112,6 +112,7 @@ export type UpdateSql = TargetRows & {
 
 export interface SetColumn {
   readonly name: string;
+  /** Absent for the default of the column. */
   readonly value?: Slot;
 }
 
@@ -128,13 +129,13 @@ export type FindSql = TargetRows & {
 export interface WriteTraits {
   readonly kind: 'insert' | 'update' | 'delete';
   readonly source: 'table' | 'view';
-  /** Triggers may change more than the statement does. */
+  /** True if triggers may change more than the statement. */
   readonly triggers: boolean;
-  /** Rows with a key can be read back. */
+  /** True if rows can be read back by their key. */
   readonly hasKey: boolean;
 }
 
-/** Other data needs an extra step. */
+/** Kinds of data that a write itself can return. Other data needs an extra step. */
 export interface DirectReturning {
   /** Values for later steps: any columns, or only the key, assigned or generated. */
   readonly captures: 'columns' | 'key' | 'nothing';
@@ -142,6 +143,6 @@ export interface DirectReturning {
    * Response values, from after the write or before a delete. `row`: the row's own columns; `all`: related rows too.
    */
   readonly values: 'all' | 'row' | 'nothing';
-  /** `row`: if the check predicate reads only the row; `all`: even if it reads related rows. */
+  /** Check of the rows. `row`: only if the predicate reads no related rows; `all`: for any predicate. */
   readonly check: 'all' | 'row' | 'nothing';
 }

@@ -123,14 +123,14 @@ const TEXT = plainType('String');
 
 /** Converts literals and claims to the value of their scalar. GraphQL values are already converted. */
 function toScalarValue(value: unknown, type: FieldType): unknown {
-  // First, because client JSON may resemble a literal or a claim.
+  // JSON comes first, because client JSON may resemble a literal or a claim.
   if (type.scalar === 'JSON') return stringifyJson(value);
   if (value instanceof ClaimValue) return claimValue(value.name, value.value, type);
   if (isLiteral(value)) return literalValue(value, type);
   return typeof value === 'string' && isFloating(type) ? floatingValue(value, type) : value;
 }
 
-/** A Decimal value that is compared with a float may be out of range for it. */
+/** Converts a decimal string that is compared with a float. The decimal may be out of range for the float. */
 function floatingValue(text: string, { scalar }: FieldType): unknown {
   try {
     return parseScalar(text, scalar);

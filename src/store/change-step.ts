@@ -8,7 +8,7 @@ export type RereadStep = CaptureStep | ReadBackStep;
 
 export type RoutineStep = FunctionStep | CallStep | CallHelperStep;
 
-/** Writes are identified by number. */
+/** Condition of a step on the outcomes of earlier writes, which are identified by number. */
 export type StepCondition =
   | { readonly kind: 'always' }
   | { readonly kind: 'noneChanged'; readonly writes: readonly number[] }
@@ -28,7 +28,7 @@ interface Step {
 interface StepOfWrite extends Step {
   readonly write: number;
   readonly captures: readonly string[];
-  /** Used if no row is affected. */
+  /** Error if no row is affected. */
   readonly onNone?: WriteError;
 }
 
@@ -51,13 +51,13 @@ interface FindStep extends StepOfWrite {
 
 interface InsertStep extends StepOfWrite, ChecksNewRows {
   readonly kind: 'insert';
-  /** Absent for a plain junction table. */
+  /** Absent for a junction without an entity. */
   readonly entity?: string;
-  /** If fewer rows are created, `onNone` is used. */
+  /** Minimum number of created rows. `onNone` is the error for fewer rows. */
   readonly atLeast: number;
   /** True for a single row that no trigger, deferred constraint, or later step can reject. */
   readonly cannotFailAtCommit: boolean;
-  /** Fails if the key is taken concurrently. */
+  /** True if the insert fails when a concurrent transaction inserts the key. */
   readonly failsOnConflict: boolean;
 }
 
@@ -139,13 +139,13 @@ export function isCounted(step: ChangeStep): step is CountedStep {
 
 export const isRoutine = (step: ChangeStep): step is RoutineStep => 'onlyReads' in step;
 
-export function isSkipped({ when }: ChangeStep, changed: (write: number) => boolean): boolean {
+export function isSkipped({ when }: ChangeStep, hasChanged: (write: number) => boolean): boolean {
   switch (when.kind) {
     case 'always':
       return false;
     case 'noneChanged':
-      return when.writes.some(changed);
+      return when.writes.some(hasChanged);
     case 'changed':
-      return !changed(when.write);
+      return !hasChanged(when.write);
   }
 }

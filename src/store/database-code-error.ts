@@ -12,7 +12,7 @@ export function databaseCodeError(cause: unknown, entities: readonly string[] = 
   return new ApiError('ApplicationError', DATABASE_CODE_FAILED, { cause, databaseError });
 }
 
-/** Node also uses `code`. */
+/** Returns the SQLSTATE of an error. A `code` must look like an SQLSTATE, because Node.js also sets `code`. */
 function sqlStateOf(error: Error): string | undefined {
   if ('sqlState' in error && typeof error.sqlState === 'string') return error.sqlState;
   return 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;

@@ -5,11 +5,11 @@ import type { Statement } from './script.ts';
 /** Sessions of a database. `execute/` handles retries and timeouts. */
 export interface Driver {
   readonly reads: Sessions<ReadSession>;
-  /** Both pools share `pool.max` sessions, so neither starves the other. */
+  /** `reads` and `changes` divide `pool.max` sessions, so that neither pool starves the other. */
   readonly changes: Sessions<ChangeSession>;
   /** Extra session for the catalog and pings. */
   readonly service: Sessions<ReadSession>;
-  /** Absent without batches. */
+  /** Absent if the driver does not batch reads. */
   readonly estimate?: Estimate;
   classify(error: unknown): ErrorClassification;
   /** Waits for running statements. */
@@ -19,7 +19,7 @@ export interface Driver {
 export interface Sessions<S extends Session> {
   /** Maximum number of concurrent calls; `execute/` queues further calls, and may replace sessions that seem dead. */
   readonly max: number;
-  /** Idle sessions may be dead without notice. */
+  /** Closes the idle sessions, which may be dead without notice. */
   closeIdle(): void;
   /**
    * Runs work with exclusive use of a session. Closes lost sessions.
@@ -30,8 +30,8 @@ export interface Sessions<S extends Session> {
 
 export interface Session {
   /**
-   * Cancels the running statement. Resolves once another one can be sent. Never rejects: if cancellation fails, the
-   * session is lost.
+   * Cancels the running statement. Resolves once another statement can be sent. Never rejects: if cancellation fails,
+   * the session is lost.
    */
   cancel(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface ReadSession extends Session {
   readonly maxBatchSize: number;
   /**
    * Runs each statement in its own transaction, in order. Resolves once the session is free. Never rejects.
-   * @param onOutcome receives outcomes in order; if the session is lost, the remaining ones are errors
+   * @param onOutcome receives outcomes in order; if the session is lost, the remaining outcomes are errors
    */
   run(
     statements: readonly BoundStatement[],
@@ -60,7 +60,7 @@ export type Isolation = 'read committed';
 export type CallMode = 'shared' | 'sole' | 'readOnly';
 
 export interface ChangeSession extends Session {
-  /** Uses its own transaction unless one is open. */
+  /** Runs the statement in the open transaction or, if none is open, in its own. */
   run(statement: BoundStatement): Promise<Result>;
   /**
    * Rolls back if the work throws.
@@ -68,14 +68,14 @@ export interface ChangeSession extends Session {
    * @throws the error of the work or commit; MayHaveCommitted after a `sole` procedure
    */
   transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: CallMode): Promise<T>;
-  /** If the reset fails, the session is lost. */
+  /** Resets the settings of the session. If the reset fails, the session is lost. */
   reset(): Promise<void>;
 }
 
 export interface BoundStatement {
-  /** Apply to the transaction only. */
+  /** Settings that apply to the transaction only. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Not prepared without a name. */
+  /** A statement without a name is not prepared. */
   readonly statement: Pick<
     Statement<unknown>,
     'text' | 'slots' | 'needsColumnNames' | 'isUnprepared' | 'changesSession'
@@ -100,9 +100,9 @@ export interface Estimate {
 export interface ErrorClassification {
   /** Error for clients; undefined for a bug of the service. */
   readonly apiError: ApiError | undefined;
-  /** The outcome is unknown. */
+  /** True if the session was lost, so that the outcome is unknown. */
   readonly isSessionLost: boolean;
-  /** Rolled back because of a concurrent transaction; safe to retry. */
+  /** True if a concurrent transaction caused a rollback, so that a retry is safe. */
   readonly isRolledBack: boolean;
   /**
    * True if the session rejects changes. Nothing was changed; the session is closed, because a new session may be

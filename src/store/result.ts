@@ -1,4 +1,4 @@
-/** Strings, because JavaScript numbers would lose digits. */
+/** Values of a row as strings, because JavaScript numbers would lose digits. */
 export type TextRow = readonly (string | null)[];
 
 /** `bits` is a number as bytes. */
@@ -6,11 +6,11 @@ export type ValueKind = 'number' | 'boolean' | 'bits' | 'bytes' | 'json' | 'mome
 
 export interface ResultSet {
   readonly rows: readonly TextRow[];
-  /** Present if the statement requests them. */
+  /** Column names. Present if the statement requests them. */
   readonly columns?: readonly string[];
-  /** Present if the driver returns them. */
+  /** Kinds of the values by column. Present if the driver returns them. */
   readonly kinds?: readonly ValueKind[];
-  /** Present if the driver returns it. */
+  /** Number of affected rows. Present if the driver returns it. */
   readonly affected?: number;
   /** Key of the first inserted row. */
   readonly generatedKey?: string;

@@ -17,8 +17,8 @@ export class SchemaChanged extends ApiError {
   }
 }
 
-/** For a missing or retyped column or table. */
+/** Returns the error for a missing or retyped column or table. */
 export const schemaChanged = (cause: unknown): SchemaChanged => new SchemaChanged(cause);
 
-/** For a request parsed with an earlier catalog. */
+/** Returns the error for a request that was parsed with an earlier catalog. */
 export const outdatedDocumentError = (): ApiError => new ApiError('Unavailable', MESSAGE);

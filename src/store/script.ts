@@ -44,9 +44,9 @@ export interface ReadRequest extends Statement<readonly (string | null)[]> {
 export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined)[]> {
   readonly kind: 'change';
   readonly steps: readonly ChangeStep[];
-  /** True if it contains the whole transaction. The driver rolls back on failure. */
+  /** True if the SQL contains the whole transaction. The driver rolls back on failure. */
   readonly managesTransaction: boolean;
-  /** True if no outcome needs a check, or the database checks it. */
+  /** True if no outcome needs a check, or if the statement itself checks the outcome. */
   readonly autocommit?: true;
   /** Absent for a single step that cannot raise an `apiError`. */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;
@@ -54,7 +54,7 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
 
 export interface StepFailure {
   readonly step: number;
-  /** Absent if the database did not raise it. */
+  /** Error of the rule that the statement enforces. Absent for other failures. */
   readonly apiError?: WriteError;
 }
 
@@ -63,7 +63,7 @@ export interface ChangeRow {
   readonly affected: number;
   /** True if all rows satisfy the `WITH CHECK` predicate; null without one. */
   readonly passesCheck: boolean | null;
-  /** Per row. A slot represents its bound value. */
+  /** Captured values by row. A slot represents its bound value. */
   readonly captured: readonly (readonly (string | null | Slot)[])[] | undefined;
   /** JSON strings, each followed by its separate metadata. Null is JSON null. */
   readonly values: readonly (string | null)[];
@@ -71,7 +71,7 @@ export interface ChangeRow {
 
 export type ScriptRoot =
   | ChangesMember
-  /** Resolved by the schema. */
+  /** A field that the GraphQL schema resolves. */
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
   /** The `index`-th value, followed by metadata with the keys in `metadata`. */
   | { readonly kind: 'value'; readonly key: string; readonly index: number; readonly metadata?: readonly string[] }
@@ -100,6 +100,6 @@ export type ChangesMember =
 export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {
   readonly request: R;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Encoded; a `CapturedValue` until its write has run. */
+  /** Encoded values. A `CapturedValue` is a placeholder until its write has run. */
   readonly values: readonly unknown[];
 }

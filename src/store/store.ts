@@ -7,7 +7,7 @@ export type Layout = 'line' | 'clauses';
 
 export interface Store {
   readonly name: string;
-  /** For mutations of several statements. */
+  /** Isolation level of mutations with several statements. */
   readonly isolation: Isolation;
   /** @throws ApiError OperationNotOffered if unsupported */
   compile(plan: Plan, layout?: Layout): Script;

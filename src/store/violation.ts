@@ -21,25 +21,25 @@ export type ViolationKind = keyof typeof violations;
 /** Contains database names, which must not reach clients. */
 export interface ViolationDetails {
   readonly constraint?: string;
-  /** Table of the constraint or column. */
+  /** Schema and table of the constraint or column. */
   readonly schema?: string;
   readonly table?: string;
   readonly columns?: readonly string[];
-  /** True inside a function or trigger, possibly on another table. */
+  /** True if the error occurred inside a function or trigger, possibly on another table. */
   readonly inDatabaseCode?: true;
   /** True if the error names no column or parameter. */
   readonly isOfExpression?: true;
-  /** From 1. */
+  /** 1-based position of the parameter. */
   readonly parameter?: number;
 }
 
 export interface ErrorOrigin {
-  /** For the log. */
+  /** Error of the driver, for the log. */
   readonly cause: unknown;
   readonly databaseError?: DatabaseErrorDetails | undefined;
 }
 
-/** `execute/translate-violation.ts` translates it to API names. */
+/** A violated constraint or an invalid value. `execute/errors/translate-violation.ts` translates it to API names. */
 export class Violation extends ApiError {
   readonly kind: ViolationKind;
   readonly violated: ViolationDetails;

@@ -49,13 +49,13 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
     [{ A: run('items') }, 'error entities A source: "items" is a table. Set the source type to "table".'],
     [
       { A: run('over') },
-      'error entities A source parameters: There are 2 routines "over": over(a int4), over(a text, b text). List all parameters of one of them, or rename it.',
+      'error entities A source parameters: There are 2 routines "over": over(a int4), over(a text, b text). List all parameters of one routine, or rename a routine.',
     ],
     [{ A: run('over', { parameters: [{ name: 'a' }] }) }],
     [{ A: run('over', { parameters: [{ name: 'b' }] }) }],
     [
       { A: run('over', { parameters: [{ name: 'c' }] }) },
-      'error entities A source parameters: There are 2 routines "over": over(a int4), over(a text, b text). List all parameters of one of them, or rename it.',
+      'error entities A source parameters: There are 2 routines "over": over(a int4), over(a text, b text). List all parameters of one routine, or rename a routine.',
     ],
     [
       { A: run('vague', { parameters: [{ name: 'a' }, { name: 'b' }] }) },
@@ -69,7 +69,7 @@ describe('configuration errors of PostgreSQL functions and procedures', () => {
     [{ A: run('vague', { parameters: { a: 1, b: 2 } }) }],
     [
       { A: run('twins', { parameters: [{ name: 'a' }] }) },
-      'error entities A source parameters: There are 2 routines "twins": twins(a int4), twins(a text). List all parameters of one of them, or rename it.',
+      'error entities A source parameters: There are 2 routines "twins": twins(a int4), twins(a text). List all parameters of one routine, or rename a routine.',
     ],
     [
       { A: run('any_record') },

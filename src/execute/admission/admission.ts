@@ -53,7 +53,7 @@ export class Admission {
   readonly #sessions: FairSlots;
   readonly #queue: FairSlots;
   readonly #timeout: number;
-  /** Keyed by entities. For equal entities, only the first work can be next. */
+  /** Queued work by its entities. Of the work on equal entities, only the first can be next. */
   readonly #waiting = new Map<string, Set<QueuedWork>>();
   #arrivals = 0;
   readonly #running = new Set<RunningWork>();
@@ -62,7 +62,7 @@ export class Admission {
   #detached = 0;
   /** Last successful completion, from `performance.now()`, by first entity. */
   readonly #completedAt = new Map<string | undefined, number>();
-  /** Entities with one work item set aside, until another item completes. */
+  /** Entities whose oldest work is detached, until other work on the entity completes. */
   readonly #stalled = new Set<string | undefined>();
   #check: NodeJS.Timeout | undefined;
 
@@ -79,7 +79,7 @@ export class Admission {
    * @throws ApiError Unavailable if the queue is full or the wait times out; DatabaseTimeout if the client disconnects
    */
   async run<T>(work: () => Promise<T>, sessionRequest: SessionRequest, isAdmitted = false): Promise<T> {
-    // No waiting work could use the session; otherwise, it would already have it.
+    // No waiting work can use the free session. Otherwise, that work would already have acquired the session.
     if (this.#sessions.hasCapacityFor(sessionRequest.entities)) this.#sessions.acquire(sessionRequest.entities);
     else await this.#waitForTurn(sessionRequest, isAdmitted);
     return this.#run(work, sessionRequest.entities);
@@ -105,7 +105,7 @@ export class Admission {
   }
 
   /**
-   * Returns a function that releases the place.
+   * Takes a place in the queue. Returns a function that releases the place.
    * @param onAbort called once a timeout or an abort has ended the wait and released the place
    * @throws ApiError Unavailable if the queue is full
    */
@@ -129,6 +129,7 @@ export class Admission {
     return dequeue;
   }
 
+  /** Counts another session for the entities, until the returned function is called. */
   charge(entities: readonly string[]): () => void {
     this.#sessions.charge(entities, 1);
     return () => {

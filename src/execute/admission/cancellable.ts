@@ -3,9 +3,9 @@ import { clientDisconnected, isAborted } from './client-disconnected.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /**
- * Cancels the statement if the client disconnects, the deadline passes, or it exceeds its limit. Once this settles, the
- * cancellation cannot hit a later statement.
- * @throws the database's error if canceled; ApiError DatabaseTimeout if the request was aborted before the start
+ * Runs a statement. Cancels the statement if the client disconnects, the deadline passes, or the statement exceeds its
+ * limit. Once the promise settles, the cancellation cannot hit a later statement.
+ * @throws the error of the database if canceled; ApiError DatabaseTimeout if the request was aborted before the start
  */
 export async function cancellable<T>(
   session: Session,

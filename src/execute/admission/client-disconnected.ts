@@ -6,7 +6,7 @@ export const clientDisconnected: ApiError = Object.freeze(
   new ApiError('DatabaseTimeout', 'The client has disconnected. Nothing was changed.'),
 );
 
-/** Returns true if the client has disconnected or the deadline has expired. */
+/** Returns true if the client has disconnected, the deadline has expired, or the statement has exceeded its limit. */
 export const isAborted = ({
   signal,
   deadline,

@@ -2,7 +2,7 @@ import { ApiError } from '../../base/errors.ts';
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Excludes time in the queue. */
+/** Time limit of a statement, without its time in the queue. */
 export class StatementLimit {
   readonly #milliseconds: number;
   readonly #hint: string;

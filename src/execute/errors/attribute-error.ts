@@ -7,8 +7,8 @@ import { SchemaChanged } from '../../store/schema-changed.ts';
 import { Violation, type ViolationKind } from '../../store/violation.ts';
 
 /**
- * Attributes errors that generated statements never cause to a routine or trigger, since not every database reports the
- * source.
+ * Reports an error that generated statements never cause as an error of a routine or trigger, because not every
+ * database reports the source.
  */
 export function attributeToRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
@@ -24,7 +24,7 @@ export function attributeToRoutine(error: unknown): unknown {
   return error instanceof ApiError ? error : (databaseCodeError(error) ?? error);
 }
 
-/** Attributes errors that the written values cannot cause to a trigger. */
+/** Reports an error that the written values cannot cause as an error of a trigger. */
 export function attributeToTrigger(
   error: unknown,
   { entities, slots }: Pick<FailedStatement, 'entities' | 'slots'>,
@@ -56,7 +56,7 @@ interface FailedStatement {
   readonly isRead: boolean;
 }
 
-/** Attributes errors that no client value can cause to views, computed columns, or row-level security. */
+/** Reports an error that no client value can cause as an error of a view, computed column, or row-level security. */
 export function attributeToExpression(error: unknown, statement: FailedStatement, model: Model): unknown {
   const { entities, isRead } = statement;
   const sources = entities.flatMap((name) => model.byName.get(name)?.source ?? []);
@@ -79,8 +79,8 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
 }
 
 /**
- * Reports a missing privilege as a changed catalog, because the catalog grants it. If the reloaded catalog is
- * unchanged, the error remains.
+ * Reports a missing privilege as a changed catalog, because the loaded catalog includes the privilege. If the reloaded
+ * catalog is unchanged, the error remains.
  */
 export function asPrivilegeChange(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof ApiError) || error.code !== 'Forbidden' || error.databaseError === undefined) return error;
@@ -91,7 +91,7 @@ export function asPrivilegeChange(error: unknown, entities: readonly string[]): 
   return new SchemaChanged(error.cause, copyApiError(error, { databaseError }), true);
 }
 
-/** Returns true for an assigned value, or a value that only the database can parse. */
+/** Returns true if an assigned value, or a value that only the database can parse, may be the cause. */
 function mayBeCausedByValue(violation: Violation, { slots, values, isRead }: FailedStatement): boolean {
   const { violated } = violation;
   const kind = violation.kind === 'dividedByZero' ? 'malformed' : violation.kind;

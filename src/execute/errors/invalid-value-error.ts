@@ -3,7 +3,7 @@ import { claimIn } from '../../plan/shape/claim-in.ts';
 import type { Slot } from '../../plan/shape/slot.ts';
 import type { Violation } from '../../store/violation.ts';
 
-/** Returns undefined unless only the database can parse the type. */
+/** Returns the error for a value that only the database can parse; undefined for other values. */
 export function invalidValueError({ violated, cause }: Violation, slots: readonly Slot[]): ApiError | undefined {
   const slot = violated.parameter === undefined ? undefined : slots[violated.parameter - 1];
   if (slot === undefined) return undefined;

@@ -3,10 +3,11 @@ import type { Driver } from '../../store/driver.ts';
 import { SchemaChanged } from '../../store/schema-changed.ts';
 import { isUnavailable } from '../retry.ts';
 
-/** Returns API errors and internal errors unchanged. */
+/** Translates an error of the driver. Returns API errors and internal errors unchanged. */
 export const toApiError = (error: unknown, driver: Driver): unknown =>
   error instanceof ApiError ? error : (driver.classify(error).apiError ?? error);
 
+/** Returns the error of a statement before the commit, after which nothing was changed. */
 export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
   const apiError = toApiError(error, driver);
   return apiError === error ? error : withNothingChanged(apiError);
@@ -30,6 +31,7 @@ export function errorAtCommit(error: unknown, driver: Driver): unknown {
   return new ApiError('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
 
+/** Returns the error of a procedure that may have committed changes before it failed. */
 export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown {
   const apiError = toApiError(error, driver);
   if (!(apiError instanceof ApiError)) return apiError;
@@ -40,8 +42,8 @@ export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown
   }
   // A routine's own message may lack a period.
   const messageWithNotice = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${MAY_BE_PARTLY_COMMITTED}`;
-  const isRepeated = isUnavailable(apiError) || isTimeout(apiError) || driver.classify(error).isSessionLost;
-  return isRepeated
+  const isOutcomeUnknown = isUnavailable(apiError) || isTimeout(apiError) || driver.classify(error).isSessionLost;
+  return isOutcomeUnknown
     ? new ApiError('OutcomeUnknown', messageWithNotice, options)
     : copyApiError(apiError, { message: messageWithNotice });
 }

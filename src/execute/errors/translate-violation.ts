@@ -11,6 +11,7 @@ import { invalidValueError } from './invalid-value-error.ts';
 
 /** The step that violated a constraint, or all steps at a commit. */
 export interface ViolatedStep {
+  /** Names of the changed entities. */
   readonly changed: readonly string[];
   /** Empty at a commit. */
   readonly slots: readonly Slot[];
@@ -19,8 +20,8 @@ export interface ViolatedStep {
 }
 
 /**
- * Translates a violation to API names. Names only what the role may know: otherwise, only the constraint. Returns any
- * other error unchanged.
+ * Translates a violation to API names. If the role may not know an entity or field, the message names only the
+ * constraint. Returns any other error unchanged.
  * @returns SchemaChanged if the table differs from its catalog
  */
 export function translateViolation<T>(error: T, model: Model, step: ViolatedStep): T | ApiError {
@@ -42,7 +43,7 @@ export function translateViolation<T>(error: T, model: Model, step: ViolatedStep
   return new ApiError(violations[kind][0], message, { cause, details, databaseError });
 }
 
-/** Some databases report a date with an invalid year, or bits, as malformed or too long. */
+/** Kinds of an invalid value. Some databases report an out-of-range date or bit string as malformed or too long. */
 const VALUE_VIOLATIONS: ReadonlySet<ViolationKind> = new Set(['outOfRange', 'malformed', 'tooLong']);
 
 const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType | undefined =>

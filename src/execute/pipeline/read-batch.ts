@@ -1,10 +1,10 @@
 import type { BoundStatement, ReadSession, StatementOutcome } from '../../store/driver.ts';
 import type { PendingRead } from './pending-read.ts';
 
-/** Milliseconds after which a read blocks those behind it. */
+/** Milliseconds after which a read is stalled, and the reads behind it run elsewhere. */
 const STALL_MS = 40;
 
-/** The limit if the event loop is busy. */
+/** Milliseconds after which a read is stalled while the event loop is busy. */
 const FORCED_STALL_MS = 200;
 
 /** Milliseconds by which a timer may be late. */
@@ -13,19 +13,20 @@ const TIMER_SLACK_MS = 10;
 export interface BatchCallbacks {
   bindRead(read: PendingRead): BoundStatement;
   /**
-   * The returned function is called once the read ends.
+   * Handles a stalled read. The returned function is called once the read ends.
+   * @param behind reads that wait for the stalled read
    * @param duration milliseconds
    */
   onStall(read: PendingRead, behind: readonly PendingRead[]): (duration: number) => void;
   /** Returns true if a blocking read must release the only available session. */
   shouldYieldSession(): boolean;
-  /** @param mayHaveBeenCanceled true if a cancel request for another run may have hit this one */
+  /** @param mayHaveBeenCanceled true if a cancel request for another read may have hit this read */
   settle(read: PendingRead, outcome: StatementOutcome, mayHaveBeenCanceled: boolean): void;
 }
 
 /**
- * The session runs the reads sequentially. If the client of a long read has disconnected, the read is canceled. The
- * preceding read, which may belong to another caller, never is.
+ * Reads that a session runs sequentially. If the client of a stalled read disconnects, that read is canceled. The
+ * cancellation never hits the preceding read, which may belong to another caller.
  */
 export class ReadBatch {
   readonly #reads: readonly PendingRead[];
@@ -86,7 +87,7 @@ export class ReadBatch {
     this.#timer = setTimeout(() => setImmediate(() => this.#checkStall(performance.now() - dueAt)), milliseconds);
   }
 
-  /** @param timerDelay milliseconds; after a delay, the response may be unread */
+  /** @param timerDelay milliseconds by which the timer was late; after a delay, the response may be unread */
   #checkStall(timerDelay: number): void {
     const read = this.#reads[this.#current];
     if (this.#isOver || read === undefined) return;
@@ -98,7 +99,7 @@ export class ReadBatch {
     }
     this.#stalled = true;
     const index = this.#current;
-    const behind = this.#reads.slice(index + 1).filter(({ isPending: isWanted }) => isWanted);
+    const behind = this.#reads.slice(index + 1).filter(({ isPending }) => isPending);
     this.#release = this.#callbacks.onStall(read, behind);
     // The read is retried alone once its entities may have a session.
     if (behind.length > 0 && this.#callbacks.shouldYieldSession()) this.#cancel(index);

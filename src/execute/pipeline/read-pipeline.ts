@@ -219,8 +219,8 @@ const FAST_MS = 20;
 const UNKNOWN_MS = 2 * FAST_MS;
 
 /**
- * Weight of a run in the average. A single run of 1 s raises the average by about 30 ms, so that a statement that is
- * slow only sometimes does not count as fast.
+ * Weight of a run in the average. A single run of 1 s raises the average by about 30 ms. So a statement that is slow
+ * only sometimes does not count as fast.
  */
 const DURATION_WEIGHT = 1 / 32;
 

@@ -113,7 +113,10 @@ const withField = (typed: TypedOperand, other: TypedOperand): TypedOperand =>
       }
     : typed;
 
-/** Returns the rank of an operand: 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like `x`. */
+/**
+ * Returns the rank of an operand: 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like
+ * `x`.
+ */
 function typeRank(operand: OperandExpression): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
   if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return typeRank(operand.argument);
@@ -276,8 +279,8 @@ function withoutPath(operand: Operand): Operand {
 }
 
 /**
- * Returns the type as which a field is compared with the literals: `Int` as `Long` for `3000000000`, or as `Decimal` for
- * `1.5`; `Date` as `DateTime`, at midnight. A database index on the field supports these comparisons.
+ * Returns the type as which a field is compared with the literals: `Int` as `Long` for `3000000000`, or as `Decimal`
+ * for `1.5`; `Date` as `DateTime`, at midnight. A database index on the field supports these comparisons.
  */
 function comparedType(type: FieldType, literals: readonly Literal[]): FieldType {
   if (type.list || type.enum !== undefined) return type;

@@ -11,7 +11,7 @@ export function disjunction(members: readonly Predicate[]): Predicate {
   return more.length === 0 ? first : { kind: 'or', members };
 }
 
-/** True if the condition is false or unknown. */
+/** Returns a predicate that is true if the given predicate is false or unknown. */
 export const isNotTrue = (predicate: Predicate): Predicate => ({
   kind: 'not',
   member: { kind: 'when', condition: predicate, member: { kind: 'constant', value: true } },
@@ -56,7 +56,7 @@ export function measure(predicate: Predicate): { readonly nodes: number; readonl
   const parts = partsOf(predicate).map(measure);
   return {
     nodes: parts.reduce((sum, { nodes }) => sum + nodes, 1),
-    hops: parts.reduce((most, { hops }) => Math.max(most, hops), 0) + (predicate.kind === 'exists' ? 1 : 0),
+    hops: parts.reduce((deepest, { hops }) => Math.max(deepest, hops), 0) + (predicate.kind === 'exists' ? 1 : 0),
   };
 }
 
@@ -76,8 +76,8 @@ function partsOf(predicate: Predicate): readonly Predicate[] {
 }
 
 /**
- * Evaluates a filter only for visible rows. A path may be invalid for JSON in a hidden row, and the error would reveal
- * that row. `and` does not suffice, because databases may evaluate conditions in any order.
+ * Returns a filter that is evaluated only for visible rows. A path may be invalid for JSON in a hidden row, and the
+ * error would reveal that row. `and` does not suffice, because databases may evaluate conditions in any order.
  */
 export const unlessHidden = (visible: Predicate | undefined, filter: Predicate): Predicate =>
   visible !== undefined && mayFail(filter) ? { kind: 'when', condition: visible, member: filter } : filter;

@@ -24,8 +24,8 @@ export function policyOf(
 }
 
 /**
- * Creates a resolver for policies, which may use hidden columns and rows. Other policies do not apply, because they
- * could be circular.
+ * Creates a resolver for policies, which may use hidden columns and rows. Policies of related entities do not apply,
+ * because policies could refer to each other.
  */
 function policyResolver(model: Model): Resolver {
   return {
@@ -73,7 +73,7 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
       for (const [action, { policy }] of rights) {
         if (policy === undefined) continue;
         const path = ['entities', entity.name, 'permissions', role, action, 'policy'];
-        const { read, error, missing } = readPolicy(policy, entity, model);
+        const { readFields, error, missing } = readPolicy(policy, entity, model);
         if (error !== undefined) {
           const hint =
             hidesColumns && missing !== undefined
@@ -82,11 +82,11 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
           const message = `The policy of the role "${role}": ${error.message}${hint}`;
           mistakes.push({ path, message, severity: 'error', entity: entity.name, role, action });
         }
-        for (const [field, of] of read) {
-          if (mayRead(of, field)) continue;
+        for (const [field, owner] of readFields) {
+          if (mayRead(owner, field)) continue;
           warnings.push({
             path,
-            message: `The policy of the role "${role}" for "${action}" of "${entity.name}" reads the column "${field.column}" of "${of.source.name}". The database user may not, so these requests return Forbidden. Run ${grantOf(of, field.column)} for this user.`,
+            message: `The policy of the role "${role}" for "${action}" of "${entity.name}" reads the column "${field.column}" of "${owner.source.name}". The database user may not, so these requests return Forbidden. Run ${grantOf(owner, field.column)} for this user.`,
             severity: 'warning',
             kind: UNREADABLE,
           });
@@ -98,28 +98,30 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
 }
 
 interface PlannedPolicy {
-  readonly read: ReadonlyMap<Field, Entity>;
+  /** Fields that the policy reads, with their entities. */
+  readonly readFields: ReadonlyMap<Field, Entity>;
   readonly error?: ApiError;
+  /** Unknown name that caused `error`. */
   readonly missing?: { readonly entity: Entity; readonly name: string };
 }
 
 function readPolicy(policy: Condition, entity: Entity, model: Model): PlannedPolicy {
   const resolver = policyResolver(model);
-  const read = new Map<Field, Entity>();
+  const readFields = new Map<Field, Entity>();
   let missing: PlannedPolicy['missing'];
-  const field = (of: Entity, name: string): Field | undefined => {
-    const resolved = resolver.field(of, name);
-    if (resolved === undefined) missing = { entity: of, name };
-    else read.set(resolved, of);
+  const field = (owner: Entity, name: string): Field | undefined => {
+    const resolved = resolver.field(owner, name);
+    if (resolved === undefined) missing = { entity: owner, name };
+    else readFields.set(resolved, owner);
     return resolved;
   };
   try {
     planExpression(policy, entity, { ...resolver, field });
-    return { read };
+    return { readFields };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const isUnknown = error.code === 'InvalidField' && error.details?.field === missing?.name;
-    return { read, error, ...(isUnknown && missing !== undefined && { missing }) };
+    return { readFields, error, ...(isUnknown && missing !== undefined && { missing }) };
   }
 }
 

@@ -37,7 +37,9 @@ export function planAggregate(entity: Entity, selected: SelectedField, context: 
   };
 }
 
-/** An argument may name fields of several types, so all exact numbers are `Decimal`. */
+/**
+ * Returns the type of `min` and `max`. Their argument accepts fields of several types, so exact numbers are `Decimal`.
+ */
 const numberType = ({ type }: Field): FieldType => (isFloating(type) ? type : plainType('Decimal'));
 
 const knownValue = (value: Value | undefined) => (value?.kind === 'known' ? value.value : undefined);

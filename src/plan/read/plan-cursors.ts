@@ -74,7 +74,7 @@ function planSeek(
 }
 
 /**
- * Plans a page of rows without a key. `first` starts after the position of `after`; `last` ends before that of
+ * Plans a page of rows without a key. `first` starts after the position in `after`; `last` ends before the position in
  * `before`.
  * @throws ApiError BadRequest for other combinations
  */
@@ -126,10 +126,10 @@ export function rejectCursor(argument: string): never {
   );
 }
 
-/** Quotes, comma, and space. */
+/** Bytes of the quotes, the comma, and the space of each value. */
 const OVERHEAD_BYTES = 4;
 
-/** Brackets, and the names of order and form. */
+/** Bytes of the brackets, and of the names of order and form. */
 const FRAME_BYTES = 40;
 
 const BYTES_PER_CHARACTER = 6;

@@ -12,7 +12,8 @@ import { aggregateByKey, countRows } from './plan-aggregate.ts';
 import { distinctTerms, readDirection } from './plan-order.ts';
 
 /**
- * Returns a total order of groups: the grouping fields break ties. Without requested terms, the row order applies.
+ * Returns a total order of groups: the grouping fields break ties. Without an order of `groups`, the terms of `rows` on
+ * grouping fields apply.
  * @throws ApiError Forbidden, BadRequest for a field that is not grouped by
  */
 export function planGroupOrder(
@@ -70,7 +71,7 @@ export interface Grouping {
 }
 
 /**
- * @param path of the selected field that refers to it
+ * @param path response keys of the selected field that refers to the grouping field
  * @throws ApiError Forbidden, BadRequest for a field that is not grouped by
  */
 export function groupedField({ entity, by, context }: Grouping, name: string, path: readonly string[]): Field {

@@ -28,8 +28,8 @@ export function planOrder(entity: Entity, value: Value | undefined, context: Pla
 }
 
 /**
- * Returns the fields that break ties: without a key, every orderable field. Ordering by an unreadable field would
- * reveal its values.
+ * Returns the fields that break ties: the key or, without a key, every readable field that can be ordered. Ordering by
+ * an unreadable field would reveal its values.
  */
 const tieBreakFields = (entity: Entity, context: PlanContext): readonly Field[] =>
   entity.key.length > 0
@@ -70,6 +70,7 @@ export function readDirection(direction: string): Pick<OrderTerm, 'descending' |
   return { descending, nulls: descending ? 'first' : 'last' };
 }
 
+/** Keeps the first term of each key. */
 export function distinctTerms<T>(terms: readonly T[], keyOf: (term: T) => string): readonly T[] {
   const byKey = new Map<string, T>();
   for (const term of terms) {
@@ -79,6 +80,7 @@ export function distinctTerms<T>(terms: readonly T[], keyOf: (term: T) => string
   return [...byKey.values()];
 }
 
+/** Returns the relationships and the column of a term: `customer.country`. */
 function columnPathOf(entity: Entity, { path, field }: OrderTerm): string {
   let from = entity;
   const names = path.map((step) => {

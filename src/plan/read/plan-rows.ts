@@ -73,7 +73,10 @@ export function planItem(source: Source, selected: SelectedField, context: PlanC
   };
 }
 
-/** @throws ApiError LimitExceeded */
+/**
+ * Plans the conditions of `filter`, `where`, and `search`.
+ * @throws ApiError LimitExceeded
+ */
 export function filterOf(
   { entity, visible }: Source,
   selected: SelectedField,
@@ -92,8 +95,8 @@ export function filterOf(
 function planSearch(entity: Entity, value: Value | undefined, context: PlanContext): Predicate | undefined {
   if (value?.kind !== 'words' || value.count === 0) return undefined;
   const fields = searchedFields(entity).filter((field) => mayReadField(entity, field, context));
-  const [fullTextFields, textFields] = [true, false].map((is) =>
-    fields.filter(({ type }) => (type.fullText === true) === is),
+  const [fullTextFields, textFields] = [true, false].map((isFullText) =>
+    fields.filter(({ type }) => (type.fullText === true) === isFullText),
   );
   const { patternLength: max } = context.model.limits;
   const words: Slot = { source: value.source, use: { kind: 'words', max } };
@@ -140,7 +143,7 @@ function checkFilter(
 }
 
 /**
- * @param argument the size argument in effect
+ * @param argument the size argument that applies
  * @throws ApiError BadRequest, LimitExceeded for literal sizes
  */
 function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: PlanContext): Page {
@@ -154,7 +157,7 @@ function planPage(selected: SelectedField, argument: 'first' | 'last', { model }
   return offset === undefined ? { size } : { size, offset: amountOf({ source: offset, use: { kind: 'offset' } }) };
 }
 
-/** Checks a literal now, because only slots are checked on each call. */
+/** Returns a literal as a number. Checks the literal now, because only slots are checked on each call. */
 function amountOf(slot: Slot): Amount {
   const { source, use } = slot;
   if (source.kind !== 'constant') return slot;
@@ -213,7 +216,7 @@ export function apiField<T extends { readonly type: FieldType }>(field: T, { isR
     : field;
 }
 
-/** Returns undefined for values outside the row itself. */
+/** Plans a column or the ETag of the row. Returns undefined for other fields, such as relationships. */
 function planOwnValue(entity: Entity, name: string, context: PlanContext): OwnValue | undefined {
   const field = entity.fieldByDocumentName.get(name);
   if (field !== undefined)

@@ -6,7 +6,7 @@ export interface Call {
   /** Number among the writes of the operation; captured values refer to it. */
   readonly id: number;
   readonly entity: Entity;
-  /** The database fills in the other parameters. */
+  /** Arguments to pass. The database fills in parameters without an argument. */
   readonly arguments: readonly CallArgument[];
   readonly size: number;
   readonly selection: Selection;
@@ -14,6 +14,6 @@ export interface Call {
 
 export interface CallArgument {
   readonly parameter: Parameter;
-  /** Null for NULL, and for an `out` parameter. */
+  /** `null` passes NULL, or stands for an `out` parameter. */
   readonly value: Slot | null;
 }

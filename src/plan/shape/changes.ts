@@ -21,7 +21,7 @@ interface OneWrite {
     readonly triggers?: boolean;
   };
   readonly entity?: Entity;
-  /** Skip the write if one of these writes has affected a row. */
+  /** Ids of earlier writes. This write is skipped if one of them has affected a row. */
   readonly unless?: readonly number[];
   /** Error if the write affects fewer rows than expected. */
   readonly onNone?: WriteError;
@@ -36,7 +36,7 @@ type RowLimit =
 export interface Insert extends OneWrite {
   readonly kind: 'insert';
   readonly columns: readonly string[];
-  /** A column requires OVERRIDING for explicit values: `GENERATED ALWAYS AS IDENTITY`. */
+  /** True if an explicit value of a column requires OVERRIDING: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overriding?: true;
   /** Identity column that only some of the rows assign. */
   readonly partlyGeneratedColumn?: string;
@@ -62,6 +62,7 @@ export type Delete = OneWrite &
     readonly where?: Predicate;
   };
 
+/** Checks whether rows exist: `onSome` is the error if a row exists, `onNone` the error if no row exists. */
 export interface Probe extends OneWrite {
   readonly kind: 'probe';
   readonly entity: Entity;
@@ -71,10 +72,11 @@ export interface Probe extends OneWrite {
 
 export interface Assignment {
   readonly column: string;
+  /** Absent for the default of the column. */
   readonly value?: Slot;
 }
 
-/** Every row must satisfy it after the write, as with SQL's WITH CHECK. */
+/** Predicate that every written row must satisfy, as with WITH CHECK in SQL. */
 export interface CheckPredicate {
   readonly predicate: Predicate;
   readonly onFailed: WriteError;
@@ -84,23 +86,23 @@ export interface WriteError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;
-  /** A concurrent change may have interfered, so retry the transaction first. */
+  /** Set if a concurrent change may be the cause, so that the transaction is retried first. */
   readonly retryReason?: 'conflict' | 'rowsSkipped';
 }
 
 export type ChangeAnswer =
   /** The role may not read the written rows. */
   | { readonly kind: 'nothing' }
-  /** The row after the change or before a delete. */
+  /** The row after the change or before a delete. `of`: ids of the writes that may affect the row. */
   | {
       readonly kind: 'one';
       readonly of: readonly number[];
       readonly rows: Rows;
       readonly metadata?: readonly RowMetadata[];
-      /** Set if the key is known in advance. */
+      /** Key of the row, if known before the write. */
       readonly key?: readonly Slot[];
     }
-  /** Grouped by write. With metadata, the JSON contains only the items. */
+  /** The affected rows, grouped by the writes in `of`. With `metadata`, the JSON contains only the items. */
   | {
       readonly kind: 'many';
       readonly of: readonly number[];
@@ -109,7 +111,7 @@ export type ChangeAnswer =
     };
 
 export type ChangeMetadata =
-  /** Without rows, the value is null because the role may not read them. */
+  /** Without `rows`, the value is null, because the role may not read the rows. */
   | { readonly kind: 'items'; readonly key: string; readonly rows?: PagedRows }
   | { readonly kind: 'affected'; readonly key: string }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string };

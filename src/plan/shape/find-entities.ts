@@ -4,7 +4,7 @@ import type { Plan, Root } from './plan.ts';
 import type { Operand, Predicate, Source, Via } from './predicate.ts';
 import type { Connection, OrderTerm, Rows, Selection } from './rows.ts';
 
-/** Includes entities in filters, orders, policies, and junctions. */
+/** Returns the names of the entities of a plan, including those in filters, orders, policies, and junctions. */
 export const findEntities = ({ roots }: Plan): readonly string[] => [...new Set(roots.flatMap(entitiesOfRoot))];
 
 type Names = readonly string[];

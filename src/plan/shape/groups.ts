@@ -17,6 +17,7 @@ export type GroupSelection = readonly { readonly key: string; readonly value: Gr
 
 export type GroupEntryValue =
   | { readonly kind: 'field'; readonly field: Field }
+  /** `written`: type in the response, which may differ from the type of the aggregate. */
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate; readonly written: FieldType }
   | { readonly kind: 'typename'; readonly name: string }
   | { readonly kind: 'object'; readonly selection: GroupSelection };

@@ -8,13 +8,13 @@ export interface Plan {
   readonly roots: readonly Root[];
 }
 
-/** `metadata` is metadata next to the root's JSON, each value as a separate text. Only a single root can have it. */
+/** A root with `metadata` returns these values separately from its JSON. Only the single root of a plan can do so. */
 export type Root =
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
   | { readonly kind: 'one'; readonly key: string; readonly rows: Rows; readonly metadata?: readonly RowMetadata[] }
   | { readonly kind: 'list'; readonly key: string; readonly rows: PagedRows }
-  /** With metadata, the JSON contains only the items. */
+  /** With `metadata`, the JSON contains only the items. */
   | { readonly kind: 'connection'; readonly key: string; readonly connection: Connection; readonly metadata?: true }
   | { readonly kind: 'change'; readonly key: string; readonly change: Change }
   | { readonly kind: 'call'; readonly key: string; readonly call: Call };

@@ -11,19 +11,21 @@ export interface Source {
   readonly via?: Via;
 }
 
+/** Relation of rows to the enclosing row. */
 export interface Via {
   readonly link: Link;
-  /** Set for a junction, and if linked columns have different types. */
+  /** Entity of the enclosing row. Set for a junction, and if linked columns have different types. */
   readonly from?: Entity;
+  /** Restricts the rows of the junction. Absent if all rows are visible. */
   readonly junctionVisible?: Predicate;
 }
 
 export type RelatedSource = Source & { readonly via: Via };
 
-/** Three-valued, as in SQL. */
+/** A three-valued condition, as in SQL. */
 export type Predicate =
   | { readonly kind: 'constant'; readonly value: boolean }
-  /** A comparison with NULL. */
+  /** The result of a comparison with NULL. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'and' | 'or'; readonly members: readonly Predicate[] }
   | { readonly kind: 'not'; readonly member: Predicate }
@@ -44,7 +46,7 @@ export type Predicate =
   | Matches
   | Exists;
 
-/** True if one of the tags is `*` or the hash of these fields. */
+/** An `If-Match` condition. True if one of the tags is `*` or the hash of the fields. */
 export interface Matches {
   readonly kind: 'matches';
   /** If empty, only `*` matches. */
@@ -53,18 +55,22 @@ export interface Matches {
 }
 
 export type Operand =
-  /** `up` selects the row: 0 is the innermost enclosing row, 1 the next one out. */
+  /** `up` selects the row: 0 is the innermost row, 1 the row that encloses it. */
   | { readonly kind: 'field'; readonly up: number; readonly path: readonly RelatedSource[]; readonly field: Field }
   | { readonly kind: 'value'; readonly value: Slot }
-  /** NULL if the path is missing or has JSON null. */
+  /** The value at a path in JSON; NULL if the path is missing or leads to JSON null. */
   | { readonly kind: 'jsonPath'; readonly json: Operand; readonly path: Slot }
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
   | { readonly kind: 'call'; readonly name: CallName; readonly argument: Operand };
 
-/** True if there is a related row for which the filter is true or, with `unless`, is not true. Never unknown. */
+/**
+ * Tests related rows; never unknown. True if the filter is true for a related row. With `unless`, true if the filter is
+ * not true for a related row. `negated` negates the result, so that `unless` and `negated` require every row to match.
+ */
 export interface Exists extends Source {
   readonly via: Via;
   readonly kind: 'exists';
+  /** Enclosing row to which the rows are related, as in `Operand`; 0 by default. */
   readonly up?: number;
   readonly filter?: Predicate;
   readonly unless: boolean;

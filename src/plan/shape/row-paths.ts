@@ -6,7 +6,7 @@ import type { Amount } from './slot.ts';
 /** Page sizes of nested lists: `[20, 10]` for `customers(first: 20) { orders(first: 10) { id } }`. */
 export type RowPath = readonly Amount[];
 
-/** The product of a path's sizes is the maximum number of rows. */
+/** Returns the row paths of a plan. The product of the sizes of a path is the maximum number of its rows. */
 export function findRowPaths({ roots }: Plan): readonly RowPath[] {
   return roots.flatMap((root): readonly RowPath[] => {
     switch (root.kind) {

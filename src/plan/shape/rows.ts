@@ -4,7 +4,7 @@ import type { Predicate, RelatedSource, Source } from './predicate.ts';
 import type { Amount, Slot } from './slot.ts';
 
 export interface Rows extends Source {
-  /** Applies to visible rows only. */
+  /** Condition on the visible rows. */
   readonly filter?: Predicate;
   readonly selection: Selection;
 }
@@ -40,7 +40,7 @@ export type OwnValue =
 
 export interface RowMetadata extends Entry {
   readonly value: OwnValue;
-  /** Returned even if the read policy hides the row. */
+  /** True if the value is returned even if the read policy hides the row. */
   readonly unfiltered?: true;
 }
 
@@ -48,15 +48,16 @@ export interface Connection extends Source {
   readonly filter?: Predicate;
   readonly order: readonly OrderTerm[];
   readonly page: Page;
-  /** The row order stays the same. */
+  /** True for the last rows of the order. The rows of the page keep the order. */
   readonly fromEnd: boolean;
   readonly after?: Seek;
   readonly before?: Seek;
   /**
-   * If absent, cursors contain the order's values. `long`: the values may be too long, so the key is used. `longKey`:
-   * the key may also be too long, so its hash is used. `position`: there is no key.
+   * Contents of cursors; if absent, the values of the order terms. `long`: the key, if these values are too long.
+   * `longKey`: the hash of the key, if the key is also too long. `position`: the row number, without a readable key.
    */
   readonly cursors?: 'long' | 'longKey' | 'position';
+  /** Hash of the order, as part of cursors. */
   readonly cursorOrder: string;
   readonly members: readonly ConnectionMetadata[];
 }
@@ -65,7 +66,7 @@ export type ConnectionMetadata =
   | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'groups'; readonly key: string; readonly groups: Groups }
-  /** `nullOnLastPage`: null on the last page. */
+  /** `nullOnLastPage`: the cursor is null on the last page. */
   | { readonly kind: ScalarMetadata; readonly key: string; readonly nullOnLastPage?: true };
 
 export type ScalarMetadata = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
@@ -78,10 +79,10 @@ export interface OrderTerm {
   readonly nulls: 'first' | 'last';
 }
 
-/** A position in an order. `null` stands for NULL. */
+/** The row of a cursor, as a position in the order. A `null` value stands for NULL. */
 export interface Seek {
   readonly side: 'after' | 'before';
-  /** If absent, `values` are those of the order. */
+  /** Contents of `values`: the key, or its hash. If absent, the values of the order terms. */
   readonly by?: 'key' | 'hash';
   readonly values: readonly (Slot | null)[];
 }

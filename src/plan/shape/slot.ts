@@ -13,7 +13,10 @@ export type SlotUse =
   | { readonly kind: 'value'; readonly type: FieldType; readonly field?: string }
   /** A value for a column. `field` is for messages. */
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
-  /** NULLs are dropped. `nonEmpty`: at least one must remain. `members`: each is an element of the list or set type. */
+  /**
+   * A list without its NULLs. `nonEmpty`: at least one value must remain. `itemsAreElements`: each value is a single
+   * element of the set type `type`.
+   */
   | {
       readonly kind: 'values';
       readonly type: FieldType;
@@ -30,6 +33,7 @@ export type SlotUse =
       readonly max: number;
       readonly nonEmpty?: true;
     }
+  /** The `index`-th word of a search text, of at most `max` characters. */
   | { readonly kind: 'word'; readonly index: number; readonly max: number }
   /** `max` limits each word of a search text, in characters. */
   | { readonly kind: 'words'; readonly max: number }
@@ -39,6 +43,7 @@ export type SlotUse =
   | { readonly kind: 'sentinel' }
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)
+  /** One row more than the page size, which shows if more rows follow. */
   | { readonly kind: 'sizePlusOne'; readonly size: SlotUse }
   | { readonly kind: 'offset' }
   /** Rows to skip or take for a position cursor. For `before`, the source is a list: the cursor and the page size. */
@@ -58,7 +63,9 @@ export type SlotUse =
       readonly type: FieldType;
     };
 
-/** Literals let the database optimize its query plan. With a parameter, it may replan on every call. */
+/**
+ * A literal or a slot. A literal lets the database optimize its query plan. With a slot, it may replan on every call.
+ */
 export type Amount = number | Slot;
 
 export const sizePlusOne = (size: Amount): Amount =>

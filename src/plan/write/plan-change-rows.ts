@@ -39,7 +39,7 @@ export function targetRow(entity: Entity, selected: SelectedField, action: Actio
   return isTarget;
 }
 
-/** A role without read access can only test existence (`*`). */
+/** Plans `ifMatch`. A role without read access can only test existence (`*`). */
 function planMatch(entity: Entity, selected: SelectedField, context: PlanContext): Predicate | undefined {
   const ifMatch = selected.arguments.get('ifMatch');
   if (ifMatch === undefined || !isPresent(selected, 'ifMatch')) return undefined;
@@ -49,7 +49,7 @@ function planMatch(entity: Entity, selected: SelectedField, context: PlanContext
   return { kind: 'matches', fields: etagFields(entity, context), tags };
 }
 
-/** Returns the visible rows. Without read access, these are all rows; only the right to change applies. */
+/** Returns the visible rows. For a role without read access, these are all rows; only its right to change applies. */
 const visibleRows = (entity: Entity, context: PlanContext): Source =>
   isPermitted(entity, 'read', context) ? readableSource(entity.name, context) : { entity };
 

@@ -101,7 +101,7 @@ function changeOne(
   const answer = answerOne(entity, selected, [id], context);
   // Report a visible row as forbidden, unless the configuration makes it look missing.
   const isReported = !context.model.forbiddenRowIsMissing || (kind === 'update' && isPresent(selected, 'ifMatch'));
-  const probes = isReported ? probeForbidden(entity, selected, kind, { context, unless: id, onNone }) : [];
+  const probes = isReported ? probeForbidden(entity, selected, kind, { context, writeId: id, onNone }) : [];
   if (probes.length > 0) return { writes: [write, ...probes], answer };
   return { writes: [{ ...write, ...(onNone && { onNone }) }], answer };
 }
@@ -133,7 +133,7 @@ function argumentOf(selected: SelectedField, name: string): Value {
 
 /**
  * Plans an upsert: update, insert unless the key exists, update again. `ON CONFLICT DO UPDATE` does not work:
- * Some databases check the constraints of a row that is never inserted, and others lack the clause.
+ * some databases check the constraints of a row that is never inserted, and others lack the clause.
  * @param omitted treatment of omitted fields of an existing row
  */
 function planReplace(
@@ -212,7 +212,7 @@ function planNew(replaceContext: ReplaceContext, some: WriteError): readonly Wri
   return [planProbe(replaceContext, { some }), planInsert(replaceContext, { onNone: some })];
 }
 
-/** The client did not choose the key, so the answer must not reveal hidden rows. */
+/** Plans a replace that cannot create a row. The answer for a hidden row equals the answer for a missing row. */
 function planExisting(
   replaceContext: ReplaceContext,
   { update, ifNoneMatch }: Pick<Permissions, 'update' | 'ifNoneMatch'>,
@@ -237,7 +237,7 @@ function planMatching(replaceContext: ReplaceContext): readonly Write[] {
   const { entity, selected, context } = replaceContext;
   const onNone = noLongerMatches(entity);
   const update = planReplaceUpdate(replaceContext, {});
-  const probes = probeForbidden(entity, selected, 'replace', { context, unless: update.id, onNone });
+  const probes = probeForbidden(entity, selected, 'replace', { context, writeId: update.id, onNone });
   return probes.length > 0 ? [update, ...probes] : [{ ...update, onNone }];
 }
 
@@ -315,7 +315,7 @@ function planProbe(
 const toAssignments = (assigned: readonly AssignedField[]): readonly Assignment[] =>
   assigned.map(({ field, value }) => ({ column: field.column, value }));
 
-/** Includes the key of a new row. */
+/** Returns true if the role may write all assigned fields and, for `create`, the key. */
 function mayWriteFields(
   entity: Entity,
   assigned: readonly AssignedField[],
@@ -365,15 +365,16 @@ function checkConditions(selected: SelectedField, both: boolean): void {
 }
 
 /**
- * Checks whether only the action's policy forbids the change. A role that may read the row may learn the reason.
- * @param unless the write that affected no row
+ * Reports a row as forbidden if only the policy of the action excludes it. A role that may read the row may learn the
+ * reason.
+ * @param writeId write that, if it affects a row, skips the probe
  * @param onNone the error for a row that is missing, hidden, or no longer matches `ifMatch`
  */
 function probeForbidden(
   entity: Entity,
   selected: SelectedField,
   verb: 'update' | 'replace' | 'delete',
-  { context, unless, onNone }: { context: CreateContext; unless: number; onNone?: WriteError | undefined },
+  { context, writeId, onNone }: { context: CreateContext; writeId: number; onNone?: WriteError | undefined },
 ): readonly Probe[] {
   const policy = policyOf(entity, verb === 'delete' ? 'delete' : 'update', context);
   if (policy === undefined || !isPermitted(entity, 'read', context)) return [];
@@ -388,7 +389,7 @@ function probeForbidden(
       },
       onSome: forbiddenRow(entity, verb, context.role),
       ...(onNone && { onNone }),
-      unless: [unless],
+      unless: [writeId],
     },
   ];
 }

@@ -15,7 +15,7 @@ export interface CreateContext extends PlanContext {
   readonly nextId: () => number;
 }
 
-/** In execution order. `ids` are the writes of the top-level items. */
+/** Writes in execution order. `ids` identifies the writes of the top-level items. */
 export interface Inserts {
   readonly ids: readonly number[];
   readonly writes: readonly Write[];
@@ -53,7 +53,7 @@ const joinInserts = (parts: readonly Inserts[]): Inserts => ({
   writes: parts.flatMap(({ writes }) => writes),
 });
 
-/** Parents come first, then the row itself, then the rows that refer to it. */
+/** Plans a row with its nested rows: parents first, then the row, then the rows that refer to the row. */
 function planWithRelated(
   entity: Entity,
   item: LocatedItem,
@@ -95,11 +95,11 @@ function planParent(
   const parent = entityOf(target, context);
   const { ids, writes } = planInserts(parent, [item], [], context);
   const writtenParent = { entity: parent, id: onlyId(ids) };
-  const tie = link.on.map(([column, from]) => ({
+  const inherited = link.on.map(([column, from]) => ({
     column,
     value: capturedValue(writtenParent, from, { entity, column }),
   }));
-  return { inherited: tie, writes };
+  return { inherited, writes };
 }
 
 function planReferring(
@@ -114,11 +114,11 @@ function planReferring(
   const items = many ? locateItems(itemsOf(value), place) : [{ value, place }];
   if (items.length === 0) return [];
   if (nesting === 'child') {
-    const tie = link.on.map(([from, column]) => ({
+    const inherited = link.on.map(([from, column]) => ({
       column,
       value: capturedValue({ entity, id }, from, { entity: target, column }),
     }));
-    return planInserts(target, items, tie, context).writes;
+    return planInserts(target, items, inherited, context).writes;
   }
   if (nesting !== 'junction' || through === undefined) return [];
   return items.flatMap((item) => {
@@ -246,7 +246,7 @@ function entityOf(name: string, { model }: PlanContext): Entity {
 }
 
 /**
- * Includes nested rows.
+ * Limits the number of new rows, including nested rows.
  * @throws ApiError LimitExceeded with the maximum
  */
 export function checkNewRows(roots: readonly Root[], { limits: { newRows: max } }: Pick<Model, 'limits'>): void {

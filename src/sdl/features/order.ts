@@ -13,7 +13,7 @@ DESC_NULLS_FIRST
 DESC_NULLS_LAST
 }`;
 
-/** Includes the fields of to-one targets. */
+/** Prints the inputs of `orderBy`, including the fields of to-one targets. */
 export function printOrderInputs(model: Model): readonly string[] {
   const inputs = model.entities
     .filter((entity) => isReadable(entity) && isOrderableEntity(entity))

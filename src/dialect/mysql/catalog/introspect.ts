@@ -25,7 +25,8 @@ const keyColumns = (column: ColumnRow, triggers: readonly TriggerRow[]): KeyColu
 const CONVERTING_TYPES = /^(?:enum|set|year|(?:float|double)\()|zerofill/;
 
 /**
- * Returns the SQL of a column's default. Undefined if the default depends on other columns, or if no cast converts the default.
+ * Returns the SQL of a column's default. Undefined if the default depends on other columns, or if no cast converts the
+ * default.
  */
 function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnRow): string | undefined {
   if (defaultExpression === null || dataType === 'bit') return undefined;

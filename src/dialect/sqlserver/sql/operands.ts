@@ -84,8 +84,9 @@ const MAX_PRECISION = 38;
 const decimalOf = (scale: number): string => `decimal(${MAX_PRECISION},${scale})`;
 
 /**
- * Sums floats as decimals, because a sum of floats depends on the order of the rows. A change to a hidden row can change
- * that order, and the last digits would reveal the change. Values that do not fit a decimal are summed as floats.
+ * Sums floats as decimals, because a sum of floats depends on the order of the rows. A change to a hidden row can
+ * change that order, and the last digits would reveal the change. Values that do not fit a decimal are summed as
+ * floats.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   const argument = distinct ? sql`distinct ${cast(values, 'float')}` : cast(values, 'float');
