@@ -18,6 +18,7 @@ export const storeKinds: Readonly<Partial<Record<DatabaseType, StoreKind>>> = {
 
 interface DetectedStore {
   readonly kind: StoreKind;
+  readonly databaseType: DatabaseType;
   readonly problems: readonly Problem[];
 }
 
@@ -31,9 +32,13 @@ export async function findKind(source: ConnectedSource): Promise<DetectedStore> 
   const configuredType = source.databaseType;
   const kind = kindOf(configuredType);
   const identifiedType = (await kind.identify?.(source)) ?? configuredType;
-  if (identifiedType === configuredType) return { kind, problems: [] };
+  if (identifiedType === configuredType) return { kind, databaseType: configuredType, problems: [] };
   const message = `The database reports the type "${identifiedType}", and is served as that type. Change this to "${identifiedType}".`;
-  return { kind: kindOf(identifiedType), problems: [{ path, message, severity: 'warning', found: configuredType }] };
+  return {
+    kind: kindOf(identifiedType),
+    databaseType: identifiedType,
+    problems: [{ path, message, severity: 'warning', found: configuredType }],
+  };
 }
 
 function kindOf(type: DatabaseType): StoreKind {

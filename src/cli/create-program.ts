@@ -2,20 +2,33 @@ import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../base/did-you-mean.ts';
 import { readVersion } from '../base/read-version.ts';
+import { SCHEMES } from '../config/connection/read-url.ts';
+import { ACTIONS } from '../config/schema/entity.ts';
+import type { RoleGrant } from '../scaffold/propose-entities.ts';
 import type { CommandContext } from './command-context.ts';
 import { type ExplainOptions, explain } from './explain.ts';
+import { type InitOptions, init } from './init.ts';
 import { type ConfigOption, openApplication } from './open-application.ts';
 import { type StartOptions, start } from './start.ts';
 import { type ValidateOptions, validate } from './validate.ts';
 
 const EXAMPLES = `
 Examples:
+  joinery init                                   write joinery.json for a database
   joinery start                                  serve joinery.json of this folder
   joinery start --config shop.yaml --port 8080   serve another file on another port
   joinery validate                               check configuration and database, list every problem
   joinery compile --out schema.graphql           write the GraphQL schema
   joinery explain query.graphql --role editor    show the SQL of a query, without running it
   echo '{ orders { id } }' | joinery explain -   the same from standard input
+`;
+
+const INIT_EXAMPLES = `
+Examples:
+  joinery init                                              prompt for the connection
+  joinery init --url postgres://me:secret@localhost/shop    write joinery.json and .env
+  joinery init --url mysql://me:secret@localhost/shop --role anonymous:read authenticated:* --format yaml
+  joinery init --url mssql://me:secret@localhost/shop --schema sales --exclude "*_old" "tmp*"
 `;
 
 export function createProgram(context: CommandContext): Command {
@@ -32,6 +45,25 @@ export function createProgram(context: CommandContext): Command {
       outputError: (message, write) => write(suggestCommand(message, program)),
     });
 
+  program
+    .command('init')
+    .description('write a configuration for a database: an entity for each table, view, and routine')
+    .option('--url <url>', 'connection string (default: DATABASE_URL, or a prompt)')
+    .addOption(
+      new Option('--database-type <type>', 'database product, unless the URL names it').choices(Object.keys(SCHEMES)),
+    )
+    .option('--schema <names...>', 'only tables of these schemas')
+    .option('--include <patterns...>', 'only tables that match, such as "sales.*" or "order*"')
+    .option('--exclude <patterns...>', 'no tables that match')
+    .addOption(
+      new Option('--role <role:actions...>', 'rights, such as anonymous:read or editor:create,read,update')
+        .argParser(readRole)
+        .default(undefined, 'authenticated:*'),
+    )
+    .addOption(new Option('--format <format>', 'format of the file').choices(['json', 'yaml']).default('json'))
+    .option('--force', 'replace an existing file')
+    .addHelpText('after', INIT_EXAMPLES)
+    .action((options: InitOptions) => init(options, context));
   withListening(withConfig(program.command('start')))
     .description('serve the API until Ctrl+C')
     .option(
@@ -123,4 +155,17 @@ function readSeconds(text: string): number {
     throw new InvalidArgumentError(`Invalid seconds "${text}". Use an integer from 0 to 86400.`);
   }
   return seconds;
+}
+
+/** Converts `editor:create,read` to a grant, and adds it to those before. Without actions, `anonymous` may read, and others may do everything. */
+function readRole(value: string, previous: readonly RoleGrant[] = []): readonly RoleGrant[] {
+  const [role = '', list = role === 'anonymous' ? 'read' : '*'] = value.split(':');
+  const actions = list.split(',');
+  const unknown = actions.find((action) => action !== '*' && !(ACTIONS as readonly string[]).includes(action));
+  if (role === '' || unknown !== undefined) {
+    throw new InvalidArgumentError(
+      `Invalid role "${value}". Use a role and actions of ${ACTIONS.join(', ')}, such as editor:create,read.`,
+    );
+  }
+  return [...previous, { role, actions: actions.includes('*') ? '*' : (actions as (typeof ACTIONS)[number][]) }];
 }

@@ -13,6 +13,9 @@ export interface IntrospectionScope {
   readonly routines: readonly string[];
 }
 
+/** Lists all objects except those of the system, of extensions, and partitions, and all routines except triggers. */
+export type ListObjects = (query: QueryRows) => Promise<IntrospectionScope>;
+
 /** Returns a string that changes with the catalog. Much faster than reading the catalog. */
 export type ReadCatalogVersion = (query: QueryRows, scope: IntrospectionScope) => Promise<string>;
 

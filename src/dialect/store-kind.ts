@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { Capabilities } from '../sql/dialect.ts';
 import type { BoundStatement, Driver } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
-import type { AreComparable, Introspect, ProbeView, ReadCatalogVersion } from './introspection.ts';
+import type { AreComparable, Introspect, ListObjects, ProbeView, ReadCatalogVersion } from './introspection.ts';
 
 export type ConnectedSource = DataSource & { readonly connectionString: string };
 
@@ -17,6 +17,8 @@ export interface StoreKind {
    */
   readonly createStore: (model: Model, catalogGeneration: number) => Store;
   readonly introspect: Introspect;
+  /** Absent if `introspect` reads all objects and routines, whatever the scope. */
+  readonly listObjects?: ListObjects;
   readonly readCatalogVersion: ReadCatalogVersion;
   readonly probeView: ProbeView;
   /** Absent if all values are comparable. */

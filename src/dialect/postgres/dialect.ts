@@ -4,7 +4,7 @@ import type { RootQuery } from '../../sql/query.ts';
 import { storesOf } from '../create-store.ts';
 import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
-import { introspectPostgres, readPostgresVersionHash } from './catalog/introspect.ts';
+import { introspectPostgres, listPostgresObjects, readPostgresVersionHash } from './catalog/introspect.ts';
 import { areComparable } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openPostgres } from './driver/open-postgres.ts';
@@ -65,6 +65,7 @@ export const postgresKind: StoreKind = {
   capabilities: postgres.capabilities,
   createStore: storesOf(postgres, encode),
   introspect: introspectPostgres,
+  listObjects: listPostgresObjects,
   readCatalogVersion: readPostgresVersionHash,
   probeView: viewProbe(postgres.quote, 'false'),
   areComparable,

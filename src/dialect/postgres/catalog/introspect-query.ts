@@ -286,3 +286,27 @@ function columnNames(relation: string, numbers: string, condition = ''): string 
           ${condition}
           order by position)`;
 }
+
+/** Objects of extensions belong to `pg_depend` rows of type `e`. */
+export const objectsQuery = qualify(`
+with own_schema as (
+  select oid, nspname from pg_catalog.pg_namespace
+  where not starts_with(nspname, 'pg_') and nspname <> 'information_schema'
+)
+select json_build_object(
+  'relations', (
+    select coalesce(json_agg(json_build_array(n.nspname, c.relname) order by n.nspname, c.relname), '[]'::json)
+    from pg_catalog.pg_class c
+    join own_schema n on n.oid = c.relnamespace
+    where c.relkind = any ('{r,p,f,v,m}') and not c.relispartition
+      and not exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  ),
+  'routines', (
+    select coalesce(json_agg(json_build_array(n.nspname, p.proname) order by n.nspname, p.proname), '[]'::json)
+    from pg_catalog.pg_proc p
+    join own_schema n on n.oid = p.pronamespace
+    where p.prokind = any ('{f,p}')
+      and p.prorettype <> all (array['pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype])
+      and not exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+  )
+)::text as objects`);

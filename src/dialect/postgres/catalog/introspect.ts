@@ -5,7 +5,7 @@ import type { CatalogColumn, ColumnType } from '../../../model/catalog-column.ts
 import { possibleSchemas } from '../../../model/object-name.ts';
 import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
 import type { AttributeRow, CatalogRows, IndexRow, RelationRow, TypeRow } from './catalog-rows.ts';
-import { catalogQuery } from './introspect-query.ts';
+import { catalogQuery, objectsQuery } from './introspect-query.ts';
 import { introspectRoutines } from './introspect-routines.ts';
 import { qualify } from './qualify.ts';
 import { quote, resolveType } from './types.ts';
@@ -33,6 +33,17 @@ export async function introspectPostgres(query: QueryRows, scope: IntrospectionS
     ...readOnlyReason(catalogRows),
   };
 }
+
+/** Lists relations and routines of all schemas. Names are quoted where needed. */
+export async function listPostgresObjects(query: QueryRows): Promise<IntrospectionScope> {
+  const [row] = await query(objectsQuery, []);
+  const { relations, routines } = JSON.parse(String(row?.objects)) as Record<'relations' | 'routines', QualifiedName[]>;
+  return { objects: relations.map(quoteName), routines: routines.map(quoteName) };
+}
+
+type QualifiedName = readonly [schema: string, name: string];
+
+const quoteName = ([schema, name]: QualifiedName): string => `${quote(schema)}.${quote(name)}`;
 
 function readOnlyReason({ isReadOnly, isStandby }: CatalogRows): Pick<Catalog, 'readOnlyReason'> {
   if (isStandby) return { readOnlyReason: 'the server is a standby' };

@@ -5,7 +5,7 @@ import type { EntityNames, ListFieldNames, Relationship, RelationshipFields } fr
 import type { ProblemList } from '../problems.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
 import { findFree } from './name-in-documents.ts';
-import { pascalOf, pluralOf, singularOf, upperFirst } from './word-forms.ts';
+import { pascalOf, pluralOf, singularOf, upperFirst } from '../../word-forms.ts';
 
 export type NamingOptions = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;
 

@@ -19,7 +19,7 @@ import { deriveNames, NameRegistry } from './build-names.ts';
 import { isGraphqlName } from './choose-names.ts';
 import { rootFieldsOf } from './name-root-fields.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
-import { singularOf } from './word-forms.ts';
+import { singularOf } from '../../word-forms.ts';
 
 const NO_COLUMNS = {
   message: 'It has no columns, so nothing can be read.',

@@ -1,0 +1,42 @@
+import type { DatabaseType } from '../config/config.ts';
+import type { ConnectedSource } from '../dialect/store-kind.ts';
+import { queryOf } from '../execute/create-execution.ts';
+import type { Catalog } from '../model/catalog.ts';
+import { splitObjectName } from '../model/object-name.ts';
+import { explainUnreachable, findKind } from './store-kinds.ts';
+
+export interface DatabaseContents {
+  /** As the database reports it. */
+  readonly databaseType: DatabaseType;
+  /** All tables, views, and routines, except those of the system and of extensions. */
+  readonly catalog: Catalog;
+}
+
+/**
+ * Reads the whole catalog of a database over its own sessions, for a configuration without entities.
+ * @throws ApiError Unavailable; ConfigurationError for an unsupported database
+ */
+export async function readDatabase(source: ConnectedSource): Promise<DatabaseContents> {
+  try {
+    const { kind, databaseType } = await findKind(source);
+    const driver = await kind.open(source);
+    try {
+      const query = queryOf(driver);
+      const listed = await kind.listObjects?.(query);
+      const catalog = await kind.introspect(query, listed ?? { objects: [], routines: [] });
+      if (listed === undefined) return { databaseType, catalog };
+      const names = new Set(listed.objects.map((name) => nameKey(splitObjectName(name))));
+      return {
+        databaseType,
+        catalog: { ...catalog, objects: catalog.objects.filter((object) => names.has(nameKey(object))) },
+      };
+    } finally {
+      await driver.close();
+    }
+  } catch (error) {
+    throw await explainUnreachable(error, source);
+  }
+}
+
+const nameKey = ({ schema, name }: { readonly schema: string | undefined; readonly name: string }): string =>
+  JSON.stringify([schema ?? '', name]);

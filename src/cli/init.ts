@@ -1,0 +1,247 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { parseEnv, styleText } from 'node:util';
+import { cancel, confirm, isCancel, multiselect, text } from '@clack/prompts';
+import { type DatabaseContents, readDatabase } from '../app/read-database.ts';
+import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
+import { buildDataSource } from '../config/build/build-config.ts';
+import type { DatabaseType } from '../config/config.ts';
+import { readConnection } from '../config/connection/read-connection.ts';
+import { SCHEMES } from '../config/connection/read-url.ts';
+import type { ConfigFile } from '../config/schema/config-schema.ts';
+import { type Comments, type ConfigFormat, formatConfig } from '../scaffold/format-config.ts';
+import type { ProposedEntity, RoleGrant } from '../scaffold/propose-entities.ts';
+import { selectObjects } from '../scaffold/select-objects.ts';
+import type { CommandContext } from './command-context.ts';
+import { UnusableConfiguration } from './unusable-configuration.ts';
+
+export interface InitOptions {
+  /** URL of the database, or keywords as in ADO.NET. */
+  readonly url?: string;
+  /** Required for keywords; a URL names the type. */
+  readonly databaseType?: DatabaseType;
+  readonly schema?: readonly string[];
+  /** Patterns such as `sales.*`. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly role?: readonly RoleGrant[];
+  readonly format?: ConfigFormat;
+  readonly force?: boolean;
+}
+
+const DEFAULT_ROLES: readonly RoleGrant[] = [{ role: 'authenticated', actions: '*' }];
+const ANONYMOUS_READ: RoleGrant = { role: 'anonymous', actions: ['read'] };
+
+/** Environment variables for the connection string, in order of preference. */
+const VARIABLES = ['DATABASE_URL', 'JOINERY_DATABASE_URL'] as const;
+
+/**
+ * Writes a configuration for a database: each table, view, and routine becomes an entity. Asks for missing options if
+ * standard input is a terminal.
+ * @throws UnusableConfiguration; ApiError Unavailable
+ */
+export async function init(options: InitOptions, context: CommandContext): Promise<void> {
+  const { format = 'json' } = options;
+  const target = resolve(`joinery.${format}`);
+  if (existsSync(target) && options.force !== true) {
+    throw new UnusableConfiguration(
+      `${basename(target)} exists. Use "joinery update" to add new tables, or --force to replace the file.`,
+    );
+  }
+  const url = options.url ?? (await promptUrl(context));
+  const contents = await read(url, options.databaseType);
+  const schemas = options.schema ?? (await promptSchemas(contents, options, context));
+  const roles = options.role ?? (await promptRoles(options, context));
+  const catalog = selectObjects(contents.catalog, { ...options, ...(schemas && { schemas }) });
+  if (catalog.objects.length + catalog.routines.length === 0) throw noObjects(contents);
+  const variable = chooseVariable(url);
+  const base = baseConfig(contents.databaseType);
+  const scaffold = await scaffoldEntities(
+    { ...base, 'data-source': { ...base['data-source'], 'connection-string': url } },
+    catalog,
+    { roles },
+  );
+  writeFileSync(target, formatConfig(...fileOf(base, variable, scaffold.entities, format)));
+  const isNew = writeVariable(variable, url);
+  context.stdout.write(formatSummary({ file: basename(target), variable, isNew, scaffold }, context));
+}
+
+const baseConfig = (databaseType: DatabaseType): ConfigFile => ({
+  'data-source': { 'database-type': databaseType },
+  runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } } },
+  entities: {},
+});
+
+/** The file's members, in order, and its comments. */
+function fileOf(
+  { 'data-source': source, runtime }: ConfigFile,
+  variable: string,
+  entities: readonly ProposedEntity[],
+  format: ConfigFormat,
+): [object, ConfigFormat, Comments] {
+  const file = {
+    $schema: './node_modules/joinery/schema/joinery.schema.json',
+    'data-source': { ...source, 'connection-string': `@env('${variable}')` },
+    runtime,
+    entities: Object.fromEntries(entities.map(({ name, config }) => [name, config])),
+  };
+  const comments = entities.flatMap(({ name, comments: { entity, ...keys } }) => [
+    ...(entity === undefined ? [] : [[`entities.${name}`, entity] as const]),
+    ...Object.entries(keys).map(([key, comment]) => [`entities.${name}.${key}`, comment] as const),
+  ]);
+  return [
+    file,
+    format,
+    new Map([
+      ['runtime.host.mode', 'Before you deploy, set "production", and a provider that checks tokens.'],
+      ...comments,
+    ]),
+  ];
+}
+
+/** @throws UnusableConfiguration for an invalid connection string; ApiError Unavailable */
+export async function read(url: string, databaseType: DatabaseType | undefined): Promise<DatabaseContents> {
+  const type = databaseType ?? typeOf(url);
+  if (type === undefined) {
+    throw new UnusableConfiguration(
+      `Unknown database type of the connection. Start the URL with one of ${Object.values(SCHEMES)
+        .map(([scheme]) => `${scheme}://`)
+        .join(', ')}, or set --database-type.`,
+    );
+  }
+  const [fault] = readConnection(url, type).faults;
+  if (fault !== undefined) throw new UnusableConfiguration(`--url: ${fault.message}`);
+  const source = buildDataSource(
+    { 'database-type': type, 'connection-string': url },
+    { folder: process.cwd(), style: { textEquality: 'exact' } },
+  );
+  return readDatabase({ ...source, connectionString: source.connectionString ?? '' });
+}
+
+function typeOf(url: string): DatabaseType | undefined {
+  const scheme = /^([a-z]+):\/\//i.exec(url)?.[1]?.toLowerCase();
+  return (Object.keys(SCHEMES) as DatabaseType[]).find(
+    (type) => scheme !== undefined && SCHEMES[type].includes(scheme),
+  );
+}
+
+const isInteractive = ({ stdin }: CommandContext): boolean => (stdin as NodeJS.ReadStream).isTTY === true;
+
+async function promptUrl(context: CommandContext): Promise<string> {
+  const configured = process.env.DATABASE_URL;
+  if (!isInteractive(context)) {
+    if (configured !== undefined) return configured;
+    throw new UnusableConfiguration(
+      'Missing connection. Pass --url, such as postgres://user:password@localhost:5432/shop.',
+    );
+  }
+  return answered(
+    await text({
+      message: 'Where is your database? (URL)',
+      placeholder: 'postgres://user:password@localhost:5432/shop',
+      ...(configured !== undefined && { initialValue: configured }),
+      validate: (value) =>
+        typeOf(value ?? '') === undefined ? 'Start with postgres://, mysql://, mariadb://, or mssql://' : undefined,
+      input: context.stdin,
+      output: context.stdout,
+    }),
+    context,
+  );
+}
+
+async function promptSchemas(
+  { catalog }: DatabaseContents,
+  options: InitOptions,
+  context: CommandContext,
+): Promise<readonly string[] | undefined> {
+  const counts = Map.groupBy(catalog.objects, ({ schema }) => schema);
+  if (counts.size < 2 || !isInteractive(context) || options.include !== undefined) return undefined;
+  return answered(
+    await multiselect({
+      message: 'Which schemas?',
+      options: [...counts].map(([schema, { length }]) => ({ value: schema, hint: `${length} tables and views` })),
+      initialValues: [...counts.keys()],
+      input: context.stdin,
+      output: context.stdout,
+    }),
+    context,
+  );
+}
+
+async function promptRoles({ url }: InitOptions, context: CommandContext): Promise<readonly RoleGrant[]> {
+  if (!isInteractive(context) || url !== undefined) return DEFAULT_ROLES;
+  const mayRead = answered(
+    await confirm({
+      message: 'May callers without a token read everything?',
+      initialValue: false,
+      input: context.stdin,
+      output: context.stdout,
+    }),
+    context,
+  );
+  return mayRead ? [ANONYMOUS_READ, ...DEFAULT_ROLES] : DEFAULT_ROLES;
+}
+
+function answered<T>(answer: T, { stdout }: CommandContext): Exclude<T, symbol> {
+  if (!isCancel(answer)) return answer as Exclude<T, symbol>;
+  cancel('Nothing was written.', { output: stdout });
+  throw new UnusableConfiguration('Canceled.');
+}
+
+const noObjects = ({ catalog }: DatabaseContents): UnusableConfiguration => {
+  const schemas = [...new Set(catalog.objects.map(({ schema }) => schema).filter((schema) => schema !== ''))];
+  return new UnusableConfiguration(
+    catalog.objects.length === 0
+      ? 'The database has no tables or views that this user may see. Create tables, or grant SELECT.'
+      : `No table or view matches the options.${schemas.length > 0 ? ` The schemas are: ${schemas.join(', ')}.` : ''}`,
+  );
+};
+
+/** Returns a variable that is not used for another connection. */
+function chooseVariable(url: string): string {
+  const file = resolve('.env');
+  const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return VARIABLES.find((name) => written[name] === undefined || written[name] === url) ?? VARIABLES[1];
+}
+
+/** Adds the variable to `.env`, and `.env` to `.gitignore`. Returns false if it was there. */
+function writeVariable(name: string, value: string): boolean {
+  const file = resolve('.env');
+  const current = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const ignore = resolve('.gitignore');
+  const ignored = existsSync(ignore) ? readFileSync(ignore, 'utf8') : '';
+  if (!ignored.split('\n').includes('.env')) appendFileSync(ignore, `${endLine(ignored)}.env\n`);
+  if (parseEnv(current)[name] === value) return false;
+  const quote = ["'", '"', '`'].find((mark) => !value.includes(mark)) ?? '';
+  appendFileSync(file, `${endLine(current)}${name}=${quote}${value}${quote}\n`, { mode: 0o600 });
+  return true;
+}
+
+const endLine = (content: string): string => (content === '' || content.endsWith('\n') ? '' : '\n');
+
+interface Summary {
+  readonly file: string;
+  readonly variable: string;
+  readonly isNew: boolean;
+  readonly scaffold: Scaffold;
+}
+
+function formatSummary({ file, variable, isNew, scaffold }: Summary, { stdout }: CommandContext): string {
+  const { entities, omitted } = scaffold;
+  const bold = (label: string): string => styleText('bold', label, { stream: stdout });
+  const relationships = entities.flatMap(({ config }) => Object.keys(config.relationships ?? {})).length;
+  const hidden = entities.flatMap(({ name, hidden: columns }) => columns.map((column) => `${name}.${column}`));
+  const guesses = entities.flatMap(({ name, comments }) => (comments.fields === undefined ? [] : [name]));
+  const lines = [
+    `${bold(file)}  ${count(entities.length, 'entity', 'entities')}, ${count(relationships, 'relationship')}`,
+    ...(isNew ? [`${bold('.env')}  ${variable}, the connection string. It is listed in .gitignore.`] : []),
+    ...(hidden.length > 0 ? [`${bold('Excluded')}  ${hidden.join(', ')}: the names suggest secrets.`] : []),
+    ...(guesses.length > 0 ? [`${bold('Check')}  the guessed keys of ${guesses.join(', ')}.`] : []),
+    ...omitted.map(({ path, message }) => `${bold('Omitted')}  ${path.slice(1).join('.')}: ${message}`),
+    `${bold('Next')}  npx joinery start`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const count = (number: number, singular: string, plural = `${singular}s`): string =>
+  `${number} ${number === 1 ? singular : plural}`;

@@ -1,0 +1,206 @@
+import type { ActionFile, EntityFile, PermissionFile } from '../config/schema/config-schema.ts';
+import type { Catalog, CatalogObject } from '../model/catalog.ts';
+import type { CatalogRoutine } from '../model/catalog-routine.ts';
+import { nameObjects, wordsOf } from './entity-names.ts';
+import {
+  proposeRelationships,
+  type Relationships,
+  type ScaffoldSource,
+  singularWords,
+} from './propose-relationships.ts';
+
+/** A role and its actions. Views and routines support only some of them. */
+export interface RoleGrant {
+  readonly role: string;
+  readonly actions: '*' | readonly (ActionFile & string)[];
+}
+
+export interface ScaffoldOptions {
+  readonly roles: readonly RoleGrant[];
+  /** Entities that exist already: their names by object, as `schema.name`. */
+  readonly existing?: ReadonlyMap<string, string>;
+}
+
+/** An entity of a generated configuration file. */
+export interface ProposedEntity {
+  readonly name: string;
+  readonly config: EntityFile;
+  readonly object: CatalogObject | CatalogRoutine;
+  /** Columns that no role can access, because their names suggest secrets. */
+  readonly hidden: readonly string[];
+  /** Explanations in the file: for the entity as a whole, or for its key. */
+  readonly comments: { readonly entity?: string; readonly fields?: string; readonly expose?: string };
+}
+
+/**
+ * Proposes entities for the objects of a catalog, in its order: tables, views, then routines.
+ * @param catalog only the objects to expose
+ */
+export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): readonly ProposedEntity[] {
+  const { objects, routines } = catalog;
+  const ordered = [...objects.filter(({ kind }) => kind === 'table'), ...objects.filter(({ kind }) => kind === 'view')];
+  const usable = routines.filter(isUsable);
+  const existing = options.existing ?? new Map<string, string>();
+  const isRoutine = (object: object): boolean => 'result' in object;
+  const fresh = [...ordered, ...usable].filter((object) => !existing.has(keyOf(object)));
+  const names = nameObjects(fresh, isRoutine, existing.values());
+  const nameOf = (object: CatalogObject | CatalogRoutine): string =>
+    existing.get(keyOf(object)) ?? names.get(object) ?? '';
+  const sources: readonly ScaffoldSource[] = ordered.map((object) => ({ entity: nameOf(object), object }));
+  const relationships = proposeRelationships(sources);
+  return [
+    ...sources.map(({ entity, object }) =>
+      proposeObject(entity, object, { catalog, options, relationships: relationships.get(entity) ?? {} }),
+    ),
+    ...usable.map((routine) => proposeRoutine(nameOf(routine), routine, catalog, options)),
+  ];
+}
+
+const keyOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string => `${schema}.${name}`;
+
+interface ObjectContext {
+  readonly catalog: Catalog;
+  readonly options: ScaffoldOptions;
+  readonly relationships: Relationships;
+}
+
+function proposeObject(
+  name: string,
+  object: CatalogObject,
+  { catalog, options, relationships }: ObjectContext,
+): ProposedEntity {
+  const source = qualifiedName(object, catalog);
+  const key = object.kind === 'view' && object.primaryKey === undefined ? guessKey(object) : undefined;
+  const hidden = sensitiveColumns(object);
+  return {
+    name,
+    object,
+    hidden,
+    comments: {
+      ...(key !== undefined && { fields: `A guess: check that "${key}" identifies each row.` }),
+      ...(hidden.length > 0 && { expose: 'Excluded, because the names suggest secrets.' }),
+    },
+    config: {
+      source: object.kind === 'view' ? { object: source, type: 'view' } : source,
+      ...(key !== undefined && { fields: [{ name: key, 'primary-key': true }] }),
+      ...(hidden.length > 0 && { expose: { exclude: [...hidden] } }),
+      permissions: permissionsOf(
+        options.roles,
+        object.kind === 'view' ? ['read'] : ['create', 'read', 'update', 'delete'],
+      ),
+      ...(Object.keys(relationships).length > 0 && { relationships }),
+    },
+  };
+}
+
+function proposeRoutine(
+  name: string,
+  routine: CatalogRoutine,
+  catalog: Catalog,
+  { roles }: ScaffoldOptions,
+): ProposedEntity {
+  const parameters = routine.parameters.filter(({ mode, name: parameter }) => mode !== 'out' && parameter !== '');
+  return {
+    name,
+    object: routine,
+    hidden: [],
+    comments: {},
+    config: {
+      source: {
+        object: qualifiedName(routine, catalog),
+        type: 'stored-procedure',
+        ...(parameters.length > 0 && {
+          parameters: parameters.map(({ name: parameter, hasDefault }) => ({ name: parameter, required: !hasDefault })),
+        }),
+      },
+      ...(routine.readOnly && routine.kind === 'function' && { graphql: { operation: 'query' } }),
+      permissions: permissionsOf(roles, ['execute']),
+    },
+  };
+}
+
+const isUsable = ({ closed, obstacle, undescribed, result }: CatalogRoutine): boolean =>
+  closed !== true && obstacle === undefined && undescribed === undefined && result.obstacle === undefined;
+
+/** Returns the name as the configuration needs it: quoted if a part has special characters. */
+export function qualifiedName(
+  { schema, name }: { readonly schema: string; readonly name: string },
+  { searchPath }: Pick<Catalog, 'searchPath'>,
+): string {
+  const quote = (part: string): string => (/[."[\]`]/.test(part) ? `"${part.replaceAll('"', '""')}"` : part);
+  return schema === '' || searchPath[0] === schema ? quote(name) : `${quote(schema)}.${quote(name)}`;
+}
+
+function permissionsOf(roles: readonly RoleGrant[], supported: readonly (ActionFile & string)[]): PermissionFile[] {
+  return roles.flatMap(({ role, actions }) => {
+    if (actions === '*') return [{ role, actions: ['*'] }];
+    const granted = actions.filter((action) => supported.includes(action));
+    return granted.length === 0 ? [] : [{ role, actions: granted }];
+  });
+}
+
+/** Returns the column of a view that probably identifies its rows: `id`, `order_id` of `orders`, or `orderid`. */
+function guessKey({ name, columns }: CatalogObject): string | undefined {
+  const singular = singularWords(name);
+  const candidates = ['id', `${singular}_id`, `${singular.split('_')[0]}_id`];
+  return columns.find(({ name: column, type }) => {
+    const isKey =
+      candidates.includes(wordsOf(column).join('_')) || column.toLowerCase() === `${singular.replaceAll('_', '')}id`;
+    return isKey && !type.list && !type.asText && type.scalar !== 'JSON';
+  })?.name;
+}
+
+/** Words that suggest a secret, and pairs of words. */
+const SECRET_WORDS: ReadonlySet<string> = new Set([
+  ...['password', 'passwords', 'passwd', 'passphrase', 'pwd', 'secret', 'secrets', 'token', 'tokens', 'ssn', 'salt'],
+  ...[
+    'cvv',
+    'cvc',
+    'otp',
+    'crypt',
+    'passcode',
+    'credential',
+    'credentials',
+    'apikey',
+    'privatekey',
+    'passhash',
+    'iban',
+  ],
+]);
+const SECRET_PAIRS: ReadonlySet<string> = new Set([
+  ...['api key', 'private key', 'access key', 'secret key', 'credit card', 'card number', 'social security'],
+  ...['security code', 'security answer', 'bank account', 'pass hash', 'recovery code', 'backup code'],
+]);
+
+/** Last words of columns about a secret that do not contain it: `password_changed_at`. */
+const ABOUT: ReadonlySet<string> = new Set([
+  'at',
+  'on',
+  'date',
+  'time',
+  'count',
+  'expires',
+  'expiry',
+  'expiration',
+  'expired',
+  'updated',
+  'changed',
+  'type',
+  'length',
+  'id',
+  'enabled',
+  'required',
+]);
+
+/** Returns columns whose names suggest secrets, except key columns, which rows need. */
+function sensitiveColumns({ columns, primaryKey = [], foreignKeys }: CatalogObject): readonly string[] {
+  const keys = new Set([...primaryKey, ...foreignKeys.flatMap((key) => key.columns)]);
+  return columns.flatMap(({ name, type }) => {
+    const words = wordsOf(name);
+    const isSecret = words.some(
+      (word, index) => SECRET_WORDS.has(word) || SECRET_PAIRS.has(`${word} ${words[index + 1] ?? ''}`),
+    );
+    const isAbout = ABOUT.has(words.at(-1) ?? '') || type.scalar === 'Boolean';
+    return isSecret && !isAbout && !keys.has(name) ? [name] : [];
+  });
+}

@@ -1,0 +1,222 @@
+import type { RelationshipFile } from '../config/schema/config-schema.ts';
+import type { CatalogObject, ForeignKey } from '../model/catalog.ts';
+import { pluralOf, singularOf } from '../model/word-forms.ts';
+import { camelCase, pascalCase, wordsOf } from './entity-names.ts';
+
+/** A table or view that becomes an entity. */
+export interface ScaffoldSource {
+  readonly entity: string;
+  readonly object: CatalogObject;
+}
+
+/** Relationships of one entity by field name, in order. */
+export type Relationships = Readonly<Record<string, RelationshipFile>>;
+
+/** A foreign key between two entities. */
+interface Reference {
+  readonly from: ScaffoldSource;
+  readonly to: ScaffoldSource;
+  readonly key: ForeignKey;
+  /** Words for the role of the target: `billing_address_id` → `['billing', 'address']`. */
+  readonly role: readonly string[];
+}
+
+interface Candidate {
+  readonly owner: string;
+  /** Names in order of preference. */
+  readonly names: readonly string[];
+  readonly config: RelationshipFile;
+}
+
+/** Suffixes and prefixes that make a column name from the name of its target. */
+const KEY_SUFFIX: ReadonlySet<string> = new Set([
+  'id',
+  'ids',
+  'fk',
+  'key',
+  'uuid',
+  'guid',
+  'code',
+  'no',
+  'nr',
+  'num',
+  'number',
+  'ref',
+  'pk',
+  'oid',
+]);
+const KEY_PREFIX: ReadonlySet<string> = new Set(['fk', 'id', 'pk']);
+
+/** Natural names for the other direction of a reference to the same table. */
+const INVERSE: ReadonlyMap<string, string> = new Map([
+  ['parent', 'children'],
+  ...['manager', 'reportsTo', 'supervisor', 'boss'].map((role) => [role, 'reports'] as const),
+]);
+
+/** Columns that record when a row was changed, which a junction may have. */
+const TIMESTAMP =
+  /^(last_?update(d)?|(created|updated|modified|inserted|changed)(_?(at|on|date|time))?|create_?(date|time)|update_?(date|time)|timestamp|ts)$/i;
+
+/**
+ * Proposes relationships in both directions of each foreign key, and across junction tables. `on` is set only if the
+ * columns are ambiguous. A name never equals a column or another relationship of its entity.
+ * @returns relationships by entity name
+ */
+export function proposeRelationships(sources: readonly ScaffoldSource[]): ReadonlyMap<string, Relationships> {
+  const references = findReferences(sources);
+  const between = Map.groupBy(references, ({ from, to }) => pairOf(from, to));
+  const isAmbiguous = ({ from, to }: Reference): boolean => (between.get(pairOf(from, to))?.length ?? 0) > 1;
+  const candidates = [
+    ...references.map((reference) => toParent(reference, isAmbiguous(reference))),
+    ...references
+      .filter((reference) => !isPureJunction(reference.from, references))
+      .map((reference) => toChildren(reference, isAmbiguous(reference))),
+    ...sources.flatMap((source) => acrossJunction(source, references, between)),
+  ];
+  return chooseNames(sources, candidates);
+}
+
+const pairOf = (from: ScaffoldSource, to: ScaffoldSource): string => JSON.stringify([from.entity, to.entity]);
+
+function findReferences(sources: readonly ScaffoldSource[]): readonly Reference[] {
+  const byName = new Map(sources.map((source) => [JSON.stringify([source.object.schema, source.object.name]), source]));
+  return sources.flatMap((from) => {
+    const seen = new Set<string>();
+    return from.object.foreignKeys.flatMap((key): readonly Reference[] => {
+      const to = byName.get(JSON.stringify([key.targetSchema, key.targetName]));
+      // Databases allow several foreign keys with the same columns.
+      const columns = JSON.stringify([to?.entity, pairsOf(key)]);
+      if (to === undefined || seen.has(columns)) return [];
+      seen.add(columns);
+      return [{ from, to, key, role: roleOf(key) }];
+    });
+  });
+}
+
+const pairsOf = ({ columns, targetColumns }: ForeignKey): readonly (readonly [string, string])[] =>
+  columns.map((column, index) => [column, targetColumns[index] ?? '']);
+
+/** Returns no words if the columns do not name a role. */
+function roleOf({ columns, targetColumns }: ForeignKey): readonly string[] {
+  const own = columns.filter((column, index) => column !== targetColumns[index]);
+  const [column] = columns.length === 1 ? columns : own;
+  if (column === undefined || own.length > 1) return [];
+  const words = [...wordsOf(column)];
+  if (words.length > 1 && KEY_SUFFIX.has(words.at(-1) ?? '')) words.pop();
+  else if (words.length > 1 && KEY_PREFIX.has(words[0] ?? '')) words.shift();
+  else if (words.length === 1 && KEY_SUFFIX.has(words[0] ?? '')) return [];
+  return words;
+}
+
+const targetWords = ({ entity }: ScaffoldSource): readonly string[] => wordsOf(entity);
+
+function toParent({ from, to, key, role }: Reference, isAmbiguous: boolean): Candidate {
+  const target = camelCase(targetWords(to));
+  const named = role.length > 0 ? camelCase(role) : target;
+  return {
+    owner: from.entity,
+    names: [
+      named,
+      ...(role.length > 0 ? [camelCase([...role, ...targetWords(to)]), target] : []),
+      `${target}By${pascalCase(key.columns.flatMap(wordsOf))}`,
+    ],
+    config: { belongsTo: to.entity, ...(isAmbiguous && { on: Object.fromEntries(pairsOf(key)) }) },
+  };
+}
+
+/** The other direction: one row if the columns are unique. */
+function toChildren({ from, to, key, role }: Reference, isAmbiguous: boolean): Candidate {
+  const isOne = isUnique(from.object, key.columns);
+  const words = targetWords(from);
+  const plain = isOne ? camelCase(words) : pluralOf(camelCase(words));
+  const by = `${plain}By${pascalCase(role.length > 0 ? role : key.columns.flatMap(wordsOf))}`;
+  const isMain = !isAmbiguous || camelCase(role) === camelCase(targetWords(to));
+  const inverse = from === to ? INVERSE.get(camelCase(role)) : undefined;
+  const on = Object.fromEntries(pairsOf(key).map(([column, target]) => [target, column]));
+  return {
+    owner: to.entity,
+    names: [...(inverse === undefined ? [] : [inverse]), ...(isMain && from !== to ? [plain, by] : [by])],
+    config: { ...(isOne ? { hasOne: from.entity } : { hasMany: from.entity }), ...(isAmbiguous && { on }) },
+  };
+}
+
+function isUnique({ primaryKey, isDeferrableKey, uniqueKeys }: CatalogObject, columns: readonly string[]): boolean {
+  const keys = [...(primaryKey !== undefined && isDeferrableKey !== true ? [primaryKey] : []), ...uniqueKeys];
+  return keys.some((key) => key.every((column) => columns.includes(column)));
+}
+
+/** The foreign keys of a table that only connects two others. */
+function junctionKeys(source: ScaffoldSource, references: readonly Reference[]): readonly Reference[] {
+  const own = references.filter(({ from }) => from === source);
+  const columns = own.flatMap(({ key }) => key.columns);
+  if (own.length !== 2 || new Set(columns).size < columns.length) return [];
+  const { primaryKey, columns: all } = source.object;
+  if (!isUnique(source.object, columns)) return [];
+  const others = all.filter(({ name }) => !columns.includes(name) && primaryKey?.includes(name) !== true);
+  const isOptional = others.every(
+    ({ nullable, hasDefault, generated }) => nullable || hasDefault || generated !== 'no',
+  );
+  return isOptional ? own : [];
+}
+
+/** Returns whether a junction has no data of its own. */
+function isPureJunction(source: ScaffoldSource, references: readonly Reference[]): boolean {
+  const keys = junctionKeys(source, references);
+  const columns = new Set([...keys.flatMap(({ key }) => key.columns), ...(source.object.primaryKey ?? [])]);
+  return keys.length > 0 && source.object.columns.every(({ name }) => columns.has(name) || TIMESTAMP.test(name));
+}
+
+function acrossJunction(
+  junction: ScaffoldSource,
+  references: readonly Reference[],
+  between: ReadonlyMap<string, readonly Reference[]>,
+): readonly Candidate[] {
+  const [first, second] = junctionKeys(junction, references);
+  if (first === undefined || second === undefined) return [];
+  return [across(first, second), across(second, first)];
+
+  function across(source: Reference, target: Reference): Candidate {
+    const isOf = (reference: Reference): boolean =>
+      (between.get(pairOf(reference.from, reference.to))?.length ?? 0) > 1;
+    const sourceOn = Object.fromEntries(pairsOf(source.key).map(([column, to]) => [to, column]));
+    const isSelf = source.to === target.to;
+    const plural = pluralOf(camelCase(isSelf && target.role.length > 0 ? target.role : targetWords(target.to)));
+    return {
+      owner: source.to.entity,
+      names: [plural, `${plural}By${junction.entity}`],
+      config: {
+        hasMany: target.to.entity,
+        through:
+          isOf(source) || isOf(target)
+            ? { object: junction.entity, sourceOn, targetOn: Object.fromEntries(pairsOf(target.key)) }
+            : junction.entity,
+      },
+    };
+  }
+}
+
+function chooseNames(
+  sources: readonly ScaffoldSource[],
+  candidates: readonly Candidate[],
+): ReadonlyMap<string, Relationships> {
+  const used = new Map(
+    sources.map(({ entity, object }) => [entity, new Set(object.columns.map(({ name }) => name.toLowerCase()))]),
+  );
+  const chosen = new Map<string, Record<string, RelationshipFile>>();
+  for (const { owner, names, config } of candidates) {
+    const taken = used.get(owner) ?? new Set<string>();
+    const isFree = (name: string): boolean =>
+      name !== '' && [name, `${name}_connection`, `${name}_list`].every((each) => !taken.has(each.toLowerCase()));
+    const name = names.find(isFree) ?? numbered(names.at(-1) ?? 'related', isFree);
+    taken.add(name.toLowerCase());
+    chosen.set(owner, { ...chosen.get(owner), [name]: config });
+  }
+  return chosen;
+}
+
+function numbered(name: string, isFree: (name: string) => boolean): string {
+  for (let number = 2; ; number += 1) if (isFree(`${name}${number}`)) return `${name}${number}`;
+}
+
+/** Returns the singular of a table name, for a guess of its key column: `order_items` → `order_item`. */
+export const singularWords = (name: string): string => singularOf(wordsOf(name).join('_'));
