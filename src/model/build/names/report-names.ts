@@ -13,13 +13,13 @@ import {
   readableFields,
   updatableFields,
 } from '../../visibility.ts';
+import { singularOf } from '../../word-forms.ts';
 import { RESERVED_VALUES } from '../fields/enum-types.ts';
 import type { ProblemList } from '../problems.ts';
 import { deriveNames, NameRegistry } from './build-names.ts';
 import { isGraphqlName } from './choose-names.ts';
 import { rootFieldsOf } from './name-root-fields.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
-import { singularOf } from '../../word-forms.ts';
 
 const NO_COLUMNS = {
   message: 'It has no columns, so nothing can be read.',
