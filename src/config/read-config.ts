@@ -42,9 +42,28 @@ export function inspectConfig(
   overrides: Overrides = {},
   variant?: string,
 ): InspectedConfig {
-  const { parts, problems: unreadable } = readFiles(file, variant);
-  if (unreadable.length > 0) return { problems: unreadable };
-  const folder = dirname(resolve(file));
+  const { parts, problems } = readFiles(file, variant);
+  if (problems.length > 0) return { problems };
+  return inspectParts(parts, dirname(resolve(file)), env, overrides);
+}
+
+/** Inspects a configuration that is not in a file. Relative paths in it start at `folder`. */
+export function inspectValue(
+  value: unknown,
+  folder: string,
+  env: Environment,
+  overrides: Overrides = {},
+): InspectedConfig {
+  const document = { value, duplicates: [], faults: [], lineOf: () => undefined };
+  return inspectParts([{ file: resolve(folder, 'configuration'), document, reference: [] }], folder, env, overrides);
+}
+
+function inspectParts(
+  parts: readonly FilePart[],
+  folder: string,
+  env: Environment,
+  overrides: Overrides,
+): InspectedConfig {
   const merged = mergeFiles(parts);
   const written = overrideConnection(merged.value, env);
   const replaced = replaceEnvironment(written, env);

@@ -13,6 +13,7 @@ const ranks: Readonly<Record<string, number>> = {
   sdl: 4,
   operation: 4,
   values: 4,
+  scaffold: 4,
   plan: 5,
   store: 6,
   sql: 7,
@@ -21,6 +22,7 @@ const ranks: Readonly<Record<string, number>> = {
   app: 10,
   server: 11,
   cli: 12,
+  'index.ts': 12,
   'main.ts': 13,
 };
 

@@ -132,6 +132,10 @@ function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }
   }
 }
 
+/** Returns the JSON text of a response, as sent over HTTP. */
+export const formatResult = (result: AnswerResult, options: ResponseOptions): string =>
+  respond(result, 'application/graphql-response+json', options).body;
+
 /** Prefers server errors. */
 function findStatusApiError(result: AnswerResult): ApiError | undefined {
   if (result.kind === 'answered') return undefined;
