@@ -9,6 +9,7 @@ import type { CommandContext } from './command-context.ts';
 import { type ExplainOptions, explain } from './explain.ts';
 import { type InitOptions, init } from './init.ts';
 import { type ConfigOption, openApplication } from './open-application.ts';
+import { sample } from './sample.ts';
 import { type StartOptions, start } from './start.ts';
 import { type ValidateOptions, validate } from './validate.ts';
 
@@ -29,6 +30,12 @@ Examples:
   joinery init --url postgres://me:secret@localhost/shop    write joinery.json and .env
   joinery init --url mysql://me:secret@localhost/shop --role anonymous:read authenticated:* --format yaml
   joinery init --url mssql://me:secret@localhost/shop --schema sales --exclude "*_old" "tmp*"
+`;
+
+const SAMPLE_EXAMPLES = `
+Examples:
+  joinery sample          write the sample to shop/, and install PostgreSQL from npm there
+  joinery sample trial    write it to trial/
 `;
 
 export function createProgram(context: CommandContext): Command {
@@ -64,6 +71,12 @@ export function createProgram(context: CommandContext): Command {
     .option('--force', 'replace an existing file')
     .addHelpText('after', INIT_EXAMPLES)
     .action((options: InitOptions) => init(options, context));
+  program
+    .command('sample')
+    .description('write a sample shop with a PostgreSQL server of its own')
+    .argument('[folder]', 'a new or empty folder', 'shop')
+    .addHelpText('after', SAMPLE_EXAMPLES)
+    .action((folder: string) => sample(folder, context));
   withListening(withConfig(program.command('start')))
     .description('serve the API until Ctrl+C')
     .option(
