@@ -170,7 +170,10 @@ function readSeconds(text: string): number {
   return seconds;
 }
 
-/** Converts `editor:create,read` to a grant, and adds it to those before. Without actions, `anonymous` may read, and others may do everything. */
+/**
+ * Converts `editor:create,read` to a grant, and adds it to those before. Without actions, `anonymous` may read, and
+ * others may do everything.
+ */
 function readRole(value: string, previous: readonly RoleGrant[] = []): readonly RoleGrant[] {
   const [role = '', list = role === 'anonymous' ? 'read' : '*'] = value.split(':');
   const actions = list.split(',');

@@ -100,7 +100,7 @@ function fileOf(
 }
 
 /** @throws UnusableConfiguration for an invalid connection string; ApiError Unavailable */
-export async function read(url: string, databaseType: DatabaseType | undefined): Promise<DatabaseContents> {
+async function read(url: string, databaseType: DatabaseType | undefined): Promise<DatabaseContents> {
   const type = databaseType ?? typeOf(url);
   if (type === undefined) {
     throw new UnusableConfiguration(

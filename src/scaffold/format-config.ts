@@ -7,10 +7,7 @@ export type Comments = ReadonlyMap<string, string>;
 
 const MAX_COLUMNS = 120;
 
-/**
- * Formats a configuration with comments.
- * @param columns of the surrounding text
- */
+/** Formats a configuration with comments. */
 export function formatConfig(config: object, format: ConfigFormat, comments: Comments = new Map()): string {
   return format === 'json'
     ? `${formatJson(config, { comments, path: [], indent: 0 })}\n`
@@ -27,7 +24,7 @@ interface JsonContext {
 }
 
 /** Formats as JSON with comments. Values that fit within 120 columns take one line, except objects of objects. */
-export function formatJson(value: unknown, { comments, path, indent, column = indent }: JsonContext): string {
+function formatJson(value: unknown, { comments, path, indent, column = indent }: JsonContext): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return Array.isArray(value) ? '[]' : '{}';

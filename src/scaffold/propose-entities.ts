@@ -123,7 +123,7 @@ const isUsable = ({ closed, obstacle, undescribed, result }: CatalogRoutine): bo
   closed !== true && obstacle === undefined && undescribed === undefined && result.obstacle === undefined;
 
 /** Returns the name as the configuration needs it: quoted if a part has special characters. */
-export function qualifiedName(
+function qualifiedName(
   { schema, name }: { readonly schema: string; readonly name: string },
   { searchPath }: Pick<Catalog, 'searchPath'>,
 ): string {

@@ -21,7 +21,7 @@ export function selectObjects(catalog: Catalog, { schemas, include, exclude = []
 }
 
 /** Compares names regardless of case. */
-export function matchesPatterns(
+function matchesPatterns(
   { schema, name }: { readonly schema: string; readonly name: string },
   patterns: readonly string[],
 ): boolean {

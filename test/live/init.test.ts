@@ -1,0 +1,205 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getIntrospectionQuery } from 'graphql';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { createJoinery, type Joinery } from '../../src/index.ts';
+import { chinookIsThere, createChinook } from '../fixtures/chinook/create-chinook.ts';
+import { createOddDatabase } from '../fixtures/odd/create-odd-database.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { runCommandLine } from '../support/run-command-line.ts';
+import { openSession } from '../support/sql/open-session.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const server = inject('server');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await makeTemporaryFolder();
+  const previous = process.cwd();
+  process.chdir(folder);
+  return () => process.chdir(previous);
+});
+
+/** Runs `joinery init`, which must succeed, and `joinery validate`. @returns the file's content */
+async function initialize(url: string, ...options: readonly string[]): Promise<string> {
+  const result = await runCommandLine(['init', '--url', url, ...options]);
+  expect(result).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommandLine(['validate'])).toMatchObject({ code: 0 });
+  return readFile(join(folder, options.includes('yaml') ? 'joinery.yaml' : 'joinery.json'), 'utf8');
+}
+
+/** Answers a query of each entity with all its relationships. @returns `Entity` or `Entity.relationship`: error */
+async function findUnanswered(joinery: Joinery): Promise<readonly string[]> {
+  const { data } = await joinery.execute(getIntrospectionQuery(), {}, caller);
+  const { types, queryType } = (data as unknown as Introspection).__schema;
+  const byName = new Map(types.map((type) => [type.name, type]));
+  const failed: string[] = [];
+  for (const root of byName.get(queryType.name)?.fields ?? []) {
+    const target = byName.get(nameOf(root.type));
+    if (!root.args.some(({ name }) => name === 'first') || target?.fields === null || root.name.endsWith('_connection'))
+      continue;
+    const related = (target?.fields ?? []).filter(
+      ({ name, type }) => byName.get(nameOf(type))?.kind === 'OBJECT' && !name.endsWith('_connection'),
+    );
+    for (const { name, args } of related) {
+      const first = args.some((argument) => argument.name === 'first') ? '(first: 1)' : '';
+      const { errors } = await joinery.execute(
+        `{ ${root.name}(first: 1) { ${name}${first} { __typename } } }`,
+        {},
+        caller,
+      );
+      if (errors) failed.push(`${root.name}.${name}: ${errors.map(({ message }) => message).join(' ')}`);
+    }
+    const scalars = (target?.fields ?? []).filter(
+      ({ name, type }) => byName.get(nameOf(type))?.kind !== 'OBJECT' && name !== '_etag',
+    );
+    const { errors } = await joinery.execute(
+      `{ ${root.name}(first: 1) { __typename ${scalars.map(({ name }) => name).join(' ')} } }`,
+      {},
+      caller,
+    );
+    if (errors) failed.push(`${root.name}: ${errors.map(({ message }) => message).join(' ')}`);
+  }
+  return failed;
+}
+
+const caller = { role: 'authenticated' };
+
+interface TypeRef {
+  readonly name: string | null;
+  readonly ofType?: TypeRef | null;
+}
+
+const nameOf = ({ name, ofType }: TypeRef): string => name ?? (ofType ? nameOf(ofType) : '');
+
+interface Introspection {
+  readonly __schema: {
+    readonly queryType: { readonly name: string };
+    readonly types: readonly {
+      readonly kind: string;
+      readonly name: string;
+      readonly fields:
+        | readonly {
+            readonly name: string;
+            readonly type: TypeRef;
+            readonly args: readonly { readonly name: string }[];
+          }[]
+        | null;
+    }[];
+  };
+}
+
+async function expectAnswers(unanswered: readonly string[] = []): Promise<void> {
+  const joinery = await createJoinery(join(folder, 'joinery.json'), { env: await environment() });
+  try {
+    expect(await findUnanswered(joinery)).toEqual(unanswered);
+  } finally {
+    await joinery.close();
+  }
+}
+
+/** The variables that `init` has written. */
+async function environment(): Promise<Record<string, string>> {
+  const [, name = '', value = ''] = /^(\w+)='(.*)'$/m.exec(await readFile(join(folder, '.env'), 'utf8')) ?? [];
+  return { [name]: value };
+}
+
+describe('init', () => {
+  it.skipIf(!chinookIsThere)(
+    'writes a configuration of Chinook whose entities and relationships are all answered',
+    async () => {
+      const url = await createChinook(server, 'init_chinook');
+      const text = await initialize(url);
+      expect(text).not.toContain(url);
+      expect(text).toContain(`"connection-string": "@env('DATABASE_URL')"`);
+      expect(await environment()).toEqual({ DATABASE_URL: url });
+      expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('.env\n');
+      const { entities } = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''));
+      expect(Object.keys(entities)).toHaveLength(11);
+      expect(entities.Employee.relationships).toMatchObject({
+        customers: { hasMany: 'Customer' },
+        reports: { hasMany: 'Employee' },
+      });
+      expect(entities.Playlist.relationships).toMatchObject({ tracks: { hasMany: 'Track', through: 'PlaylistTrack' } });
+      await expectAnswers();
+    },
+  );
+
+  it('serves the tables, views, and procedures of the shop', async () => {
+    await initialize(await createDatabase(server, 'init_shop', 'shop'));
+    await expectAnswers();
+  });
+
+  it('writes YAML, selects tables, and grants rights by options', async () => {
+    const url = await createDatabase(server, 'init_options', 'shop');
+    const text = await initialize(
+      url,
+      '--format',
+      'yaml',
+      '--include',
+      'order*',
+      'customers',
+      '--exclude',
+      '*_details',
+      '--role',
+      'anonymous:read',
+      'clerk:read,update',
+    );
+    expect(text).toContain('connection-string: "@env(\'DATABASE_URL\')"');
+    const names = [...text.matchAll(/^ {2}([A-Z]\w+):$/gm)].map(([, name]) => name);
+    expect(names).toEqual(['Customer', 'Order']);
+    expect(text).toContain('- role: anonymous\n        actions:\n          - read\n      - role: clerk\n');
+    expect(text).not.toContain('authenticated');
+  });
+
+  it('keeps an existing file, unless --force is set', async () => {
+    await writeFile(join(folder, 'joinery.json'), '{}');
+    const url = await createDatabase(server, 'init_force', 'shop');
+    expect(await runCommandLine(['init', '--url', url])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('joinery.json exists. '),
+    });
+    expect(await readFile(join(folder, 'joinery.json'), 'utf8')).toBe('{}');
+    await initialize(url, '--force');
+  });
+
+  it.each([
+    [['init'], 'Missing connection. Pass --url, such as postgres://'],
+    [
+      ['init', '--url', 'oracle://x'],
+      'Unknown database type of the connection. Start the URL with one of postgres://, mysql://',
+    ],
+    [['init', '--url', 'postgres://u:p@127.0.0.1:1/none'], 'The database is unreachable (connect ECONNREFUSED'],
+    [['init', '--role', 'editor:write'], 'Invalid role "editor:write". Use a role and actions of create, read'],
+  ])('%j exits with 1 and says what to change', async (commandLine, message) => {
+    expect(await runCommandLine(commandLine)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it.runIf(server === 'postgres')('serves a database with unusual tables, and says what it omits', async () => {
+    const url = await createOddDatabase('init_odd');
+    const { code, stdout, stderr } = await runCommandLine(['init', '--url', url]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/Omitted {2}/);
+    expect(await runCommandLine(['validate'])).toMatchObject({ code: 0 });
+    await expectAnswers([
+      expect.stringMatching(/^emptyViews: .*materialized view "empty_view" has not been populated/),
+    ]);
+  });
+
+  it('serves 500 tables', async () => {
+    const statements = Array.from({ length: 500 }, (_, index) => {
+      const parent = `, parent_id int, foreign key (parent_id) references table_${Math.floor((index - 1) / 3)} (id)`;
+      return `create table table_${index} (id int primary key, name varchar(20)${index === 0 ? '' : parent})`;
+    });
+    const url = await createDatabase(server, 'init_many', []);
+    const session = openSession(server, url);
+    await session.run(`${statements.join(';\n')};`).finally(() => session.close());
+    const text = await initialize(url);
+    expect(text.match(/"belongsTo"/g)).toHaveLength(499);
+    expect(text.match(/"hasMany"/g)).toHaveLength(499);
+  });
+});
