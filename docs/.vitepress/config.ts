@@ -100,6 +100,7 @@ const guides = [
   page('Sign in with your identity provider', '/guides/sign-in'),
   page('Limit anonymous clients', '/guides/limit-anonymous-clients'),
   page('Generate a typed client', '/guides/typed-client'),
+  page('Run inside another server', '/guides/embed'),
   page('Connect to MySQL, MariaDB, or SQL Server', '/guides/other-databases'),
   page('Deploy behind nginx', '/guides/nginx'),
   page('Run with a connection pooler', '/guides/pooler'),
@@ -116,6 +117,7 @@ const apis = [
 ];
 
 const configuration = [
+  page('Commands', '/commands'),
   page('Configuration', '/configuration'),
   page('Configuration keys', '/configuration-reference'),
   page('Permissions', '/permissions'),
