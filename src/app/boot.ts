@@ -64,7 +64,8 @@ export async function boot(
   }
 }
 
-async function connectSource(
+/** Starts the embedded server, if there is one. Call `stop` when its sessions are closed. */
+export async function connectSource(
   source: DataSource,
   { reuseRunning }: BootOptions,
 ): Promise<{ source: ConnectedSource; stop: () => Promise<void> }> {

@@ -1,8 +1,8 @@
-import type { DatabaseType } from '../config/config.ts';
-import type { ConnectedSource } from '../dialect/store-kind.ts';
+import type { DatabaseType, DataSource } from '../config/config.ts';
 import { queryOf } from '../execute/create-execution.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { splitObjectName } from '../model/object-name.ts';
+import { connectSource } from './boot.ts';
 import { explainUnreachable, findKind } from './store-kinds.ts';
 
 export interface DatabaseContents {
@@ -16,7 +16,8 @@ export interface DatabaseContents {
  * Reads the whole catalog of a database over its own sessions, for a configuration without entities.
  * @throws ApiError Unavailable; ConfigurationError for an unsupported database
  */
-export async function readDatabase(source: ConnectedSource): Promise<DatabaseContents> {
+export async function readDatabase(dataSource: DataSource): Promise<DatabaseContents> {
+  const { source, stop } = await connectSource(dataSource, { reuseRunning: true });
   try {
     const { kind, databaseType } = await findKind(source);
     const driver = await kind.open(source);
@@ -35,6 +36,8 @@ export async function readDatabase(source: ConnectedSource): Promise<DatabaseCon
     }
   } catch (error) {
     throw await explainUnreachable(error, source);
+  } finally {
+    await stop();
   }
 }
 

@@ -1,17 +1,24 @@
 import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { buildConfig } from '../config/build/build-config.ts';
-import type { ConfigFile, EntityFile } from '../config/schema/config-schema.ts';
+import type { Config } from '../config/config.ts';
+import { findObject } from '../model/build/find-source.ts';
 import type { Catalog } from '../model/catalog.ts';
-import { type ProposedEntity, proposeEntities, type ScaffoldOptions } from '../scaffold/propose-entities.ts';
+import { splitObjectName } from '../model/object-name.ts';
+import {
+  type ExistingEntity,
+  objectKey,
+  type ProposedEntity,
+  proposeEntities,
+  type ScaffoldOptions,
+} from '../scaffold/propose-entities.ts';
 import { boot } from './boot.ts';
 
 export interface Scaffold {
+  /** New entities, and configured ones with new relationships. */
   readonly entities: readonly ProposedEntity[];
-  /** Objects and relationships that the service cannot serve. */
+  /** Objects and relationships that the service cannot serve, with the reason. */
   readonly omitted: readonly Problem[];
-  /** Warnings of the complete configuration. */
-  readonly warnings: readonly Problem[];
 }
 
 /** Each round removes what the previous one reported, so few are needed. */
@@ -22,55 +29,76 @@ const RENAMED = 'Row';
 
 /**
  * Proposes entities that the service accepts: starts it without listening, and renames or omits what it rejects.
- * @param file the configuration without the new entities
- * @param catalog only the objects to expose
- * @throws ApiError Unavailable; ConfigurationError for problems outside the proposed entities
+ * @param config the configuration without the new entities
+ * @param catalog only the objects to expose, and those of configured entities
+ * @throws ApiError Unavailable; ConfigurationError if the rounds do not suffice
  */
 export async function scaffoldEntities(
-  file: ConfigFile,
+  config: Config,
   catalog: Catalog,
-  options: ScaffoldOptions,
+  { roles }: Pick<ScaffoldOptions, 'roles'>,
 ): Promise<Scaffold> {
+  const existing = findConfigured(config, catalog);
+  const names = new Map<string, string>();
+  const omittedRelationships = new Set<string>();
   const omitted: Problem[] = [];
-  const existing = new Map(options.existing);
-  const renamed = new Set<string>();
-  const withoutRelationships = new Set<string>();
   let current = catalog;
   for (let round = 1; ; round += 1) {
-    const proposed = proposeEntities(current, { ...options, existing }).map((entity) =>
-      without(entity, withoutRelationships),
+    const proposed = proposeEntities(current, { roles, existing, names }).map((entity) =>
+      withoutRelationships(entity, omittedRelationships),
     );
-    const { errors, warnings } = await check(file, proposed);
-    const names = new Set(proposed.map(({ name }) => name));
-    const rejected = [...errors, ...warnings.filter(isBrokenView)].filter(({ path }) => names.has(String(path[1])));
-    if (rejected.length === 0 || round === MAX_ROUNDS) {
-      if (errors.length > 0) throw new ConfigurationError(errors);
-      return { entities: proposed, omitted, warnings };
-    }
-    for (const [name, problems] of Map.groupBy(rejected, ({ path }) => String(path[1]))) {
-      const entity = proposed.find((one) => one.name === name);
-      if (entity === undefined) continue;
-      const relationships = problems.filter(({ path }) => path[2] === 'relationships' && path.length > 3);
-      for (const { path } of relationships) withoutRelationships.add(`${name}.${String(path[3])}`);
+    const byName = new Map(proposed.map((entity) => [entity.name, entity]));
+    const problems = (await check(config, proposed)).filter((problem) => isAboutProposal(problem, byName));
+    const rejected = problems.filter((problem) => problem.severity === 'error' || isBrokenView(problem));
+    if (rejected.length === 0) return { entities: proposed, omitted };
+    if (round === MAX_ROUNDS) throw new ConfigurationError(rejected);
+    const dropped = new Set<string>();
+    for (const [name, own] of Map.groupBy(rejected, ({ path }) => String(path[1]))) {
+      const entity = byName.get(name);
+      const relationships = own.filter(isAboutRelationship);
+      for (const { path } of relationships) omittedRelationships.add(`${name}.${String(path[3])}`);
       omitted.push(...relationships);
-      const [problem] = problems.filter(({ path }) => !(path[2] === 'relationships' && path.length > 3));
-      if (problem === undefined) continue;
-      const key = `${entity.object.schema}.${entity.object.name}`;
-      if (isAboutName(problem) && !renamed.has(key)) {
-        renamed.add(key);
-        existing.set(key, `${name}${RENAMED}`);
+      const [problem] = own.filter((one) => !isAboutRelationship(one));
+      if (problem === undefined || entity === undefined) continue;
+      const key = objectKey(entity.object);
+      if (isAboutName(problem) && !names.has(key)) {
+        names.set(key, `${name}${RENAMED}`);
         continue;
       }
       omitted.push(problem);
-      current = {
-        ...current,
-        objects: current.objects.filter((object) => object !== entity.object),
-        routines: current.routines.filter(
-          (routine) => `${routine.schema}.${routine.name}` !== key || !('result' in entity.object),
-        ),
-      };
+      dropped.add(key);
     }
+    current = {
+      ...current,
+      objects: current.objects.filter((object) => !dropped.has(objectKey(object))),
+      routines: current.routines.filter((routine) => !dropped.has(objectKey(routine))),
+    };
   }
+}
+
+/** Returns the configured entities by object. */
+export function findConfigured({ entities }: Config, catalog: Catalog): ReadonlyMap<string, ExistingEntity> {
+  const [first = ''] = catalog.searchPath;
+  return new Map(
+    entities.flatMap((entity) => {
+      const { object: sourceName, kind } = entity.source;
+      if (kind === 'stored-procedure') {
+        const { schema = first, name } = splitObjectName(sourceName);
+        return [[objectKey({ schema, name }), entity] as const];
+      }
+      const object = findObject(catalog, sourceName);
+      return object === undefined ? [] : [[objectKey(object), entity] as const];
+    }),
+  );
+}
+
+const isAboutRelationship = ({ path }: Problem): boolean => path[2] === 'relationships' && path.length > 3;
+
+/** Excludes problems that the configuration had before. */
+function isAboutProposal(problem: Problem, proposed: ReadonlyMap<string, ProposedEntity>): boolean {
+  const entity = proposed.get(String(problem.path[1]));
+  if (entity === undefined || entity.isNew) return entity !== undefined;
+  return isAboutRelationship(problem) && entity.config.relationships?.[String(problem.path[3])] !== undefined;
 }
 
 const isAboutName = ({ path }: Problem): boolean => path.length === 2 || path[2] === 'graphql';
@@ -79,29 +107,35 @@ const isAboutName = ({ path }: Problem): boolean => path.length === 2 || path[2]
 const isBrokenView = ({ path, kind }: Problem): boolean =>
   path[2] === 'source' && kind?.includes('cannot run the views') === true;
 
-function without(entity: ProposedEntity, omitted: ReadonlySet<string>): ProposedEntity {
+function withoutRelationships(entity: ProposedEntity, omitted: ReadonlySet<string>): ProposedEntity {
   const { relationships = {}, ...config } = entity.config;
-  const kept = Object.entries(relationships).filter(([name]) => !omitted.has(`${entity.name}.${name}`));
-  return { ...entity, config: { ...config, ...(kept.length > 0 && { relationships: Object.fromEntries(kept) }) } };
+  const others = Object.entries(relationships).filter(([name]) => !omitted.has(`${entity.name}.${name}`));
+  return { ...entity, config: { ...config, ...(others.length > 0 && { relationships: Object.fromEntries(others) }) } };
 }
 
-async function check(
-  file: ConfigFile,
-  proposed: readonly ProposedEntity[],
-): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] }> {
-  const entities: Record<string, EntityFile> = { ...file.entities };
-  for (const { name, config } of proposed) entities[name] = config;
+/** Returns the problems of the configuration with the proposed entities, including warnings. */
+async function check(config: Config, proposed: readonly ProposedEntity[]): Promise<readonly Problem[]> {
+  const file = {
+    'data-source': { 'database-type': config.dataSource.databaseType },
+    entities: Object.fromEntries(proposed.map(({ name, config: entity }) => [name, entity])),
+  };
+  const built = new Map(buildConfig(file, process.cwd(), {}).entities.map((entity) => [entity.name, entity]));
+  const entities = [
+    ...config.entities.map((entity) => ({
+      ...entity,
+      relationships: [...entity.relationships, ...(built.get(entity.name)?.relationships ?? [])],
+    })),
+    ...proposed.flatMap(({ name, isNew }) => (isNew ? (built.get(name) ?? []) : [])),
+  ];
   const warnings: Problem[] = [];
   const observers = new Observers();
   observers.add({ problem: ({ problem }) => warnings.push(problem) });
   try {
-    const config = buildConfig({ ...file, entities }, process.cwd(), { exposeDevelopment: true });
-    const application = await boot(config, observers, { reuseRunning: true });
+    const application = await boot({ ...config, entities }, observers, { reuseRunning: true });
     await application.close();
-    return { errors: [], warnings };
+    return warnings;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const isError = ({ severity }: Problem): boolean => severity === 'error';
-    return { errors: error.problems.filter(isError), warnings: error.problems.filter((problem) => !isError(problem)) };
+    return error.problems;
   }
 }

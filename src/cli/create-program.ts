@@ -11,11 +11,13 @@ import { type InitOptions, init } from './init.ts';
 import { type ConfigOption, openApplication } from './open-application.ts';
 import { sample } from './sample.ts';
 import { type StartOptions, start } from './start.ts';
+import { add, type UpdateOptions, update } from './update.ts';
 import { type ValidateOptions, validate } from './validate.ts';
 
 const EXAMPLES = `
 Examples:
   joinery init                                   write joinery.json for a database
+  joinery update                                 add new tables of the database to the file
   joinery start                                  serve joinery.json of this folder
   joinery start --config shop.yaml --port 8080   serve another file on another port
   joinery validate                               check configuration and database, list every problem
@@ -30,6 +32,19 @@ Examples:
   joinery init --url postgres://me:secret@localhost/shop    write joinery.json and .env
   joinery init --url mysql://me:secret@localhost/shop --role anonymous:read authenticated:* --format yaml
   joinery init --url mssql://me:secret@localhost/shop --schema sales --exclude "*_old" "tmp*"
+`;
+
+const UPDATE_EXAMPLES = `
+Examples:
+  joinery update                        show what the database has gained and lost, and ask before writing
+  joinery update --yes                  write without a prompt, for scripts
+  joinery update --exclude "tmp_*"      ignore some tables
+`;
+
+const ADD_EXAMPLES = `
+Examples:
+  joinery add Invoice                   add the table invoices as the entity Invoice
+  joinery add sales.invoices --role anonymous:read
 `;
 
 const SAMPLE_EXAMPLES = `
@@ -52,25 +67,26 @@ export function createProgram(context: CommandContext): Command {
       outputError: (message, write) => write(suggestCommand(message, program)),
     });
 
-  program
-    .command('init')
+  withSelection(program.command('init'))
     .description('write a configuration for a database: an entity for each table, view, and routine')
     .option('--url <url>', 'connection string (default: DATABASE_URL, or a prompt)')
     .addOption(
       new Option('--database-type <type>', 'database product, unless the URL names it').choices(Object.keys(SCHEMES)),
     )
-    .option('--schema <names...>', 'only tables of these schemas')
-    .option('--include <patterns...>', 'only tables that match, such as "sales.*" or "order*"')
-    .option('--exclude <patterns...>', 'no tables that match')
-    .addOption(
-      new Option('--role <role:actions...>', 'rights, such as anonymous:read or editor:create,read,update')
-        .argParser(readRole)
-        .default(undefined, 'authenticated:*'),
-    )
     .addOption(new Option('--format <format>', 'format of the file').choices(['json', 'yaml']).default('json'))
     .option('--force', 'replace an existing file')
     .addHelpText('after', INIT_EXAMPLES)
     .action((options: InitOptions) => init(options, context));
+  withSelection(withConfig(program.command('update')))
+    .description('add new tables and relationships of the database to the configuration; report removed ones')
+    .option('-y, --yes', 'write without a prompt')
+    .addHelpText('after', UPDATE_EXAMPLES)
+    .action((options: UpdateOptions) => update(options, context));
+  withRoles(withConfig(program.command('add')))
+    .description('add one table, view, or routine to the configuration')
+    .argument('<name>', 'name of the new entity, or of the object in the database')
+    .addHelpText('after', ADD_EXAMPLES)
+    .action((name: string, options: UpdateOptions) => add(name, options, context));
   program
     .command('sample')
     .description('write a sample shop with a PostgreSQL server of its own')
@@ -133,6 +149,22 @@ function withListening(command: Command): Command {
       '--expose-development',
       'allow addresses beyond this machine in development mode, where every client can choose roles and see error details; list other host names in runtime.host.allowed-hosts',
     );
+}
+
+/** Options that select objects of the database, and rights of new entities. */
+function withSelection(command: Command): Command {
+  return withRoles(command)
+    .option('--schema <names...>', 'only tables of these schemas')
+    .option('--include <patterns...>', 'only tables that match, such as "sales.*" or "order*"')
+    .option('--exclude <patterns...>', 'no tables that match');
+}
+
+function withRoles(command: Command): Command {
+  return command.addOption(
+    new Option('--role <role:actions...>', 'rights, such as anonymous:read or editor:create,read,update')
+      .argParser(readRole)
+      .default(undefined, 'authenticated:*'),
+  );
 }
 
 function withConfig(command: Command): Command {

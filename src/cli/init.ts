@@ -4,13 +4,13 @@ import { parseEnv, styleText } from 'node:util';
 import { cancel, confirm, isCancel, multiselect, text } from '@clack/prompts';
 import { type DatabaseContents, readDatabase } from '../app/read-database.ts';
 import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
-import { buildDataSource } from '../config/build/build-config.ts';
+import { buildConfig, buildDataSource } from '../config/build/build-config.ts';
 import type { DatabaseType } from '../config/config.ts';
 import { readConnection } from '../config/connection/read-connection.ts';
 import { SCHEMES } from '../config/connection/read-url.ts';
 import type { ConfigFile } from '../config/schema/config-schema.ts';
 import { type Comments, type ConfigFormat, formatConfig } from '../scaffold/format-config.ts';
-import type { ProposedEntity, RoleGrant } from '../scaffold/propose-entities.ts';
+import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
@@ -29,7 +29,7 @@ export interface InitOptions {
   readonly force?: boolean;
 }
 
-const DEFAULT_ROLES: readonly RoleGrant[] = [{ role: 'authenticated', actions: '*' }];
+export const DEFAULT_ROLES: readonly RoleGrant[] = [{ role: 'authenticated', actions: '*' }];
 const ANONYMOUS_READ: RoleGrant = { role: 'anonymous', actions: ['read'] };
 
 /** Environment variables for the connection string, in order of preference. */
@@ -56,11 +56,12 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   if (catalog.objects.length + catalog.routines.length === 0) throw noObjects(contents);
   const variable = chooseVariable(url);
   const base = baseConfig(contents.databaseType);
-  const scaffold = await scaffoldEntities(
+  const config = buildConfig(
     { ...base, 'data-source': { ...base['data-source'], 'connection-string': url } },
-    catalog,
-    { roles },
+    process.cwd(),
+    { exposeDevelopment: true },
   );
+  const scaffold = await scaffoldEntities(config, catalog, { roles });
   writeFileSync(target, formatConfig(...fileOf(base, variable, scaffold.entities, format)));
   const isNew = writeVariable(variable, url);
   context.stdout.write(formatSummary({ file: basename(target), variable, isNew, scaffold }, context));
@@ -85,16 +86,12 @@ function fileOf(
     runtime,
     entities: Object.fromEntries(entities.map(({ name, config }) => [name, config])),
   };
-  const comments = entities.flatMap(({ name, comments: { entity, ...keys } }) => [
-    ...(entity === undefined ? [] : [[`entities.${name}`, entity] as const]),
-    ...Object.entries(keys).map(([key, comment]) => [`entities.${name}.${key}`, comment] as const),
-  ]);
   return [
     file,
     format,
     new Map([
       ['runtime.host.mode', 'Before you deploy, set "production", and a provider that checks tokens.'],
-      ...comments,
+      ...commentsOf(entities),
     ]),
   ];
 }
@@ -115,7 +112,7 @@ async function read(url: string, databaseType: DatabaseType | undefined): Promis
     { 'database-type': type, 'connection-string': url },
     { folder: process.cwd(), style: { textEquality: 'exact' } },
   );
-  return readDatabase({ ...source, connectionString: source.connectionString ?? '' });
+  return readDatabase(source);
 }
 
 function typeOf(url: string): DatabaseType | undefined {
@@ -125,7 +122,7 @@ function typeOf(url: string): DatabaseType | undefined {
   );
 }
 
-const isInteractive = ({ stdin }: CommandContext): boolean => (stdin as NodeJS.ReadStream).isTTY === true;
+export const isInteractive = ({ stdin }: CommandContext): boolean => (stdin as NodeJS.ReadStream).isTTY === true;
 
 async function promptUrl(context: CommandContext): Promise<string> {
   const configured = process.env.DATABASE_URL;
@@ -182,7 +179,7 @@ async function promptRoles({ url }: InitOptions, context: CommandContext): Promi
   return mayRead ? [ANONYMOUS_READ, ...DEFAULT_ROLES] : DEFAULT_ROLES;
 }
 
-function answered<T>(answer: T, { stdout }: CommandContext): Exclude<T, symbol> {
+export function answered<T>(answer: T, { stdout }: CommandContext): Exclude<T, symbol> {
   if (!isCancel(answer)) return answer as Exclude<T, symbol>;
   cancel('Nothing was written.', { output: stdout });
   throw new UnusableConfiguration('Canceled.');

@@ -24,7 +24,7 @@ interface JsonContext {
 }
 
 /** Formats as JSON with comments. Values that fit within 120 columns take one line, except objects of objects. */
-function formatJson(value: unknown, { comments, path, indent, column = indent }: JsonContext): string {
+export function formatJson(value: unknown, { comments, path, indent, column = indent }: JsonContext): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return Array.isArray(value) ? '[]' : '{}';
@@ -55,7 +55,7 @@ function formatInline(value: unknown): string {
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
-function formatYaml(config: object, comments: Comments): string {
+export function formatYaml(config: object, comments: Comments): string {
   const document = new Document(config);
   for (const [path, comment] of comments) addComment(document.contents, path.split('.'), ` ${comment}`);
   return document.toString({ lineWidth: MAX_COLUMNS, flowCollectionPadding: true });

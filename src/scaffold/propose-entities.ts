@@ -1,3 +1,4 @@
+import type { EntityConfig } from '../config/config.ts';
 import type { ActionFile, EntityFile, PermissionFile } from '../config/schema/config-schema.ts';
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
 import type { CatalogRoutine } from '../model/catalog-routine.ts';
@@ -17,19 +18,29 @@ export interface RoleGrant {
 
 export interface ScaffoldOptions {
   readonly roles: readonly RoleGrant[];
-  /** Entities that exist already: their names by object, as `schema.name`. */
-  readonly existing?: ReadonlyMap<string, string>;
+  /** Configured entities by `objectKey`. */
+  readonly existing?: ReadonlyMap<string, ExistingEntity>;
+  /** Names of new entities that replace the usual ones, by `objectKey`. */
+  readonly names?: ReadonlyMap<string, string>;
 }
+
+export type ExistingEntity = Pick<EntityConfig, 'name' | 'relationships'>;
+
+/** Identifies an object of the catalog. */
+export const objectKey = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
+  JSON.stringify([schema, name]);
 
 /** An entity of a generated configuration file. */
 export interface ProposedEntity {
   readonly name: string;
   readonly config: EntityFile;
   readonly object: CatalogObject | CatalogRoutine;
+  /** False for a configured entity; `config` then has new relationships only. */
+  readonly isNew: boolean;
   /** Columns that no role can access, because their names suggest secrets. */
   readonly hidden: readonly string[];
-  /** Explanations in the file: for the entity as a whole, or for its key. */
-  readonly comments: { readonly entity?: string; readonly fields?: string; readonly expose?: string };
+  /** Comments in the file, by the key of the entity that they explain. */
+  readonly comments: { readonly fields?: string; readonly expose?: string };
 }
 
 /**
@@ -40,23 +51,35 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
   const { objects, routines } = catalog;
   const ordered = [...objects.filter(({ kind }) => kind === 'table'), ...objects.filter(({ kind }) => kind === 'view')];
   const usable = routines.filter(isUsable);
-  const existing = options.existing ?? new Map<string, string>();
+  const existing = options.existing ?? new Map<string, ExistingEntity>();
   const isRoutine = (object: object): boolean => 'result' in object;
-  const fresh = [...ordered, ...usable].filter((object) => !existing.has(keyOf(object)));
-  const names = nameObjects(fresh, isRoutine, existing.values());
+  const chosenNames = options.names ?? new Map<string, string>();
+  const unnamed = [...ordered, ...usable].filter(
+    (object) => !existing.has(objectKey(object)) && !chosenNames.has(objectKey(object)),
+  );
+  const takenNames = [...[...existing.values()].map(({ name }) => name), ...chosenNames.values()];
+  const names = nameObjects(unnamed, isRoutine, takenNames);
   const nameOf = (object: CatalogObject | CatalogRoutine): string =>
-    existing.get(keyOf(object)) ?? names.get(object) ?? '';
+    existing.get(objectKey(object))?.name ?? chosenNames.get(objectKey(object)) ?? names.get(object) ?? '';
   const sources: readonly ScaffoldSource[] = ordered.map((object) => ({ entity: nameOf(object), object }));
-  const relationships = proposeRelationships(sources);
+  const relationships = proposeRelationships(
+    sources,
+    new Map([...existing.values()].map((entity) => [entity.name, entity.relationships])),
+  );
+  const isConfigured = (object: CatalogObject | CatalogRoutine): boolean => existing.has(objectKey(object));
   return [
-    ...sources.map(({ entity, object }) =>
-      proposeObject(entity, object, { catalog, options, relationships: relationships.get(entity) ?? {} }),
-    ),
-    ...usable.map((routine) => proposeRoutine(nameOf(routine), routine, catalog, options)),
+    ...sources.flatMap(({ entity, object }) => {
+      const proposed = relationships.get(entity) ?? {};
+      if (!isConfigured(object)) return [proposeObject(entity, object, { catalog, options, relationships: proposed })];
+      if (Object.keys(proposed).length === 0) return [];
+      const config = { source: object.name, relationships: proposed };
+      return [{ name: entity, object, isNew: false, hidden: [], comments: {}, config }];
+    }),
+    ...usable
+      .filter((routine) => !isConfigured(routine))
+      .map((routine) => proposeRoutine(nameOf(routine), routine, catalog, options)),
   ];
 }
-
-const keyOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string => `${schema}.${name}`;
 
 interface ObjectContext {
   readonly catalog: Catalog;
@@ -75,6 +98,7 @@ function proposeObject(
   return {
     name,
     object,
+    isNew: true,
     hidden,
     comments: {
       ...(key !== undefined && { fields: `A guess: check that "${key}" identifies each row.` }),
@@ -103,6 +127,7 @@ function proposeRoutine(
   return {
     name,
     object: routine,
+    isNew: true,
     hidden: [],
     comments: {},
     config: {
@@ -204,3 +229,11 @@ function sensitiveColumns({ columns, primaryKey = [], foreignKeys }: CatalogObje
     return isSecret && !isAbout && !keys.has(name) ? [name] : [];
   });
 }
+
+/** Returns the comments of the entities by path in the file. */
+export const commentsOf = (entities: readonly ProposedEntity[]): ReadonlyMap<string, string> =>
+  new Map(
+    entities.flatMap(({ name, comments }) =>
+      Object.entries(comments).map(([key, comment]) => [`entities.${name}.${key}`, comment] as const),
+    ),
+  );

@@ -1,3 +1,4 @@
+import type { RelationshipConfig } from '../config/config.ts';
 import type { RelationshipFile } from '../config/schema/config-schema.ts';
 import type { CatalogObject, ForeignKey } from '../model/catalog.ts';
 import { pluralOf, singularOf } from '../model/word-forms.ts';
@@ -11,6 +12,9 @@ export interface ScaffoldSource {
 
 /** Relationships of one entity by field name, in order. */
 export type Relationships = Readonly<Record<string, RelationshipFile>>;
+
+/** Configured relationships by entity name. */
+export type ExistingRelationships = ReadonlyMap<string, readonly RelationshipConfig[]>;
 
 /** A foreign key between two entities. */
 interface Reference {
@@ -62,7 +66,10 @@ const TIMESTAMP =
  * columns are ambiguous. A name never equals a column or another relationship of its entity.
  * @returns relationships by entity name
  */
-export function proposeRelationships(sources: readonly ScaffoldSource[]): ReadonlyMap<string, Relationships> {
+export function proposeRelationships(
+  sources: readonly ScaffoldSource[],
+  existing: ExistingRelationships = new Map(),
+): ReadonlyMap<string, Relationships> {
   const references = findReferences(sources);
   const between = Map.groupBy(references, ({ from, to }) => pairOf(from, to));
   const isAmbiguous = ({ from, to }: Reference): boolean => (between.get(pairOf(from, to))?.length ?? 0) > 1;
@@ -73,7 +80,24 @@ export function proposeRelationships(sources: readonly ScaffoldSource[]): Readon
       .map((reference) => toChildren(reference, isAmbiguous(reference))),
     ...sources.flatMap((source) => acrossJunction(source, references, between)),
   ];
-  return chooseNames(sources, candidates);
+  const missing = candidates.filter((candidate) => !isConfigured(candidate, existing.get(candidate.owner) ?? []));
+  return chooseNames(sources, missing, existing);
+}
+
+/** Returns whether a relationship leads to the same rows, whatever its name. */
+function isConfigured({ config }: Candidate, existing: readonly RelationshipConfig[]): boolean {
+  const { hasMany, hasOne, belongsTo, on, through } = config;
+  const isToMany = hasMany !== undefined;
+  const junction = typeof through === 'string' ? through : through?.object;
+  return existing.some(
+    ({ kind, target, on: pairs, through: configured }) =>
+      target === (hasMany ?? hasOne ?? belongsTo) &&
+      (kind === 'hasMany') === isToMany &&
+      (configured === undefined) === (junction === undefined) &&
+      // Legacy syntax does not distinguish the direction of a relationship to one row.
+      (kind === 'one' || isToMany || (kind === 'belongsTo') === (belongsTo !== undefined)) &&
+      (pairs === undefined || on === undefined || pairs.every(([from, to]) => on[from] === to)),
+  );
 }
 
 const pairOf = (from: ScaffoldSource, to: ScaffoldSource): string => JSON.stringify([from.entity, to.entity]);
@@ -198,9 +222,13 @@ function acrossJunction(
 function chooseNames(
   sources: readonly ScaffoldSource[],
   candidates: readonly Candidate[],
+  existing: ExistingRelationships,
 ): ReadonlyMap<string, Relationships> {
   const used = new Map(
-    sources.map(({ entity, object }) => [entity, new Set(object.columns.map(({ name }) => name.toLowerCase()))]),
+    sources.map(({ entity, object }) => {
+      const names = [...object.columns, ...(existing.get(entity) ?? [])].map(({ name }) => name.toLowerCase());
+      return [entity, new Set(names)];
+    }),
   );
   const chosen = new Map<string, Record<string, RelationshipFile>>();
   for (const { owner, names, config } of candidates) {

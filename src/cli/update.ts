@@ -1,0 +1,202 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { styleText } from 'node:util';
+import { confirm } from '@clack/prompts';
+import { readDatabase } from '../app/read-database.ts';
+import { findConfigured, type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { ConfigurationError } from '../base/problem.ts';
+import type { Config } from '../config/config.ts';
+import { findConfigFile } from '../config/find-config-file.ts';
+import { formatProblems, nameOf } from '../config/format-problems.ts';
+import { inspectConfig } from '../config/read-config.ts';
+import { readEnvironment } from '../config/read-environment.ts';
+import type { Catalog } from '../model/catalog.ts';
+import { addMembers, type NewMember } from '../scaffold/edit-config.ts';
+import type { ConfigFormat } from '../scaffold/format-config.ts';
+import { commentsOf, objectKey, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
+import { selectObjects } from '../scaffold/select-objects.ts';
+import type { CommandContext } from './command-context.ts';
+import { answered, DEFAULT_ROLES, isInteractive } from './init.ts';
+import type { ConfigOption } from './open-application.ts';
+import { UnusableConfiguration } from './unusable-configuration.ts';
+
+export interface UpdateOptions extends ConfigOption {
+  readonly schema?: readonly string[];
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly role?: readonly RoleGrant[];
+  /** Applies the changes without a prompt. */
+  readonly yes?: boolean;
+}
+
+interface OpenedFile {
+  readonly file: string;
+  readonly text: string;
+  readonly format: ConfigFormat;
+  readonly config: Config;
+}
+
+/**
+ * Adds new tables and relationships of the database to the configuration file, and reports removed ones. Existing lines
+ * stay as they are.
+ * @throws UnusableConfiguration; ApiError Unavailable
+ */
+export async function update(options: UpdateOptions, context: CommandContext): Promise<void> {
+  const opened = openFile(options.config);
+  const { catalog } = await readDatabase(opened.config.dataSource);
+  const scaffold = await scaffoldEntities(opened.config, select(catalog, opened.config, options), {
+    roles: options.role ?? DEFAULT_ROLES,
+  });
+  await apply(opened, scaffold, options, context, findRemoved(opened.config, catalog));
+}
+
+/**
+ * Adds one table, view, or routine to the configuration file.
+ * @param name of the new entity, or of the object in the database
+ * @throws UnusableConfiguration; ApiError Unavailable
+ */
+export async function add(name: string, options: UpdateOptions, context: CommandContext): Promise<void> {
+  const opened = openFile(options.config);
+  const { catalog } = await readDatabase(opened.config.dataSource);
+  const scaffold = await scaffoldEntities(opened.config, catalog, { roles: options.role ?? DEFAULT_ROLES });
+  const entity = scaffold.entities.find((one) => one.isNew && isNamed(one, name));
+  if (entity === undefined) throw unknownObject(name, opened.config, scaffold);
+  const configured = new Set([...opened.config.entities.map((one) => one.name), entity.name]);
+  const entities = scaffold.entities
+    .filter((one) => one === entity || !one.isNew)
+    .map((one) => withRelationshipsAmong(one, configured));
+  await apply(opened, { ...scaffold, entities, omitted: [] }, { ...options, yes: true }, context, []);
+}
+
+function openFile(configFile: string | undefined): OpenedFile {
+  const environment = readEnvironment(process.cwd(), process.env);
+  const { file, variant } = findConfigFile(configFile, process.cwd(), environment);
+  const { config, problems } = inspectConfig(file, environment, { exposeDevelopment: true }, variant);
+  if (config === undefined) {
+    throw new UnusableConfiguration(formatProblems(problems, file, variant), {
+      cause: new ConfigurationError(problems),
+    });
+  }
+  const format = /^\.ya?ml$/.test(extname(file)) ? 'yaml' : 'json';
+  return { file, text: readFileSync(file, 'utf8'), format, config };
+}
+
+/** By default, new objects come from the schemas of the configured entities. */
+function select(catalog: Catalog, config: Config, { schema, include, exclude }: UpdateOptions): Catalog {
+  const configured = findConfigured(config, catalog);
+  const own = catalog.objects.filter((object) => configured.has(objectKey(object)));
+  const schemas = schema ?? (own.length === 0 ? undefined : [...new Set(own.map((object) => object.schema))]);
+  const selected = selectObjects(catalog, {
+    ...(schemas && { schemas }),
+    ...(include && { include }),
+    ...(exclude && { exclude }),
+  });
+  const isConfigured = (object: { schema: string; name: string }): boolean => configured.has(objectKey(object));
+  return {
+    ...catalog,
+    objects: catalog.objects.filter((object) => isConfigured(object) || selected.objects.includes(object)),
+    routines: catalog.routines.filter((routine) => isConfigured(routine) || selected.routines.includes(routine)),
+  };
+}
+
+/** Entities whose object is not in the database any more. */
+function findRemoved(config: Config, catalog: Catalog): readonly string[] {
+  const present = new Set(
+    [...findConfigured(config, catalog)]
+      .filter(([key]) => [...catalog.objects, ...catalog.routines].some((object) => objectKey(object) === key))
+      .map(([, { name }]) => name),
+  );
+  return config.entities.flatMap(({ name, source }) =>
+    present.has(name)
+      ? []
+      : [`${name}  "${source.object}" is not in the database any more. Remove the entity, or change its source.`],
+  );
+}
+
+const isNamed = ({ name, object }: ProposedEntity, wanted: string): boolean =>
+  [name, object.name, `${object.schema}.${object.name}`].some((each) => each.toLowerCase() === wanted.toLowerCase());
+
+function unknownObject(name: string, { entities }: Config, scaffold: Scaffold): UnusableConfiguration {
+  if (entities.some((entity) => entity.name === name)) {
+    return new UnusableConfiguration(`The entity "${name}" exists already.`);
+  }
+  const omitted = scaffold.omitted.find(({ path }) => path[1] === name);
+  if (omitted !== undefined) return new UnusableConfiguration(omitted.message);
+  const known = scaffold.entities.filter(({ isNew }) => isNew).flatMap((entity) => [entity.name, entity.object.name]);
+  return new UnusableConfiguration(
+    `The database has no further table, view, or routine "${name}".${didYouMean(name, known)}`,
+  );
+}
+
+function withRelationshipsAmong(entity: ProposedEntity, configured: ReadonlySet<string>): ProposedEntity {
+  const { relationships = {}, ...config } = entity.config;
+  const possible = Object.entries(relationships).filter(([, { hasMany, hasOne, belongsTo, through }]) => {
+    const junction = typeof through === 'string' ? through : through?.object;
+    const target = hasMany ?? hasOne ?? belongsTo ?? '';
+    return configured.has(target) && (junction === undefined || configured.has(junction));
+  });
+  return {
+    ...entity,
+    config: { ...config, ...(possible.length > 0 && { relationships: Object.fromEntries(possible) }) },
+  };
+}
+
+async function apply(
+  { file, text, format }: OpenedFile,
+  { entities, omitted }: Scaffold,
+  { yes = false }: UpdateOptions,
+  context: CommandContext,
+  removed: readonly string[],
+): Promise<void> {
+  const { stdout } = context;
+  const members = entities.flatMap(membersOf);
+  const updated = addMembers(text, format, members, commentsOf(entities));
+  const name = nameOf(file);
+  for (const line of removed) stdout.write(`${styleText('red', '-', { stream: stdout })} ${line}\n`);
+  for (const { path, message } of omitted) stdout.write(`Omitted  ${path.slice(1).join('.')}: ${message}\n`);
+  if (members.length === 0) {
+    stdout.write(`${name} has all tables and relationships of the database.\n`);
+    return;
+  }
+  for (const line of addedLines(text, updated))
+    stdout.write(`${styleText('green', `+ ${line}`, { stream: stdout })}\n`);
+  if (!yes && !(await confirmWrite(name, context))) {
+    stdout.write(
+      isInteractive(context) ? 'Nothing was written.\n' : 'Nothing was written. To apply the changes, pass --yes.\n',
+    );
+    return;
+  }
+  writeFileSync(file, updated);
+  stdout.write(`${name} is updated.\n`);
+}
+
+function membersOf({ name, config, isNew }: ProposedEntity): readonly NewMember[] {
+  if (isNew) return [{ path: ['entities'], key: name, value: config }];
+  const path = ['entities', name, 'relationships'];
+  return Object.entries(config.relationships ?? {}).map(([key, value]) => ({ path, key, value }));
+}
+
+async function confirmWrite(name: string, context: CommandContext): Promise<boolean> {
+  if (!isInteractive(context)) return false;
+  const message = `Add these lines to ${name}?`;
+  return answered(await confirm({ message, input: context.stdin, output: context.stdout }), context);
+}
+
+/**
+ * Returns the lines that an addition has added or extended, in order. Other lines of `after` are those of `before`, or
+ * have a comma more.
+ */
+function addedLines(before: string, after: string): readonly string[] {
+  const old = before.split(/\r?\n/);
+  let index = 0;
+  return after.split(/\r?\n/).filter((line) => {
+    const current = old[index] ?? '';
+    const isOld = line === current || line === `${current},`;
+    // An object on one line gets its new member there.
+    const isExtended =
+      !isOld && current.includes('{') && line.startsWith(current.slice(0, current.lastIndexOf('}')).trimEnd());
+    if (isOld || isExtended) index += 1;
+    return !isOld;
+  });
+}

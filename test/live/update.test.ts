@@ -1,0 +1,245 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { createDatabase } from '../support/create-database.ts';
+import { runCommandLine } from '../support/run-command-line.ts';
+import { openSession } from '../support/sql/open-session.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const server = inject('server');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await makeTemporaryFolder();
+  const previous = process.cwd();
+  process.chdir(folder);
+  return () => process.chdir(previous);
+});
+
+const TABLES = [
+  'create table customers (id int primary key, name varchar(40) not null, note varchar(40))',
+  'create table orders (id int primary key, customer_id int not null, total int, foreign key (customer_id) references customers (id))',
+  'create table labels (id int primary key, name varchar(40))',
+];
+
+/** Creates a database with the tables, and runs statements in it later. */
+async function createTables(
+  name: string,
+): Promise<{ url: string; change: (statements: readonly string[]) => Promise<void> }> {
+  const url = await createDatabase(server, name, []);
+  const change = async (statements: readonly string[]): Promise<void> => {
+    const session = openSession(server, url);
+    await session.run(statements.map((statement) => `${statement};`).join('\n')).finally(() => session.close());
+  };
+  await change(TABLES);
+  return { url, change };
+}
+
+const read = (): Promise<string> => readFile(join(folder, 'joinery.json'), 'utf8');
+
+/** A configuration with hand-written lines: names, rights, comments, and an odd layout. */
+const handWritten = (url: string): string => `{
+  // The connection of the test.
+  "data-source": { "database-type": "${{ postgres: 'postgresql', sqlserver: 'mssql', mysql: 'mysql', mariadb: 'mariadb' }[server]}", "connection-string": ${JSON.stringify(url)} },
+  "entities": {
+    /* People who buy. */
+    "Client": {
+      "source": "customers",
+      "fields": [ { "name": "note", "alias": "remark" } ], // renamed
+      "permissions": [{ "role": "anonymous", "actions": ["read"] }],
+      "relationships": {
+        "purchases": { "hasMany": "Purchase" } // not "orders"
+      }
+    },
+
+    "Purchase": { "source": "orders", "permissions": [ { "role": "clerk", "actions": ["*"] } ] },
+    "Label": {
+      "source": "labels",
+      "permissions": []
+    } // the last one
+  }
+}
+`;
+
+/** Hand-written lines that the text lacks, apart from a comma at the end, or new members on the same line. */
+function lostLines(text: string, hand: string): readonly string[] {
+  const plain = (line: string): string =>
+    line
+      .replace(/,(\s*\/\/.*)?$/, '$1')
+      .replaceAll(/[\s}]+/g, ' ')
+      .trim();
+  const lines = text.split('\n').map(plain);
+  return hand
+    .split('\n')
+    .map(plain)
+    .filter((line) => !lines.some((other) => other === line || other.startsWith(line)));
+}
+
+/** Changes of the catalog, with the entities and relationships that `update` then adds. */
+const changes: readonly {
+  readonly title: string;
+  readonly statements: readonly string[];
+  /** `*` stands for one entity with any name. */
+  readonly added: readonly string[];
+  readonly printed?: RegExp;
+}[] = [
+  { title: 'a table', statements: ['create table notes (id int primary key)'], added: ['Note'] },
+  {
+    title: 'a table with a foreign key',
+    statements: [
+      'create table notes (id int primary key, customer_id int, foreign key (customer_id) references customers (id))',
+    ],
+    added: ['Note', 'Client.notes'],
+  },
+  {
+    title: 'two foreign keys to one table',
+    statements: [
+      'create table moves (id int primary key, from_customer_id int, to_customer_id int, foreign key (from_customer_id) references customers (id), foreign key (to_customer_id) references customers (id))',
+    ],
+    added: ['Move', 'Client.movesByFromCustomer', 'Client.movesByToCustomer'],
+  },
+  {
+    title: 'a junction table',
+    statements: [
+      'create table order_labels (order_id int, label_id int, primary key (order_id, label_id), foreign key (order_id) references orders (id), foreign key (label_id) references labels (id))',
+    ],
+    added: ['OrderLabel', 'Purchase.labels', 'Label.purchases'],
+  },
+  {
+    title: 'a foreign key to the same table',
+    statements: [
+      'alter table labels add parent_id int',
+      'alter table labels add foreign key (parent_id) references labels (id)',
+    ],
+    added: ['Label.parent', 'Label.children'],
+  },
+  {
+    title: 'a foreign key between configured tables',
+    statements: [
+      'alter table labels add order_id int',
+      'alter table labels add foreign key (order_id) references orders (id)',
+    ],
+    added: ['Label.order', 'Purchase.labels'],
+  },
+  {
+    title: 'a view',
+    statements: ['create view totals as select customer_id, sum(total) as total from orders group by customer_id'],
+    added: ['Total'],
+  },
+  {
+    title: 'a table with a secret',
+    statements: ['create table accounts (id int primary key, password_hash varchar(40))'],
+    added: ['Account'],
+  },
+  {
+    title: 'a table whose name is taken by an entity',
+    statements: ['create table clients (id int primary key)'],
+    added: ['*'],
+  },
+  {
+    title: 'a table with a reserved name',
+    statements: ['create table queries (id int primary key)'],
+    added: ['QueryRow'],
+  },
+  {
+    title: 'a table with a composite key',
+    statements: ['create table pages (book int, number int, primary key (book, number))'],
+    added: ['Page'],
+  },
+  { title: 'a table without a key', statements: ['create table logs (message varchar(40))'], added: ['Log'] },
+  { title: 'a column', statements: ['alter table customers add city varchar(40)'], added: [] },
+  { title: 'a dropped column', statements: ['alter table orders drop column total'], added: [] },
+  { title: 'a renamed column', statements: ['alter table customers rename column name to full_name'], added: [] },
+  { title: 'another type', statements: ['alter table orders add amount bigint'], added: [] },
+  { title: 'an index', statements: ['create index orders_total on orders (total)'], added: [] },
+  { title: 'a unique column', statements: ['create unique index labels_name on labels (name)'], added: [] },
+  {
+    title: 'a dropped table',
+    statements: ['drop table labels'],
+    added: [],
+    printed: /- Label {2}"labels" is not in the database any more/,
+  },
+  {
+    title: 'a renamed table',
+    statements: ['alter table labels rename to tags'],
+    added: ['Tag'],
+    printed: /- Label {2}"labels" is not in the database any more/,
+  },
+];
+
+describe('update', () => {
+  it.each(changes)(
+    'after $title, adds what is missing and keeps every hand-written line',
+    async ({ statements, added, printed }) => {
+      const { url, change } = await createTables('update_changes');
+      const hand = handWritten(url);
+      await writeFile(join(folder, 'joinery.json'), hand);
+      // The relationship that the hand-written file lacks.
+      const first = await runCommandLine(['update', '--yes']);
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      const base = await read();
+      expect(parse(base).entities.Purchase.relationships).toEqual({ customer: { belongsTo: 'Client' } });
+      expect(lostLines(base, hand)).toEqual([]);
+
+      await change(statements);
+      const preview = await runCommandLine(['update']);
+      expect(await read()).toBe(base);
+      const applied = await runCommandLine(['update', '--yes']);
+      expect(applied).toMatchObject({ code: 0, stderr: '' });
+      if (printed) expect(applied.stdout).toMatch(printed);
+      const after = await read();
+      expect(lostLines(after, hand)).toEqual([]);
+      const names = (text: string): readonly string[] =>
+        Object.entries(parse(text).entities as Record<string, { relationships?: object }>).flatMap(
+          ([name, { relationships = {} }]) => [
+            name,
+            ...Object.keys(relationships).map((relationship) => `${name}.${relationship}`),
+          ],
+        );
+      const known = new Set(names(base));
+      const gained = names(after).filter((name) => !known.has(name));
+      const fresh = new Set(gained.filter((name) => !name.includes('.')));
+      const shown = gained.filter((name) => !name.includes('.') || !fresh.has(name.split('.')[0] ?? ''));
+      if (added[0] === '*') expect(shown).toHaveLength(1);
+      else expect(shown.toSorted()).toEqual(added.toSorted());
+      expect(preview.stdout.includes('pass --yes')).toBe(added.length > 0);
+      // A second run finds nothing more to add.
+      expect((await runCommandLine(['update'])).stdout).toContain(
+        'joinery.json has all tables and relationships of the database.',
+      );
+    },
+  );
+});
+
+describe('add', () => {
+  it.each(['Note', 'notes', 'NOTES'])(
+    'adds the table named %s, with relationships to configured entities only',
+    async (name) => {
+      const { url, change } = await createTables('add_table');
+      await change([
+        'create table notes (id int primary key, customer_id int, foreign key (customer_id) references customers (id))',
+        'create table files (id int primary key, note_id int, foreign key (note_id) references notes (id))',
+      ]);
+      await writeFile(join(folder, 'joinery.json'), handWritten(url));
+      expect(await runCommandLine(['add', name, '--role', 'anonymous:read'])).toMatchObject({ code: 0, stderr: '' });
+      const { entities } = parse(await read());
+      expect(entities.Note).toEqual({
+        source: 'notes',
+        permissions: [{ role: 'anonymous', actions: ['read'] }],
+        relationships: { customer: { belongsTo: 'Client' } },
+      });
+      expect(entities.Client.relationships).toMatchObject({ notes: { hasMany: 'Note' } });
+      expect(entities.File).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['Nots', 'The database has no further table, view, or routine "Nots".'],
+    ['Client', 'The entity "Client" exists already.'],
+  ])('rejects "%s" with a message', async (name, message) => {
+    const { url } = await createTables('add_unknown');
+    await writeFile(join(folder, 'joinery.json'), handWritten(url));
+    expect(await runCommandLine(['add', name])).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  });
+});

@@ -1,0 +1,106 @@
+import { parse } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { addMembers } from '../../../src/scaffold/edit-config.ts';
+
+const entity = {
+  path: ['entities'],
+  key: 'Order',
+  value: { source: 'orders', permissions: [{ role: 'a', actions: ['*'] }] },
+};
+const relationship = { path: ['entities', 'Customer', 'relationships'], key: 'orders', value: { hasMany: 'Order' } };
+
+/** Lines of the first text that are not in the second, apart from a comma at their end. */
+const lostLines = (before: string, after: string): readonly string[] => {
+  const plain = (line: string): string => line.replace(/,(\s*(\/\/.*)?)$/, '$1');
+  const lines = after.split(/\r?\n/).map(plain);
+  return before
+    .split(/\r?\n/)
+    .map(plain)
+    .filter((line) => !lines.includes(line));
+};
+
+describe('addMembers in JSON', () => {
+  it.each([
+    [
+      'in the middle of comments',
+      '{\n  // first\n  "entities": {\n    // the customer\n    "Customer": {\n      "source": "customers" // by hand\n    } // last\n    /* end */\n  }\n}\n',
+    ],
+    ['after a trailing comma', '{\n  "entities": {\n    "Customer": { "source": "customers" },\n  },\n}\n'],
+    [
+      'with an object on one line',
+      '{\n  "entities": {\n    "Customer": { "source": "customers", "relationships": { "a": { "hasMany": "A" } } }\n  }\n}\n',
+    ],
+    [
+      'with an empty object',
+      '{\n  "entities": {\n    "Customer": { "source": "customers", "relationships": {} }\n  }\n}\n',
+    ],
+    [
+      'with Windows line ends',
+      '{\r\n  "entities": {\r\n    "Customer": {\r\n      "source": "customers"\r\n    }\r\n  }\r\n}\r\n',
+    ],
+    ['with tabs', '{\n\t"entities": {\n\t\t"Customer": {\n\t\t\t"source": "customers"\n\t\t}\n\t}\n}\n'],
+  ])('keeps every line %s', (_, text) => {
+    const added = addMembers(text, 'json', [entity, relationship]);
+    const before = parse(text);
+    expect(parse(added)).toEqual({
+      ...before,
+      entities: {
+        Customer: {
+          ...before.entities.Customer,
+          relationships: { ...before.entities.Customer.relationships, orders: { hasMany: 'Order' } },
+        },
+        Order: entity.value,
+      },
+    });
+    const changed = lostLines(text, added);
+    // An object on one line gets its new member there.
+    expect(changed.every((line) => line.includes('"Customer": {'))).toBe(true);
+    expect(added.includes('\r\n')).toBe(text.includes('\r\n'));
+    expect(/[^\r]\n/.test(added)).toBe(/[^\r]\n/.test(text));
+  });
+
+  it('formats new members like init, with comments', () => {
+    const text = '{\n  "entities": {\n    "Customer": { "source": "customers" }\n  }\n}\n';
+    expect(addMembers(text, 'json', [entity], new Map([['entities.Order.permissions', 'Everything.']]))).toBe(`{
+  "entities": {
+    "Customer": { "source": "customers" },
+    "Order": {
+      "source": "orders",
+      // Everything.
+      "permissions": [{ "role": "a", "actions": ["*"] }]
+    }
+  }
+}
+`);
+  });
+});
+
+describe('addMembers in YAML', () => {
+  it.each([
+    [
+      'with comments',
+      '# first\nentities:\n  # the customer\n  Customer:\n    source: customers # by hand\n\n# last\nruntime: {}\n',
+    ],
+    ['at the end of the file', 'entities:\n  Customer:\n    source: customers'],
+    ['with a flow map', 'entities:\n  Customer: { source: customers }\n'],
+    [
+      'with four spaces',
+      'entities:\n    Customer:\n        source: customers\n        relationships:\n            a:\n                hasMany: A\n',
+    ],
+  ])('keeps every line %s', (_, text) => {
+    const added = addMembers(text, 'yaml', [entity, relationship]);
+    const before = parseYaml(text);
+    expect(parseYaml(added)).toEqual({
+      ...before,
+      entities: {
+        Customer: {
+          ...before.entities.Customer,
+          relationships: { ...before.entities.Customer.relationships, orders: { hasMany: 'Order' } },
+        },
+        Order: entity.value,
+      },
+    });
+    expect(lostLines(text, added).every((line) => line.includes('Customer: {'))).toBe(true);
+  });
+});
