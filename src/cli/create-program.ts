@@ -99,6 +99,7 @@ export function createProgram(context: CommandContext): Command {
       '--sign-in',
       'also start a development OpenID Connect provider; users.json next to the configuration lists its users',
     )
+    .option('--watch', 'reload the configuration when it changes; a mistake keeps the previous one')
     .addOption(
       new Option('--wait <seconds>', 'how long to wait for an unreachable database; logs each attempt').argParser(
         readSeconds,

@@ -6,6 +6,7 @@ import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Application } from '../app/application.ts';
+import { connectSource } from '../app/boot.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config, Overrides, Runtime } from '../config/config.ts';
 import type { Environment } from '../config/document/replace-environment.ts';
@@ -14,8 +15,9 @@ import { readEnvironment } from '../config/read-environment.ts';
 import { CLIENT_ID } from '../identity-provider/create-provider.ts';
 import { makeKey, startIdentityProvider } from '../identity-provider/start-identity-provider.ts';
 import type { User } from '../identity-provider/user.ts';
-import { createServer } from '../server/create-server.ts';
+import { createServer, httpOptionsOf } from '../server/create-server.ts';
 import { sampleQuery } from '../server/graphql/sample-query.ts';
+import { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
 import { curlLine, restLine } from '../server/pages/landing-page.ts';
 import { swaggerUiPath } from '../server/pages/page-paths.ts';
 import { samplePath } from '../server/rest/path/sample-path.ts';
@@ -23,6 +25,7 @@ import { SIGN_IN_PATH } from '../server/sign-in/sign-in-tags.ts';
 import type { CommandContext } from './command-context.ts';
 import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
+import { watchConfiguration } from './watch.ts';
 
 interface OpenedApplication {
   readonly application: Application;
@@ -31,38 +34,51 @@ interface OpenedApplication {
 
 export interface StartOptions extends ConfigOption, Overrides {
   readonly signIn?: boolean;
+  readonly watch?: boolean;
   readonly wait?: number;
   readonly logLevel?: string;
 }
 
 /** Serves until a signal. Prints the URL first. */
 export async function start(
-  { config, signIn = false, wait = 0, logLevel = 'info', ...overrides }: StartOptions,
+  { config, signIn = false, wait = 0, logLevel = 'info', watch = false, ...overrides }: StartOptions,
   context: CommandContext,
 ): Promise<void> {
   // As process 1 of a container, Node ignores a signal that has no handler.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
   const removeHandlers = onStopSignal((signal) => stop(signal));
   let provider: SignInProvider | undefined;
+  let embedded: Awaited<ReturnType<typeof connectSource>> | undefined;
   const prepare: Prepare = async (read, file) => {
-    if (!signIn) return read;
-    provider = await startSignIn(read, file);
-    return provider.config;
+    if (signIn) provider ??= await startSignIn(read, file);
+    const authentication = provider?.authentication ?? read.runtime.authentication;
+    const prepared = { ...read, runtime: { ...read.runtime, authentication } };
+    if (!watch || read.dataSource.embedded === undefined) return prepared;
+    // The server outlives the applications.
+    embedded ??= await connectSource(read.dataSource, { reuseRunning: false });
+    const { embedded: _, ...dataSource } = embedded.source;
+    return { ...prepared, dataSource };
   };
   try {
     // The log goes to standard error; standard output is for people.
     const log = pino({ level: logLevel }, pino.destination(2));
-    const opened = await openApplication(
-      { config, wait: { seconds: wait, log }, reuseRunning: false },
-      context,
-      overrides,
-      prepare,
-    );
+    const open = (): Promise<OpenedApplication> =>
+      openApplication({ config, wait: { seconds: wait, log }, reuseRunning: false }, context, overrides, prepare);
+    const opened = await open();
+    if (watch) {
+      const close = await serveAndWatch(opened, open, { log, provider, context });
+      stop = () =>
+        void close()
+          .then(() => embedded?.stop())
+          .then(() => provider?.close());
+      return;
+    }
     const server = await serve(opened, { log, provider, context });
     const { limits, drainTime } = opened.application.config.runtime;
     stop = (signal) => void stopServer(server, signal, limits.requestTimeoutMs + drainTime + MARGIN_MS);
   } catch (error) {
     removeHandlers();
+    await embedded?.stop();
     await provider?.close();
     throw error;
   }
@@ -84,15 +100,56 @@ async function serve(
   try {
     reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file, context);
     const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
-    provider?.allowRedirectsTo(url);
-    context.stdout.write(`${url}\n`);
-    if (runtime.mode === 'development')
-      context.stdout.write(formatIntroduction(url, application, { provider, context }));
+    introduce(url, application, { provider, context });
     return server;
   } catch (error) {
     await server.close();
     throw error;
   }
+}
+
+/** Serves, and replaces the configuration whenever it changes. @returns a function that stops */
+async function serveAndWatch(
+  first: OpenedApplication,
+  open: () => Promise<OpenedApplication>,
+  { log, provider, context }: ServeContext,
+): Promise<() => Promise<void>> {
+  const { runtime } = first.application.config;
+  if (runtime.tls !== undefined) {
+    await first.application.close();
+    throw new UnusableConfiguration('--watch supports HTTP only. Remove "runtime.host.tls" while you develop.');
+  }
+  const create = async ({ application }: OpenedApplication): Promise<FastifyInstance> => {
+    const server = createServer(application, log);
+    await server.ready();
+    return server;
+  };
+  const server = new ReloadableServer(await create(first), httpOptionsOf(runtime));
+  const reload = async (): Promise<FastifyInstance> => create(await open());
+  const stopWatching = watchConfiguration({ server, file: first.file, open: reload }, context);
+  const close = async (): Promise<void> => {
+    stopWatching();
+    await server.close();
+  };
+  try {
+    const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
+    introduce(url, first.application, { provider, context });
+    return close;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function introduce(
+  url: string,
+  application: Application,
+  { provider, context }: Pick<ServeContext, 'provider' | 'context'>,
+): void {
+  provider?.allowRedirectsTo(url);
+  context.stdout.write(`${url}\n`);
+  if (application.config.runtime.mode !== 'development') return;
+  context.stdout.write(formatIntroduction(url, application, { provider, context }));
 }
 
 function reportPlatform(problems: readonly Problem[], file: string, { stderr }: CommandContext): void {
@@ -167,7 +224,7 @@ const USERS_FILE = 'users.json';
 const TOKEN_SECONDS = 300;
 
 interface SignInProvider {
-  readonly config: Config;
+  readonly authentication: Runtime['authentication'];
   /** `http://127.0.0.1:<port>` */
   readonly issuer: string;
   allowRedirectsTo(url: string): void;
@@ -199,10 +256,7 @@ async function startSignIn(config: Config, file: string): Promise<SignInProvider
   } as const;
   const signIn = { clientId: CLIENT_ID, scope: 'openid profile offline_access' };
   return {
-    config: {
-      ...config,
-      runtime: { ...config.runtime, authentication: { provider: 'Jwt', issuers: [issuer], signIn } },
-    },
+    authentication: { provider: 'Jwt', issuers: [issuer], signIn },
     issuer: provider.issuer,
     allowRedirectsTo: (url) => {
       const redirectUris = addressesOf(url).map((address) => `${address}${SIGN_IN_PATH}`);

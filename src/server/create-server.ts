@@ -5,6 +5,7 @@ import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
+import type { Runtime } from '../config/config.ts';
 import { addCompression } from './compression/add-compression.ts';
 import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { answerClientError, rejectConnect } from './http/client-error.ts';
@@ -38,6 +39,17 @@ const HEADER_BYTES = 16_384;
 /** Milliseconds. A request may exceed its timeout by this much. */
 const CHECKING_INTERVAL_MS = 1000;
 
+/** Returns the options of Node's HTTP server. */
+export const httpOptionsOf = ({ limits }: Pick<Runtime, 'limits'>) => ({
+  maxHeaderSize: limits.urlBytes + PAGING_ALLOWANCE + HEADER_BYTES,
+  requestTimeout: limits.requestTimeoutMs,
+  // Node enforces neither timeout if this one is longer.
+  headersTimeout: limits.requestTimeoutMs,
+  connectionsCheckingInterval: CHECKING_INTERVAL_MS,
+  // Node's own error response has no body; `validateRequestHead` checks this instead.
+  requireHostHeader: false,
+});
+
 /**
  * Creates the HTTP server, not yet listening. Closing it also closes the application. HTTP/1.1 only: Node's limits for
  * headers and slow requests do not cover HTTP/2.
@@ -51,15 +63,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   if (logger.isLevelEnabled('debug')) observers.add(createDebugObserver(logger));
   const timing = mode === 'development' ? new ServerTiming() : undefined;
   if (timing !== undefined) observers.add(timing.observer);
-  const http = {
-    maxHeaderSize: limits.urlBytes + PAGING_ALLOWANCE + HEADER_BYTES,
-    requestTimeout: limits.requestTimeoutMs,
-    // Node enforces neither timeout if this one is longer.
-    headersTimeout: limits.requestTimeoutMs,
-    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
-    // Node's own error response has no body; `validateRequestHead` checks this instead.
-    requireHostHeader: false,
-  };
+  const http = httpOptionsOf(runtime);
   const server: FastifyInstance = Fastify({
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeoutMs,

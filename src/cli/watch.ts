@@ -1,0 +1,76 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { styleText } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import { readFiles } from '../config/document/read-files.ts';
+import { nameOf } from '../config/format-problems.ts';
+import type { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
+import type { CommandContext } from './command-context.ts';
+import { describeError } from './describe-error.ts';
+
+/** Milliseconds without a change after which the configuration is read: an editor may write a file in steps. */
+const SETTLE_MS = 100;
+
+export interface Reload {
+  readonly server: ReloadableServer;
+  /** The first file of the configuration. */
+  readonly file: string;
+  /** Reads the configuration, and creates a server that is ready and does not listen. @throws as `start` does */
+  readonly open: () => Promise<FastifyInstance>;
+}
+
+/**
+ * Reloads the configuration whenever one of its files, or `.env` in the current folder, changes. Reports a mistake, and
+ * keeps the previous configuration. @returns a function that ends it
+ */
+export function watchConfiguration({ server, file, open }: Reload, context: CommandContext): () => void {
+  let watchers: readonly FSWatcher[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isReloading = false;
+  let isChanged = false;
+  const schedule = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void reload(), SETTLE_MS);
+  };
+  const reload = async (): Promise<void> => {
+    isChanged = true;
+    if (isReloading) return;
+    isReloading = true;
+    while (isChanged) {
+      isChanged = false;
+      try {
+        server.replace(await open());
+        context.stdout.write(`${styleText('green', 'Reloaded', { stream: context.stdout })}  ${nameOf(file)}\n`);
+      } catch (error) {
+        context.stderr.write(`${describeError(error, context)}\nThe previous configuration stays in use.\n`);
+      }
+    }
+    isReloading = false;
+    watchFiles();
+  };
+  const watchFiles = (): void => {
+    for (const watcher of watchers) watcher.close();
+    watchers = [...Map.groupBy(filesOf(file), dirname)].map(([folder, files]) => {
+      const names = new Set(files.map((each) => basename(each)));
+      // Editors replace files, so the folder is watched.
+      return watch(folder, (_event, name) => {
+        if (name === null || names.has(name)) schedule();
+      });
+    });
+  };
+  watchFiles();
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+/** The files of a configuration, as far as they can be read. */
+function filesOf(file: string): readonly string[] {
+  const environment = join(process.cwd(), '.env');
+  try {
+    return [environment, file, ...readFiles(file).parts.map((part) => part.file)];
+  } catch {
+    return [environment, file];
+  }
+}

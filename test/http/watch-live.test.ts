@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+const configuration = (field: string): object => ({
+  'data-source': { 'database-type': 'postgresql', 'connection-string': "@env('WATCHED_URL')" },
+  runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } } },
+  entities: {
+    Customer: {
+      source: 'customers',
+      fields: [{ name: 'name', alias: field }],
+      permissions: [{ role: 'anonymous', actions: ['read'] }],
+    },
+  },
+});
+
+describe('start --watch', () => {
+  let folder: string;
+  const write = (content: object | string): Promise<void> =>
+    writeFile(join(folder, 'joinery.json'), typeof content === 'string' ? content : JSON.stringify(content));
+
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder();
+    await writeFile(join(folder, '.env'), `WATCHED_URL='${inject('postgres')}'\n`);
+  });
+
+  /** Starts the service. @returns its URL, a function that stops it, and what it has printed since */
+  async function start() {
+    const child = spawn(process.execPath, [MAIN, 'start', '--watch', '--port', '0'], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
+    const { value: url = '' } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+    const stop = async (): Promise<unknown> => {
+      const exited = once(child, 'exit');
+      child.kill('SIGINT');
+      return (await exited)[0];
+    };
+    return { url, stop, printed: () => output.join('') };
+  }
+
+  const readField = async (url: string, field: string): Promise<unknown> =>
+    (await fetch(`${url}/api/Customer?$first=1&$select=${field}`)).json();
+
+  it('serves a changed configuration without losing a request', async () => {
+    await write(configuration('name_0'));
+    const { url, stop } = await start();
+    const failed: unknown[] = [];
+    let sent = 0;
+    let isDone = false;
+    const clients = Array.from({ length: 4 }, async () => {
+      while (!isDone) {
+        sent += 1;
+        const response = await fetch(`${url}/api/Customer?$first=1&$select=id`).catch((error: unknown) => error);
+        if (!(response instanceof Response) || response.status !== 200) failed.push(response);
+        else await response.text();
+      }
+    });
+    for (let version = 1; version <= 5; version += 1) {
+      await write(configuration(`name_${version}`));
+      await expect
+        .poll(() => readField(url, `name_${version}`))
+        .toMatchObject({ value: [{ [`name_${version}`]: expect.any(String) }] });
+    }
+    isDone = true;
+    await Promise.all(clients);
+    expect(failed).toEqual([]);
+    expect(sent).toBeGreaterThan(50);
+    expect(await stop()).toBe(0);
+  });
+
+  it('reports a mistake, and keeps the previous configuration until it is corrected', async () => {
+    await write(configuration('name_a'));
+    const { url, stop, printed } = await start();
+    await write('{ "entities": ');
+    await expect.poll(printed).toContain('is not valid JSON');
+    await write({ ...configuration('name_b'), runtme: {} });
+    await expect.poll(printed).toContain('Did you mean "runtime"?');
+    await write({ ...configuration('name_b'), entities: { Customer: { source: 'custmers', permissions: [] } } });
+    await expect.poll(printed).toContain('Did you mean "customers"?');
+    expect(printed().match(/The previous configuration stays in use/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(await readField(url, 'name_a')).toMatchObject({ value: [{ name_a: expect.any(String) }] });
+    await write(configuration('name_c'));
+    await expect.poll(() => readField(url, 'name_c')).toMatchObject({ value: [{ name_c: expect.any(String) }] });
+    expect(await stop()).toBe(0);
+  });
+
+  it('reads changed variables of .env', async () => {
+    await write(configuration('name'));
+    const { url, stop, printed } = await start();
+    await writeFile(join(folder, '.env'), "WATCHED_URL='postgres://u:p@127.0.0.1:1/none'\n");
+    await expect.poll(printed).toContain('The database is unreachable');
+    expect(await readField(url, 'name')).toMatchObject({ value: [{ name: expect.any(String) }] });
+    await writeFile(join(folder, '.env'), `WATCHED_URL='${inject('postgres')}'\n`);
+    await expect.poll(printed).toContain('Reloaded');
+    // The replaced application has closed its sessions, and the new one answers.
+    await sleep(500);
+    expect(await readField(url, 'name')).toMatchObject({ value: [{ name: expect.any(String) }] });
+    expect(await stop()).toBe(0);
+  });
+});
