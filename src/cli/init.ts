@@ -110,7 +110,7 @@ async function read(url: string, databaseType: DatabaseType | undefined): Promis
   if (fault !== undefined) throw new UnusableConfiguration(`--url: ${fault.message}`);
   const source = buildDataSource(
     { 'database-type': type, 'connection-string': url },
-    { folder: process.cwd(), style: { textEquality: 'exact' } },
+    { folder: process.cwd(), settings: { textEquality: 'exact' } },
   );
   return readDatabase(source);
 }
