@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { FamilyName } from '../support/create-on-mysql-family.ts';
 import { isLong } from '../support/long-run.ts';
 import { describeOn } from '../support/servers.ts';
 import { onPush, scenarios } from './scenarios.ts';
@@ -16,7 +17,8 @@ const faults = [
   'read-only',
 ];
 
-for (const store of ['mariadb', 'mysql'] as const) {
+/** Tests the scenarios of one store. Each store has a file of its own, so that the stores run side by side. */
+export function describeFamily(store: FamilyName): void {
   describeOn(store, `faults of ${store}`, () => {
     it.for(scenarios.filter(({ name }) => (isLong ? faults : onPush).includes(name)))(
       '$name',

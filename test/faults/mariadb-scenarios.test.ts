@@ -1,0 +1,3 @@
+import { describeFamily } from './describe-family.ts';
+
+describeFamily('mariadb');
