@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../src/config/schema/config-schema.ts';
+import type { ConfigFile, EntityFile } from '../../src/config/schema/config-schema.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { makeCatalog, type Table } from './make-catalog.ts';
 
@@ -44,7 +44,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-const ENTITIES: ConfigFile['entities'] = {
+const ENTITIES: NonNullable<ConfigFile['entities']> = {
   Customer: entity('customers', ['read'], { orders: { hasMany: 'Order' } }),
   Order: entity('orders', ['create', 'read', 'update'], {
     customer: { belongsTo: 'Customer' },
@@ -88,7 +88,7 @@ function otherTable(index: number, count: number): Table {
   };
 }
 
-function otherEntity(index: number, count: number): [name: string, entity: ConfigFile['entities'][string]] {
+function otherEntity(index: number, count: number): [name: string, entity: EntityFile] {
   const left = { belongsTo: `Item${(index + 1) % count}` };
   const right = { belongsTo: `Item${(index + 3) % count}` };
   return [`Item${index}`, entity(`item_${index}`, ['create', 'read', 'update'], { left, right })];
@@ -101,7 +101,7 @@ function widths(): readonly number[] {
 function entity(
   source: string,
   actions: readonly ('create' | 'read' | 'update')[],
-  relationships: NonNullable<ConfigFile['entities'][string]>['relationships'] = {},
-): ConfigFile['entities'][string] {
+  relationships: NonNullable<EntityFile>['relationships'] = {},
+): EntityFile {
   return { source, permissions: [{ role: 'anonymous', actions: [...actions] }], relationships };
 }

@@ -13,7 +13,7 @@ import { Observers } from '../base/observers.ts';
 import type { Config, DataSource } from '../config/config.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
-import { createExecution } from '../execute/create-execution.ts';
+import { createExecution, queryOf } from '../execute/create-execution.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import { type ChangeStep, isCounted, type StepCondition } from '../store/change-step.ts';
 import type { Driver } from '../store/driver.ts';
@@ -24,6 +24,7 @@ import type { AnswerRequest, Application, ExplainedStatement, Explanation } from
 import { bindScript } from './bind-script.ts';
 import { buildSnapshot, readCatalogVersion, type SnapshotInputs } from './build-snapshot.ts';
 import { coerceRequest } from './coerce-request.ts';
+import { expandAutoEntities } from './expand-auto-entities.ts';
 import type { OfflineSnapshot } from './offline-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
@@ -52,7 +53,9 @@ export async function boot(
     const { observeStatement } = options;
     const driver = observeStatement === undefined ? opened : observeStatements(opened, observeStatement);
     try {
-      return await assemble({ config, kind, driver, stop }, observers);
+      const { config: expanded, warnings } = await expandAutoEntities(config, kind, queryOf(driver));
+      for (const problem of warnings) observers.observe({ kind: 'problem', problem });
+      return await assemble({ config: expanded, kind, driver, stop }, observers);
     } catch (error) {
       await driver.close();
       throw error;

@@ -1,8 +1,8 @@
 import type { DatabaseType, DataSource } from '../config/config.ts';
 import { queryOf } from '../execute/create-execution.ts';
 import type { Catalog } from '../model/catalog.ts';
-import { splitObjectName } from '../model/object-name.ts';
 import { connectSource } from './boot.ts';
+import { readOwnCatalog } from './own-catalog.ts';
 import { explainUnreachable, findKind } from './store-kinds.ts';
 
 export interface DatabaseContents {
@@ -22,15 +22,7 @@ export async function readDatabase(dataSource: DataSource): Promise<DatabaseCont
     const { kind, databaseType } = await findKind(source);
     const driver = await kind.open(source);
     try {
-      const query = queryOf(driver);
-      const listed = await kind.listObjects?.(query);
-      const catalog = await kind.introspect(query, listed ?? { objects: [], routines: [] });
-      if (listed === undefined) return { databaseType, catalog };
-      const names = new Set(listed.objects.map((name) => nameKey(splitObjectName(name))));
-      return {
-        databaseType,
-        catalog: { ...catalog, objects: catalog.objects.filter((object) => names.has(nameKey(object))) },
-      };
+      return { databaseType, catalog: await readOwnCatalog(kind, queryOf(driver)) };
     } finally {
       await driver.close();
     }
@@ -40,6 +32,3 @@ export async function readDatabase(dataSource: DataSource): Promise<DatabaseCont
     await stop();
   }
 }
-
-const nameKey = ({ schema, name }: { readonly schema: string | undefined; readonly name: string }): string =>
-  JSON.stringify([schema ?? '', name]);

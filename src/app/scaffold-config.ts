@@ -2,17 +2,10 @@ import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { buildConfig } from '../config/build/build-config.ts';
 import type { Config } from '../config/config.ts';
-import { findObject } from '../model/build/find-source.ts';
 import type { Catalog } from '../model/catalog.ts';
-import { splitObjectName } from '../model/object-name.ts';
-import {
-  type ExistingEntity,
-  objectKey,
-  type ProposedEntity,
-  proposeEntities,
-  type ScaffoldOptions,
-} from '../scaffold/propose-entities.ts';
+import { objectKey, type ProposedEntity, proposeEntities, type ScaffoldOptions } from '../scaffold/propose-entities.ts';
 import { boot } from './boot.ts';
+import { findConfigured } from './own-catalog.ts';
 
 export interface Scaffold {
   /** New entities, and configured ones with new relationships. */
@@ -74,22 +67,6 @@ export async function scaffoldEntities(
       routines: current.routines.filter((routine) => !dropped.has(objectKey(routine))),
     };
   }
-}
-
-/** Returns the configured entities by object. */
-export function findConfigured({ entities }: Config, catalog: Catalog): ReadonlyMap<string, ExistingEntity> {
-  const [first = ''] = catalog.searchPath;
-  return new Map(
-    entities.flatMap((entity) => {
-      const { object: sourceName, kind } = entity.source;
-      if (kind === 'stored-procedure') {
-        const { schema = first, name } = splitObjectName(sourceName);
-        return [[objectKey({ schema, name }), entity] as const];
-      }
-      const object = findObject(catalog, sourceName);
-      return object === undefined ? [] : [[objectKey(object), entity] as const];
-    }),
-  );
 }
 
 const isAboutRelationship = ({ path }: Problem): boolean => path[2] === 'relationships' && path.length > 3;

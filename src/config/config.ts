@@ -17,6 +17,22 @@ export interface Config {
   readonly dataSource: DataSource;
   readonly runtime: Runtime;
   readonly entities: readonly EntityConfig[];
+  /** Definitions of entities that the catalog adds. */
+  readonly autoEntities: readonly AutoEntityConfig[];
+}
+
+export interface AutoEntityConfig {
+  /** Of the definition. */
+  readonly name: string;
+  readonly patterns: {
+    /** `LIKE` patterns for `schema.table`. */
+    readonly include: readonly string[];
+    readonly exclude: readonly string[];
+    /** `{schema}_{object}` */
+    readonly name: string;
+  };
+  /** Everything except name, source, and path. */
+  readonly template: EntityConfig;
 }
 
 export type DatabaseType = DataSourceFile['database-type'];

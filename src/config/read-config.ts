@@ -4,7 +4,7 @@ import { buildConfig } from './build/build-config.ts';
 import { checkFile } from './check/check-file.ts';
 import { checkFileReferences, checkKeyFiles, checkOneDatabase } from './check/check-named-files.ts';
 import type { Config, Overrides } from './config.ts';
-import { downgradeUnknownKeys, explainNoEntities, extractDabKeys, overrideConnection } from './dab/extract-dab-keys.ts';
+import { downgradeUnknownKeys, extractDabKeys, overrideConnection } from './dab/extract-dab-keys.ts';
 import { errorAt, warningAt } from './document/problem-at.ts';
 import { type FilePart, readFiles } from './document/read-files.ts';
 import { type Environment, replaceEnvironment } from './document/replace-environment.ts';
@@ -78,10 +78,7 @@ function inspectParts(
     ...checkOneDatabase(parts, env),
     ...unset,
     ...downgradeUnknownKeys(
-      explainNoEntities(
-        shape.problems.filter(({ path }) => !without.has(pointerOf(path))),
-        written,
-      ),
+      requireEntities(shape.problems, replaced.value).filter(({ path }) => !without.has(pointerOf(path))),
       shape.draft,
     ),
     ...checkFile(shape.draft, overrides),
@@ -99,6 +96,14 @@ function inspectParts(
     return { problems, ...(usable && { rest: buildConfig(usable, folder, overrides) }) };
   }
   return { config: buildConfig(shape.draft as ConfigFile, folder, overrides), problems };
+}
+
+/** Accepts a file without entities if `autoentities` may find some. */
+function requireEntities(problems: readonly Problem[], root: unknown): readonly Problem[] {
+  if (!isRecord(root) || !isRecord(root.autoentities)) return problems;
+  const { entities = {}, autoentities } = root;
+  const isOptional = Object.keys(autoentities).length > 0 && isRecord(entities) && Object.keys(entities).length === 0;
+  return isOptional ? problems.filter(({ path }) => path.join() !== 'entities') : problems;
 }
 
 /**

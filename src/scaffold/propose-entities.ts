@@ -148,7 +148,7 @@ const isUsable = ({ closed, obstacle, undescribed, result }: CatalogRoutine): bo
   closed !== true && obstacle === undefined && undescribed === undefined && result.obstacle === undefined;
 
 /** Returns the name as the configuration needs it: quoted if a part has special characters. */
-function qualifiedName(
+export function qualifiedName(
   { schema, name }: { readonly schema: string; readonly name: string },
   { searchPath }: Pick<Catalog, 'searchPath'>,
 ): string {

@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import { type CompatibilitySettings, settingsFor } from '../compatibility.ts';
 import type { Config, DataSource, Overrides, Tls } from '../config.ts';
 import { readConnection } from '../connection/read-connection.ts';
-import { type ConfigFile, type DataSourceFile, defaults } from '../schema/config-schema.ts';
+import {
+  type AutoEntityFile,
+  autoEntityDefaults,
+  type ConfigFile,
+  type DataSourceFile,
+  defaults,
+  type EntityFile,
+} from '../schema/config-schema.ts';
 import { apiObject } from './api-object.ts';
 import { buildEntity } from './build-entity.ts';
 import { buildRuntime } from './build-runtime.ts';
@@ -15,9 +22,24 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
   return deepFreeze({
     dataSource: buildDataSource(file['data-source'], { folder, settings: settingsFor(file.runtime?.compatibility) }),
     runtime,
-    entities: Object.entries(file.entities).map(([name, entity]) => buildEntity(name, entity, { expand, roleOf })),
+    entities: Object.entries(file.entities ?? {}).map(([name, entity]) =>
+      buildEntity(name, entity, { expand, roleOf }),
+    ),
+    autoEntities: Object.entries(file.autoentities ?? {}).map(([name, definition]) => ({
+      name,
+      patterns: { exclude: [], ...autoEntityDefaults.patterns, ...definition.patterns },
+      template: buildEntity(name, templateOf(definition), { expand, roleOf }),
+    })),
   });
 }
+
+/** Returns the settings that the entities of a definition share. */
+const templateOf = ({ template = {}, permissions = [] }: AutoEntityFile): EntityFile => ({
+  source: '-',
+  rest: { enabled: template.rest?.enabled ?? autoEntityDefaults.template.rest.enabled },
+  graphql: { enabled: template.graphql?.enabled ?? autoEntityDefaults.template.graphql.enabled },
+  permissions: permissions.map(({ role, actions }) => ({ role, actions: actions === '*' ? '*' : [...actions] })),
+});
 
 export function buildDataSource(
   written: DataSourceFile,
@@ -89,7 +111,8 @@ function isLocal(url: string): boolean {
  */
 function buildRoles(file: ConfigFile, caseInsensitive: boolean): (role: string) => string {
   if (!caseInsensitive) return (role) => role;
-  const written = Object.values(file.entities).flatMap(({ permissions = [] }) => permissions.map(({ role }) => role));
+  const all = [...Object.values(file.entities ?? {}), ...Object.values(file.autoentities ?? {})];
+  const written = all.flatMap(({ permissions = [] }) => permissions.map(({ role }) => role));
   const first = new Map(
     ['anonymous', 'authenticated', ...written].toReversed().map((role) => [role.toLowerCase(), role]),
   );

@@ -38,7 +38,6 @@ export const unsupportedDabKeys: readonly DabKey[] = [
   { ...ignored('runtime.health', HEALTH), reportWhenDisabled: true },
   ignored('runtime.embeddings', 'Joinery has no embeddings.'),
   ignored('azure-key-vault', "Pass secrets as environment variables; `@akv('…')` is rejected."),
-  ignored('autoentities', 'Only listed entities are published. Add an entity for each table.'),
   rejected(
     'entities.<name>.permissions[].actions[].policy.request',
     'Data API builder never evaluated it. Use "policy.database", or remove it.',
@@ -46,6 +45,9 @@ export const unsupportedDabKeys: readonly DabKey[] = [
   ignored('entities.<name>.cache', NO_CACHE),
   ignored('entities.<name>.health', HEALTH),
   ignored('entities.<name>.mcp', NO_MCP),
+  ignored('autoentities.<name>.template.cache', NO_CACHE),
+  ignored('autoentities.<name>.template.health', HEALTH),
+  ignored('autoentities.<name>.template.mcp', NO_MCP),
 ];
 
 /** All keys of Data API builder, in the order of the schema; unsupported keys follow their siblings. */

@@ -46,13 +46,6 @@ function describeIgnored({ note }: DabKey, path: ConfigPath, remaining: number):
   return `${quote(path)} is ignored${more}. ${note}`;
 }
 
-export const explainNoEntities = (problems: readonly Problem[], root: unknown): readonly Problem[] =>
-  problems.map((problem) =>
-    problem.path.join() === 'entities' && isRecord(root) && 'autoentities' in root && !('entities' in root)
-      ? errorAt(problem.path, 'Missing key "entities". "autoentities" is not supported: add an entity for each table.')
-      : problem,
-  );
-
 const quote = (path: ConfigPath): string => `"${path.at(-1)}"`;
 
 const lineFor = (path: ConfigPath, value: unknown): DabKey | undefined =>

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { dataSource } from './data-source.ts';
 import { type DeepReadonly, mapOf, object, texts, unsafe } from './declare.ts';
-import { entity } from './entity.ts';
+import { autoEntity, entity } from './entity.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { runtime } from './runtime.ts';
 
@@ -15,15 +15,23 @@ const file = object(
       dab: 'All files must use one database. A missing file is an error.',
     }),
     runtime,
-    entities: mapOf('Resources of the APIs, by name.', entity, { minProperties: 1, dab: true }),
+    entities: mapOf('Resources of the APIs, by name. Required without `autoentities`.', entity, {
+      minProperties: 1,
+      dab: true,
+    }),
+    autoentities: mapOf('Entities for tables that match patterns, by name of the definition.', autoEntity, {
+      dab: 'On every database, not only SQL Server.',
+    }),
   },
-  { required: ['data-source', 'entities'] },
+  { required: ['data-source'] },
 );
 
 export const configSchema: JsonSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Joinery configuration',
   ...(file as JsonSchema),
+  // A file with `autoentities` needs none; `requireEntities` decides.
+  required: ['data-source', 'entities'],
 };
 
 /** A file valid by the schema, with `@env` replaced and the entities of `data-source-files` included. */
@@ -43,7 +51,8 @@ export type HostFile = NonNullable<RuntimeFile['host']>;
 export type AuthenticationFile = NonNullable<HostFile['authentication']>;
 export type JwtFile = ObjectOf<AuthenticationFile['jwt']>;
 
-export type EntityFile = ConfigFile['entities'][string];
+export type EntityFile = NonNullable<ConfigFile['entities']>[string];
+export type AutoEntityFile = NonNullable<ConfigFile['autoentities']>[string];
 export type SourceFile = ObjectOf<EntityFile['source']>;
 export type SourceKind = NonNullable<SourceFile['type']>;
 export type EntityRestFile = ObjectOf<EntityFile['rest']>;
@@ -78,3 +87,5 @@ export const defaults = defaultsOf(file, 'default');
 export const dabDefaults = defaultsOf(file, 'dabDefault');
 
 export const entityDefaults = defaultsOf(entity, 'default');
+
+export const autoEntityDefaults = defaultsOf(autoEntity, 'default');

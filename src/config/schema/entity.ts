@@ -267,3 +267,48 @@ export const entity = object(
   },
   { required: ['source'] },
 );
+
+const enabled = (what: string) =>
+  object(`${what} of the entities.`, { enabled: flag('Offers them.', { default: true, dab: true }) });
+
+export const autoEntity = object(
+  'Entities for all tables that match patterns, in addition to `entities`. A new table is found at the next start.',
+  {
+    patterns: object('Tables to expose, and the names of their entities.', {
+      include: texts(
+        '`LIKE` patterns for `schema.table`, regardless of case. Without schemas, the database is the schema.',
+        {
+          default: ['%.%'],
+          dab: true,
+        },
+      ),
+      exclude: texts('Patterns of tables that are not exposed.', { examples: [['%.tmp_%']], dab: true }),
+      name: text('Name of the entity, with the placeholders `{schema}` and `{object}`.', {
+        default: '{schema}_{object}',
+        dab: 'Characters that a name cannot have are dropped, and the next letter is a capital.',
+      }),
+    }),
+    template: object('Settings of each entity.', {
+      rest: enabled('REST endpoints'),
+      graphql: enabled('GraphQL types'),
+    }),
+    permissions: listOf(
+      'Permissions by role. Without them, no caller can access the entities.',
+      object(
+        'Permissions of one role.',
+        {
+          role: text('Name of the role.', { examples: ['anonymous'], dab: true }),
+          actions: unsafe<'*' | (typeof ACTIONS_OR_ALL)[number][]>({
+            description: 'List of actions, or `*` for all.',
+            type: ['string', 'array'],
+            anyOf: [{ enum: ['*'] }, { type: 'array' }],
+            items: { enum: ['create', 'read', 'update', 'delete', '*'] },
+            examples: ['*', ['read']],
+            dab: true,
+          }),
+        },
+        { required: ['role', 'actions'] },
+      ),
+    ),
+  },
+);

@@ -55,7 +55,11 @@ export const withGeneratedPart = (markdown: string, part: string): string =>
 const ENVIRONMENT = "@env\\('[^']+'\\)";
 
 /** Editors validate the file as written: scalars may be environment references. */
-export const publishedSchema: JsonSchema = addIgnoredKeys(publish(configSchema));
+export const publishedSchema: JsonSchema = addIgnoredKeys({
+  ...publish(configSchema),
+  // `entities` is optional with `autoentities`.
+  required: ['data-source'],
+});
 
 /** Allows the ignored keys of Data API builder with any value. */
 function addIgnoredKeys(schema: JsonSchema): JsonSchema {

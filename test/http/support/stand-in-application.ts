@@ -203,5 +203,6 @@ function makeConfig(changes: RuntimeChanges): Config {
       limits: { ...usual.limits, ...changes.limits },
     },
     entities: [],
+  autoEntities: [],
   };
 }

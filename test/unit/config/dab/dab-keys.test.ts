@@ -19,6 +19,13 @@ const honoured: readonly (readonly [Path, unknown])[] = [
   [['data-source'], { 'database-type': 'mysql', 'connection-string': 'Server=localhost;Database=d;Uid=u' }],
   [['data-source', 'connection-string'], 'Host=localhost;Database=d'],
   [['data-source'], { ...MSSQL, options: { 'set-session-context': true } }],
+  [['autoentities', 'all', 'patterns', 'include'], ['dbo.%']],
+  [['autoentities', 'all', 'patterns', 'exclude'], ['%.tmp']],
+  [['autoentities', 'all', 'patterns', 'name'], '{object}'],
+  [['autoentities', 'all', 'template', 'rest', 'enabled'], false],
+  [['autoentities', 'all', 'template', 'graphql', 'enabled'], false],
+  [['autoentities', 'all', 'permissions'], [{ role: 'reader', actions: ['read'] }]],
+  [['autoentities', 'all', 'permissions'], [{ role: 'admin', actions: '*' }]],
   [['runtime', 'pagination', 'max-page-size'], 500],
   [['runtime', 'pagination', 'max-page-size'], -1],
   [['runtime', 'pagination', 'default-page-size'], 50],
@@ -138,7 +145,9 @@ const ignored: readonly (readonly [Path, unknown])[] = [
   [['runtime', 'embeddings'], { provider: 'openai', 'base-url': 'x', 'api-key': "@env('KEY')", model: 'm' }],
   [['azure-key-vault', 'endpoint'], 'https://vault.example'],
   [['azure-key-vault', 'retry-policy'], { mode: 'fixed', 'max-count': 3 }],
-  [['autoentities', 'all'], { patterns: { include: ['%.%'] }, permissions: [{ role: 'anonymous', actions: '*' }] }],
+  [['autoentities', 'all', 'template', 'mcp'], { 'dml-tools': true }],
+  [['autoentities', 'all', 'template', 'cache'], { enabled: true, 'ttl-seconds': 5, level: 'L1L2' }],
+  [['autoentities', 'all', 'template', 'health'], { enabled: true }],
   [[...E, 'cache'], { enabled: true, 'ttl-seconds': 5, level: 'L1' }],
   [[...E, 'health'], { enabled: true, first: 1, 'threshold-ms': 1 }],
   [[...E, 'mcp'], { 'dml-tools': true, 'custom-tool': false }],
@@ -160,6 +169,7 @@ const dabKeys = listDabKeys();
 
 const base = {
   'data-source': dataSource,
+  autoentities: { all: { template: {} } },
   entities: {
     A: { source: 'a', permissions: [{ role: 'anonymous', actions: [{ action: 'read' }] }] },
     P: {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inspectConfig } from '../../../../src/config/read-config.ts';
-import { dataSource, permissions, problemsOf, read, withFile, withFiles } from '../with-file.ts';
+import { dataSource, permissions, read, withFile, withFiles } from '../with-file.ts';
 
 const entity = { source: 'a', permissions };
 const dab = { compatibility: 'dab' };
@@ -78,15 +78,11 @@ it('enumerated values are case-insensitive', () => {
   expect(config.entities[1]?.rest.methods).toEqual(['get', 'post']);
 });
 
-it('reports that autoentities do not replace entities', () => {
-  const content = {
-    'data-source': dataSource,
-    runtime: dab,
-    autoentities: { all: { patterns: { include: ['dbo.%'] } } },
-  };
-  expect(problemLines(content)).toEqual(['warning autoentities', 'error entities']);
-  const [missing] = problemsOf(content).filter(({ severity }) => severity === 'error');
-  expect(missing?.message).toContain('"autoentities" is not supported');
+it('requires entities, or autoentities that may find them', () => {
+  const file = { 'data-source': dataSource, runtime: dab };
+  expect(problemLines({ ...file, autoentities: { all: { patterns: { include: ['dbo.%'] } } } })).toEqual([]);
+  expect(problemLines({ ...file, autoentities: {} })).toEqual(['error entities']);
+  expect(problemLines({ ...file, entities: {} })).toEqual(['error entities']);
 });
 
 it('a type name that is invalid in GraphQL does not remove the entity from the rest', () => {

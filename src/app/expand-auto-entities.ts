@@ -1,0 +1,81 @@
+import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { AutoEntityConfig, Config, EntityConfig } from '../config/config.ts';
+import type { QueryRows } from '../dialect/introspection.ts';
+import type { StoreKind } from '../dialect/store-kind.ts';
+import type { Catalog, CatalogObject } from '../model/catalog.ts';
+import { objectKey, qualifiedName } from '../scaffold/propose-entities.ts';
+import { findConfigured, readOwnCatalog } from './own-catalog.ts';
+
+interface Expansion {
+  readonly config: Config;
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Adds an entity for each table that a definition of `autoentities` matches and no entity exposes. As in Data API
+ * builder, two entities with one name are an error.
+ * @throws ConfigurationError; the errors of the database
+ */
+export async function expandAutoEntities(config: Config, kind: StoreKind, query: QueryRows): Promise<Expansion> {
+  if (config.autoEntities.length === 0) return { config, warnings: [] };
+  const catalog = await readOwnCatalog(kind, query);
+  const exposed = new Set(findConfigured(config, catalog).keys());
+  const entities = new Map(config.entities.map((entity) => [entity.name, entity]));
+  const problems: Problem[] = [];
+  for (const definition of config.autoEntities) {
+    const path = ['autoentities', definition.name];
+    const tables = catalog.objects.filter((object) => isMatched(object, definition, catalog));
+    if (tables.length === 0) {
+      const message = 'No table matches the patterns. Check "include" and "exclude".';
+      problems.push({ path, severity: 'warning', message });
+    }
+    for (const object of tables) {
+      if (exposed.has(objectKey(object))) continue;
+      exposed.add(objectKey(object));
+      const name = nameOf(object, definition, catalog);
+      if (entities.has(name)) {
+        const table = `${schemaOf(object, catalog)}.${object.name}`;
+        const message = `The table "${table}" gets the name "${name}", which another entity has. Change the pattern "name", or exclude the table.`;
+        problems.push({ path: [...path, 'patterns', 'name'], severity: 'error', message });
+        continue;
+      }
+      entities.set(name, entityOf(name, qualifiedName(object, catalog), definition));
+    }
+  }
+  const isError = ({ severity }: Problem): boolean => severity === 'error';
+  if (problems.some(isError)) throw new ConfigurationError(problems);
+  return { config: { ...config, entities: [...entities.values()] }, warnings: problems };
+}
+
+const entityOf = (name: string, object: string, { template }: AutoEntityConfig): EntityConfig => ({
+  ...template,
+  name,
+  source: { ...template.source, object, kind: 'table' },
+  rest: { ...template.rest, path: name },
+});
+
+/** Without schemas, the database is the schema. */
+const schemaOf = ({ schema }: CatalogObject, { database = '' }: Catalog): string => (schema === '' ? database : schema);
+
+function isMatched(object: CatalogObject, { patterns }: AutoEntityConfig, catalog: Catalog): boolean {
+  const table = `${schemaOf(object, catalog)}.${object.name}`;
+  const matches = (list: readonly string[]): boolean => list.some((pattern) => likeExpression(pattern).test(table));
+  return object.kind === 'table' && matches(patterns.include) && !matches(patterns.exclude);
+}
+
+/** Converts `dbo.%` to an expression. `%` matches any characters, `_` one, and `[a-c]` one of a set. */
+function likeExpression(pattern: string): RegExp {
+  const parts = pattern.match(/\[\^?[^\]]+\]|[\s\S]/g) ?? [];
+  const source = parts.map((part) => {
+    if (part === '%') return '.*';
+    if (part === '_') return '.';
+    return part.length > 1 ? part : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${source.join('')}$`, 'is');
+}
+
+/** Drops characters that a name cannot have, and capitalizes the next letter: `sales order` → `salesOrder`. */
+function nameOf(object: CatalogObject, { patterns }: AutoEntityConfig, catalog: Catalog): string {
+  const whole = patterns.name.replaceAll('{schema}', schemaOf(object, catalog)).replaceAll('{object}', object.name);
+  return whole.replace(/[^A-Za-z0-9_]+([A-Za-z0-9]?)/g, (_, next: string) => next.toUpperCase());
+}
