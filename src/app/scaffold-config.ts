@@ -3,7 +3,14 @@ import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { buildConfig } from '../config/build/build-config.ts';
 import type { Config } from '../config/config.ts';
 import type { Catalog } from '../model/catalog.ts';
-import { objectKey, type ProposedEntity, proposeEntities, type ScaffoldOptions } from '../scaffold/propose-entities.ts';
+import {
+  type ExistingEntity,
+  objectKey,
+  type ProposedEntity,
+  proposeEntities,
+  routineObstacle,
+  type ScaffoldOptions,
+} from '../scaffold/propose-entities.ts';
 import { boot } from './boot.ts';
 import { findConfigured } from './own-catalog.ts';
 
@@ -34,7 +41,7 @@ export async function scaffoldEntities(
   const existing = findConfigured(config, catalog);
   const names = new Map<string, string>();
   const omittedRelationships = new Set<string>();
-  const omitted: Problem[] = [];
+  const omitted: Problem[] = unusableRoutines(catalog, existing);
   let current = catalog;
   for (let round = 1; ; round += 1) {
     const proposed = proposeEntities(current, { roles, existing, names }).map((entity) =>
@@ -67,6 +74,15 @@ export async function scaffoldEntities(
       routines: current.routines.filter((routine) => !dropped.has(objectKey(routine))),
     };
   }
+}
+
+function unusableRoutines({ routines }: Catalog, existing: ReadonlyMap<string, ExistingEntity>): Problem[] {
+  return routines.flatMap((routine): Problem[] => {
+    const obstacle = routineObstacle(routine);
+    if (obstacle === undefined || existing.has(objectKey(routine))) return [];
+    const message = `The ${routine.kind} cannot be served: ${obstacle}.`;
+    return [{ path: ['entities', routine.name], message, severity: 'error' }];
+  });
 }
 
 const isAboutRelationship = ({ path }: Problem): boolean => path[2] === 'relationships' && path.length > 3;

@@ -22,7 +22,10 @@ export class ConfigurationError extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(`The configuration has ${problems.length} problem${problems.length === 1 ? '' : 's'}.`);
+    const list = problems.map(({ path, message }) =>
+      [path.join('.'), message].filter((part) => part !== '').join(': '),
+    );
+    super(`The configuration has ${problems.length} problem${problems.length === 1 ? '' : 's'}: ${list.join(' ')}`);
     this.problems = problems;
   }
 }

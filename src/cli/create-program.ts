@@ -26,6 +26,10 @@ Examples:
   echo '{ orders { id } }' | joinery explain -   the same from standard input
 `;
 
+/** The examples of one command. */
+const examplesOf = (command: string): string =>
+  ['', 'Examples:', ...EXAMPLES.split('\n').filter((line) => line.includes(`joinery ${command}`)), ''].join('\n');
+
 const INIT_EXAMPLES = `
 Examples:
   joinery init                                              prompt for the connection
@@ -111,15 +115,18 @@ export function createProgram(context: CommandContext): Command {
         .env('LOG_LEVEL')
         .default('info'),
     )
+    .addHelpText('after', examplesOf('start'))
     .action((options: StartOptions) => start(options, context));
   withListening(withConfig(program.command('validate')))
     .description('check the configuration, also against the database, as "start" does')
     .option('--strict', 'exit with code 2 if there are warnings')
     .option('--json', 'write the result as one JSON object to standard output')
+    .addHelpText('after', examplesOf('validate'))
     .action((options: ValidateOptions) => validate(options, context));
   withConfig(program.command('compile'))
     .description('write the GraphQL schema of the configuration and the database')
     .option('-o, --out <file>', 'output file (default: standard output)')
+    .addHelpText('after', examplesOf('compile'))
     .action((options: CompileOptions) => compile(options, context));
   withConfig(program.command('explain'))
     .description('show the plan, SQL, and parameters of an operation, without running it')
@@ -127,6 +134,7 @@ export function createProgram(context: CommandContext): Command {
     .option('--variables <json>', 'variables, as a JSON object')
     .option('--operation <name>', 'name of the operation in the document')
     .option('--role <role>', 'role of the request', 'anonymous')
+    .addHelpText('after', examplesOf('explain'))
     .action((file: string, options: ExplainOptions) => explain(file, options, context));
   return program;
 }
@@ -162,9 +170,10 @@ function withSelection(command: Command): Command {
 
 function withRoles(command: Command): Command {
   return command.addOption(
-    new Option('--role <role:actions...>', 'rights, such as anonymous:read or editor:create,read,update')
-      .argParser(readRole)
-      .default(undefined, 'authenticated:*'),
+    new Option(
+      '--role <role:actions...>',
+      'rights, such as anonymous:read or editor:create,read,update (default: authenticated:*)',
+    ).argParser(readRole),
   );
 }
 

@@ -1,6 +1,8 @@
 import { inspect, styleText } from 'node:util';
 import type { SourceLocation } from 'graphql';
 import { ApiError } from '../base/errors.ts';
+import { ConfigurationError } from '../base/problem.ts';
+import { formatProblems } from '../config/format-problems.ts';
 import type { CommandContext } from './command-context.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
@@ -35,6 +37,7 @@ export function describeError(error: unknown, { stderr }: Pick<CommandContext, '
 /** Returns undefined for an internal error. */
 export function describeUserError(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
+  if (error instanceof ConfigurationError) return formatProblems(error.problems);
   if (error instanceof ApiError && error.code === 'Unavailable' && error.details?.setting === undefined) {
     return `The database is unreachable${describeCause(error)}. ${CONNECTION_ADVICE}`;
   }

@@ -4,15 +4,18 @@ import { parseEnv, styleText } from 'node:util';
 import { cancel, confirm, isCancel, multiselect, text } from '@clack/prompts';
 import { type DatabaseContents, readDatabase } from '../app/read-database.ts';
 import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
+import { ApiError } from '../base/errors.ts';
 import { buildConfig, buildDataSource } from '../config/build/build-config.ts';
 import type { DatabaseType } from '../config/config.ts';
 import { readConnection } from '../config/connection/read-connection.ts';
 import { SCHEMES } from '../config/connection/read-url.ts';
+import { CONFIG_FILES } from '../config/find-config-file.ts';
 import type { ConfigFile } from '../config/schema/config-schema.ts';
 import { type Comments, type ConfigFormat, formatConfig } from '../scaffold/format-config.ts';
 import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
+import { describeCause } from './describe-error.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
 export interface InitOptions {
@@ -43,18 +46,14 @@ const VARIABLES = ['DATABASE_URL', 'JOINERY_DATABASE_URL'] as const;
 export async function init(options: InitOptions, context: CommandContext): Promise<void> {
   const { format = 'json' } = options;
   const target = resolve(`joinery.${format}`);
-  if (existsSync(target) && options.force !== true) {
-    throw new UnusableConfiguration(
-      `${basename(target)} exists. Use "joinery update" to add new tables, or --force to replace the file.`,
-    );
-  }
+  const previous = requireReplaceable(target, options);
   const url = options.url ?? (await promptUrl(context));
   const contents = await read(url, options.databaseType);
   const schemas = options.schema ?? (await promptSchemas(contents, options, context));
   const roles = options.role ?? (await promptRoles(options, context));
   const catalog = selectObjects(contents.catalog, { ...options, ...(schemas && { schemas }) });
   if (catalog.objects.length + catalog.routines.length === 0) throw noObjects(contents);
-  const variable = chooseVariable(url);
+  const variable = chooseVariable(url, previous);
   const base = baseConfig(contents.databaseType);
   const config = buildConfig(
     { ...base, 'data-source': { ...base['data-source'], 'connection-string': url } },
@@ -72,6 +71,25 @@ const baseConfig = (databaseType: DatabaseType): ConfigFile => ({
   runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } } },
   entities: {},
 });
+
+/**
+ * Returns the text of the file to replace, if there is one.
+ * @throws UnusableConfiguration if the file exists, or another file would take precedence or lose it
+ */
+function requireReplaceable(target: string, { force = false }: InitOptions): string | undefined {
+  const existing = CONFIG_FILES.map((name) => resolve(name)).filter((file) => existsSync(file));
+  const other = existing.find((file) => file !== target);
+  if (other !== undefined) {
+    throw new UnusableConfiguration(
+      `${basename(other)} exists, and only one configuration file of a folder is used. Run "joinery update" to add new tables to it, or remove it first.`,
+    );
+  }
+  if (existing.length === 0) return undefined;
+  if (force) return readFileSync(target, 'utf8');
+  throw new UnusableConfiguration(
+    `${basename(target)} exists. Use "joinery update" to add new tables, or --force to replace the file.`,
+  );
+}
 
 /** The file's members, in order, and its comments. */
 function fileOf(
@@ -112,7 +130,12 @@ async function read(url: string, databaseType: DatabaseType | undefined): Promis
     { 'database-type': type, 'connection-string': url },
     { folder: process.cwd(), settings: { textEquality: 'exact' } },
   );
-  return readDatabase(source);
+  return readDatabase(source).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    throw new UnusableConfiguration(
+      `The database does not accept the connection of --url${describeCause(error)}. Check host, port, user, password, and database. For a server that has no trusted certificate, add ?sslmode=require to the URL.`,
+    );
+  });
 }
 
 function typeOf(url: string): DatabaseType | undefined {
@@ -194,14 +217,24 @@ const noObjects = ({ catalog }: DatabaseContents): UnusableConfiguration => {
   );
 };
 
-/** Returns a variable that is not used for another connection. */
-function chooseVariable(url: string): string {
-  const file = resolve('.env');
-  const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return VARIABLES.find((name) => written[name] === undefined || written[name] === url) ?? VARIABLES[1];
+/** Returns a variable that is not used for another connection, preferably that of the replaced file. */
+function chooseVariable(url: string, previous: string | undefined): string {
+  const [, replaced] = /@env\('(\w+)'\)/.exec(previous ?? '') ?? [];
+  const written = { ...readVariables(), ...process.env };
+  // An exported variable takes precedence over `.env`.
+  const isFree = (name: string): boolean => written[name] === undefined || written[name] === url;
+  if (replaced !== undefined && process.env[replaced] === undefined) return replaced;
+  const found = VARIABLES.find(isFree);
+  if (found !== undefined) return found;
+  for (let number = 2; ; number += 1) if (isFree(`${VARIABLES[1]}_${number}`)) return `${VARIABLES[1]}_${number}`;
 }
 
-/** Adds the variable to `.env`, and `.env` to `.gitignore`. Returns false if it was there. */
+function readVariables(): Readonly<Record<string, string | undefined>> {
+  const file = resolve('.env');
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+}
+
+/** Sets the variable in `.env`, and adds `.env` to `.gitignore`. Returns false if the variable had the value. */
 function writeVariable(name: string, value: string): boolean {
   const file = resolve('.env');
   const current = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -210,7 +243,10 @@ function writeVariable(name: string, value: string): boolean {
   if (!ignored.split('\n').includes('.env')) appendFileSync(ignore, `${endLine(ignored)}.env\n`);
   if (parseEnv(current)[name] === value) return false;
   const quote = ["'", '"', '`'].find((mark) => !value.includes(mark)) ?? '';
-  appendFileSync(file, `${endLine(current)}${name}=${quote}${value}${quote}\n`, { mode: 0o600 });
+  const line = `${name}=${quote}${value}${quote}`;
+  const others = current.split('\n').filter((each) => !each.startsWith(`${name}=`));
+  const rest = others.join('\n').trimEnd();
+  writeFileSync(file, `${rest}${rest === '' ? '' : '\n'}${line}\n`, { mode: 0o600 });
   return true;
 }
 

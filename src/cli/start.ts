@@ -125,7 +125,14 @@ async function serveAndWatch(
     return server;
   };
   const server = new ReloadableServer(await create(first), httpOptionsOf(runtime));
-  const reload = async (): Promise<FastifyInstance> => create(await open());
+  const reload = async (): Promise<FastifyInstance> => {
+    const opened = await open();
+    const { host, port } = opened.application.config.runtime;
+    if (host !== runtime.host || port !== runtime.port) {
+      context.stdout.write('A changed host or port applies at the next start.\n');
+    }
+    return create(opened);
+  };
   const stopWatching = watchConfiguration({ server, file: first.file, open: reload }, context);
   const close = async (): Promise<void> => {
     stopWatching();

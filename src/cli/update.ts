@@ -119,10 +119,12 @@ const isNamed = ({ name, object }: ProposedEntity, wanted: string): boolean =>
   [name, object.name, `${object.schema}.${object.name}`].some((each) => each.toLowerCase() === wanted.toLowerCase());
 
 function unknownObject(name: string, { entities }: Config, scaffold: Scaffold): UnusableConfiguration {
-  if (entities.some((entity) => entity.name === name)) {
-    return new UnusableConfiguration(`The entity "${name}" exists already.`);
-  }
-  const omitted = scaffold.omitted.find(({ path }) => path[1] === name);
+  const lower = name.toLowerCase();
+  const existing = entities.find((entity) =>
+    [entity.name, entity.source.object].some((each) => each.toLowerCase() === lower),
+  );
+  if (existing !== undefined) return new UnusableConfiguration(`The entity "${existing.name}" exists already.`);
+  const omitted = scaffold.omitted.find(({ path }) => String(path[1]).toLowerCase() === lower);
   if (omitted !== undefined) return new UnusableConfiguration(omitted.message);
   const known = scaffold.entities.filter(({ isNew }) => isNew).flatMap((entity) => [entity.name, entity.object.name]);
   return new UnusableConfiguration(

@@ -7,7 +7,8 @@ import { joinWords } from './schema/describe-schema.ts';
 
 const DAB_FILE = 'dab-config.json';
 
-const NAMES = ['joinery.json', 'joinery.yaml', 'joinery.yml', DAB_FILE];
+/** Names of configuration files, in order of precedence. */
+export const CONFIG_FILES = ['joinery.json', 'joinery.yaml', 'joinery.yml', DAB_FILE];
 
 export interface ConfigPlace {
   readonly file: string;
@@ -21,12 +22,12 @@ export interface ConfigPlace {
  */
 export function findConfigFile(configFile: string | undefined, folder: string, env: Environment = {}): ConfigPlace {
   if (configFile !== undefined) return { file: resolve(folder, configFile) };
-  const existing = NAMES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
+  const existing = CONFIG_FILES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
   const isJoinery = existing !== undefined && basename(existing) !== DAB_FILE;
   const place = isJoinery ? { file: existing } : findDabFile(existing, folder, env);
   if (place !== undefined) return place;
-  const message = `No configuration found in ${folder}. Pass a file with --config.`;
-  throw new ConfigurationError([errorAt([], message, { expected: joinWords(NAMES, 'or') })]);
+  const message = `No configuration found in ${folder}. Run "joinery init" to write one, or pass a file with --config.`;
+  throw new ConfigurationError([errorAt([], message, { expected: joinWords(CONFIG_FILES, 'or') })]);
 }
 
 function findDabFile(

@@ -2,6 +2,7 @@ import type { EntityConfig } from '../config/config.ts';
 import type { ActionFile, EntityFile, PermissionFile } from '../config/schema/config-schema.ts';
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
 import type { CatalogRoutine } from '../model/catalog-routine.ts';
+import { pluralOf } from '../model/word-forms.ts';
 import { nameObjects, wordsOf } from './entity-names.ts';
 import {
   proposeRelationships,
@@ -66,11 +67,13 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
     sources,
     new Map([...existing.values()].map((entity) => [entity.name, entity.relationships])),
   );
+  const entityNames = new Set(sources.map(({ entity }) => entity));
   const isConfigured = (object: CatalogObject | CatalogRoutine): boolean => existing.has(objectKey(object));
   return [
     ...sources.flatMap(({ entity, object }) => {
       const proposed = relationships.get(entity) ?? {};
-      if (!isConfigured(object)) return [proposeObject(entity, object, { catalog, options, relationships: proposed })];
+      if (!isConfigured(object))
+        return [proposeObject(entity, object, { catalog, options, relationships: proposed, takenNames: entityNames })];
       if (Object.keys(proposed).length === 0) return [];
       const config = { source: object.name, relationships: proposed };
       return [{ name: entity, object, isNew: false, hidden: [], comments: {}, config }];
@@ -82,6 +85,8 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
 }
 
 interface ObjectContext {
+  /** Names of all entities. */
+  readonly takenNames: ReadonlySet<string>;
   readonly catalog: Catalog;
   readonly options: ScaffoldOptions;
   readonly relationships: Relationships;
@@ -90,11 +95,12 @@ interface ObjectContext {
 function proposeObject(
   name: string,
   object: CatalogObject,
-  { catalog, options, relationships }: ObjectContext,
+  { catalog, options, relationships, takenNames }: ObjectContext,
 ): ProposedEntity {
   const source = qualifiedName(object, catalog);
   const key = object.kind === 'view' && object.primaryKey === undefined ? guessKey(object) : undefined;
   const hidden = sensitiveColumns(object);
+  const fields = fieldsOf(object, key);
   return {
     name,
     object,
@@ -106,7 +112,8 @@ function proposeObject(
     },
     config: {
       source: object.kind === 'view' ? { object: source, type: 'view' } : source,
-      ...(key !== undefined && { fields: [{ name: key, 'primary-key': true }] }),
+      ...(fields.length > 0 && { fields: [...fields] }),
+      ...graphqlOf(name, takenNames),
       ...(hidden.length > 0 && { expose: { exclude: [...hidden] } }),
       permissions: permissionsOf(
         options.roles,
@@ -144,8 +151,42 @@ function proposeRoutine(
   };
 }
 
-const isUsable = ({ closed, obstacle, undescribed, result }: CatalogRoutine): boolean =>
-  closed !== true && obstacle === undefined && undescribed === undefined && result.obstacle === undefined;
+/** Returns why a routine cannot be served, as a clause; undefined if it can. */
+export function routineObstacle({ closed, obstacle, undescribed, result }: CatalogRoutine): string | undefined {
+  return closed === true ? 'the database user may not execute it' : (obstacle ?? undescribed ?? result.obstacle);
+}
+
+const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
+
+/** Returns the settings of columns: the guessed key, and aliases for names that GraphQL does not allow. */
+function fieldsOf({ columns }: CatalogObject, key: string | undefined): NonNullable<EntityFile['fields']> {
+  const used = new Set(columns.map(({ name }) => name.toLowerCase()));
+  return columns.flatMap(({ name }) => {
+    const alias = GRAPHQL_NAME.test(name) ? undefined : freeAlias(name, used);
+    if (alias === undefined && name !== key) return [];
+    return [{ name, ...(alias !== undefined && { alias }), ...(name === key && { 'primary-key': true }) }];
+  });
+}
+
+/** Returns undefined if the name has no letters that GraphQL allows. */
+function freeAlias(name: string, used: Set<string>): string | undefined {
+  const words = wordsOf(name).join('_');
+  const base = /^[0-9]/.test(words) ? `n${words}` : words;
+  if (base === '') return undefined;
+  let alias = base;
+  for (let number = 2; used.has(alias); number += 1) alias = `${base}_${number}`;
+  used.add(alias);
+  return alias;
+}
+
+/** Names the list of an entity whose plural equals its singular: `newsList`. */
+function graphqlOf(name: string, taken: ReadonlySet<string>): Pick<EntityFile, 'graphql'> {
+  if (pluralOf(name) !== name) return {};
+  const plural = [`${name}List`, `${name}Items`].find((candidate) => !taken.has(candidate));
+  return plural === undefined ? {} : { graphql: { type: { singular: name, plural } } };
+}
+
+const isUsable = (routine: CatalogRoutine): boolean => routineObstacle(routine) === undefined;
 
 /** Returns the name as the configuration needs it: quoted if a part has special characters. */
 export function qualifiedName(

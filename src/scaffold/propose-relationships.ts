@@ -141,6 +141,7 @@ function toParent({ from, to, key, role }: Reference, isAmbiguous: boolean): Can
     owner: from.entity,
     names: [
       named,
+      ...(named === 'reportsTo' ? ['manager'] : []),
       ...(role.length > 0 ? [camelCase([...role, ...targetWords(to)]), target] : []),
       `${target}By${pascalCase(key.columns.flatMap(wordsOf))}`,
     ],
