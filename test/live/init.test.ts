@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createJoinery, type Joinery } from '../../src/index.ts';
 import { chinookIsThere, createChinook } from '../fixtures/chinook/create-chinook.ts';
 import { createOddDatabase } from '../fixtures/odd/create-odd-database.ts';
@@ -163,13 +163,70 @@ describe('init', () => {
     await initialize(url, '--force');
   });
 
+  it('rejects a configuration in the other format, of which only one would be used', async () => {
+    await writeFile(join(folder, 'joinery.yaml'), 'entities: {}\n');
+    const url = await createDatabase(server, 'init_force', []);
+    expect(await runCommandLine(['init', '--url', url, '--force'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('joinery.yaml exists, and only one configuration file of a folder is used.'),
+    });
+  });
+
+  it('chooses a variable that has no other value, and replaces the value of a replaced file', async () => {
+    const [first, second] = [
+      await createDatabase(server, 'init_first', 'shop'),
+      await createDatabase(server, 'init_second', 'shop'),
+    ];
+    vi.stubEnv('DATABASE_URL', 'other');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await initialize(first)).toContain("@env('JOINERY_DATABASE_URL')");
+    expect(await initialize(second, '--force')).toContain("@env('JOINERY_DATABASE_URL')");
+    expect(await readFile(join(folder, '.env'), 'utf8')).toBe(`JOINERY_DATABASE_URL='${second}'\n`);
+  });
+
+  it.runIf(server === 'postgres')(
+    'lists the routines that it omits, names columns for the APIs, and names equal plurals',
+    async () => {
+      const url = await createDatabase('postgres', 'init_names', []);
+      const session = openSession('postgres', url);
+      await session
+        .run(
+          `create table news (id int primary key, "zip code" text, "2nd" text);
+         create function last_day(date) returns date language sql immutable as 'select $1';`,
+        )
+        .finally(() => session.close());
+      const { stdout } = await runCommandLine(['init', '--url', url]);
+      expect(stdout).toContain('Omitted  last_day: The function cannot be served: it has a parameter without a name');
+      const { entities } = JSON.parse(
+        (await readFile(join(folder, 'joinery.json'), 'utf8')).replaceAll(/^\s*\/\/.*$/gm, ''),
+      );
+      expect(entities.News).toMatchObject({
+        fields: [
+          { name: 'zip code', alias: 'zip_code' },
+          { name: '2nd', alias: 'n2_nd' },
+        ],
+        graphql: { type: { singular: 'News', plural: 'NewsList' } },
+      });
+      expect(await runCommandLine(['validate', '--strict'])).toMatchObject({ code: 0, stderr: '' });
+      expect(await runCommandLine(['add', 'last_day'])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('The function cannot be served: it has a parameter without a name'),
+      });
+    },
+  );
+
   it.each([
+    [['update'], 'Run "joinery init" to write one'],
+    [['init', '--url', inject('postgres').replace(/^postgres:/, 'mysql:')], 'belongs to a PostgreSQL server'],
     [['init'], 'Missing connection. Pass --url, such as postgres://'],
     [
       ['init', '--url', 'oracle://x'],
       'Unknown database type of the connection. Start the URL with one of postgres://, mysql://',
     ],
-    [['init', '--url', 'postgres://u:p@127.0.0.1:1/none'], 'The database is unreachable (connect ECONNREFUSED'],
+    [
+      ['init', '--url', 'postgres://u:p@127.0.0.1:1/none'],
+      'The database does not accept the connection of --url (connect ECONNREFUSED',
+    ],
     [['init', '--role', 'editor:write'], 'Invalid role "editor:write". Use a role and actions of create, read'],
   ])('%j exits with 1 and says what to change', async (commandLine, message) => {
     expect(await runCommandLine(commandLine)).toMatchObject({

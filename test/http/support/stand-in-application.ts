@@ -203,6 +203,6 @@ function makeConfig(changes: RuntimeChanges): Config {
       limits: { ...usual.limits, ...changes.limits },
     },
     entities: [],
-  autoEntities: [],
+    autoEntities: [],
   };
 }
