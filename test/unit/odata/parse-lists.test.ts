@@ -109,6 +109,7 @@ describe('parseExpand', () => {
       search: 'red "a;(b" shoes',
     });
     expect(parseExpand('o($count=false)')[0]?.options).toEqual({ count: false });
+    expect(parseExpand('o($first=2147483647)')[0]?.options).toEqual({ first: 2_147_483_647 });
   });
 
   it.each([
