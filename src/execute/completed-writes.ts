@@ -20,7 +20,7 @@ type CapturedValues = ReadonlyMap<string, string | null>;
 export class CompletedWrites {
   readonly #writes = new Map<number, WriteOutcome>();
 
-  /** A write may have several steps. The last step that is not a reread sets the row count. A reread adds columns. */
+  /** A write may have several steps. The last step other than `capture` sets the row count. `capture` adds columns. */
   record(step: ChangeStep, { affected, captured }: CompletedRow): void {
     const isCapture = step.kind === 'capture';
     if (!isCapture && !isCounted(step)) return;
@@ -33,7 +33,7 @@ export class CompletedWrites {
     this.#writes.set(write, { affected: isCapture ? (previous?.affected ?? 0) : affected, ...(rows && { rows }) });
   }
 
-  /** Returns the number of affected rows or, before the write runs, the number of found rows. */
+  /** Returns the number of affected rows; before the write runs, the number of rows that its find step found. */
   count(write: number): number {
     return this.#writes.get(write)?.affected ?? 0;
   }

@@ -64,7 +64,7 @@ export interface ChangeSession extends Session {
   run(statement: BoundStatement): Promise<Result>;
   /**
    * Rolls back if the work throws.
-   * @param calls absent without procedure calls
+   * @param calls undefined if the transaction calls no procedure
    * @throws the error of the work or commit; MayHaveCommitted after a `sole` procedure
    */
   transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: CallMode): Promise<T>;

@@ -12,7 +12,7 @@ const NAMING_DATABASE = ['database-type', 'connection-string', 'embedded', 'tls'
 export function withoutMistakes(draft: unknown, problems: readonly Problem[]): ConfigFile | undefined {
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ path }) => path);
   if (errors.some(hidesDatabase)) return undefined;
-  // Mistakes of whole entities, such as duplicate names, do not remove them.
+  // An error at the path of a whole entity, such as a duplicate name, does not remove the entity.
   let remaining = removeAll(
     draft,
     errors.filter((path) => path.length > 2 || path[0] !== 'entities').map((path) => smallestPartOf(path, draft)),

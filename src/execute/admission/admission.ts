@@ -47,13 +47,14 @@ const reservedSessions = (sessions: number): number => (sessions > 4 ? 2 : Math.
  *
  * Sessions may die silently, for example after a failover. If no work on an entity ends for two seconds while others
  * wait, the queue closes idle sessions. It also detaches the oldest work on the entity: that work keeps running, and
- * waiting work gets another session. Once work on the entity completes, the queue detaches its other stalled work too.
+ * waiting work gets another session. Once any work on that entity completes, the queue detaches all other stalled work
+ * on the entity.
  */
 export class Admission {
   readonly #sessions: FairSlots;
   readonly #queue: FairSlots;
   readonly #timeout: number;
-  /** Queued work by its entities. Of the work on equal entities, only the first can be next. */
+  /** Queued work by its entities. Among work with the same list of entities, only the first can run next. */
   readonly #waiting = new Map<string, Set<QueuedWork>>();
   #arrivals = 0;
   readonly #running = new Set<RunningWork>();

@@ -6,7 +6,7 @@ const PAGING_OPTION = /^(?:\$|%24)(?:after|before|skip|first|last|top)=/i;
 /** Length of the longest paging option: `%24before=` and a cursor. */
 const MAX_OPTION = 'before'.length + 4 + MAX_CURSOR_BYTES;
 
-/** Number of characters that a URL may have in addition, for the paging options that `limitedLength` does not count. */
+/** Characters added to the URL limit for the paging options, which `limitedLength` does not count. */
 export const PAGING_ALLOWANCE = 3 * MAX_OPTION;
 
 /** Characters that must be encoded in a header: https://www.rfc-editor.org/rfc/rfc3986#section-3.4 */

@@ -13,7 +13,7 @@ const onlyInText: readonly string[] = [
 /** Features without an equivalent in `$filter`. */
 const onlyInPolicies: readonly string[] = ['claim for itself'];
 
-/** Expressions of both languages, sent in both, and in each form of a GraphQL filter. */
+/** Checks expressions that `$filter` and GraphQL can both state. GraphQL gets a variable and then a literal. */
 export const commonPart: Method = {
   suits: (condition) => toGraphqlFilter(condition) !== undefined,
   without: [...onlyInText, ...onlyInPolicies],

@@ -91,7 +91,7 @@ class Session {
     this.#unrestricted = { shape: readShape(schema, everything, sliceHere()), coverage: new Coverage([]) };
   }
 
-  /** Fetches cursors of several orders. */
+  /** Fetches cursors for several values of `orderBy`. */
   async collectCursors(): Promise<void> {
     const { random } = this.#options;
     const parts = { ...this.#permitted, random, store: this.#visible, cursorSets: [] };

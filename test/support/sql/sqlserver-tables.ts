@@ -113,7 +113,7 @@ function typeOf(type: string, isKey: boolean, rest: string): string {
     if (rest.includes(' replicate(')) return LONGEST;
     return isKey ? 'nvarchar(400)' : 'nvarchar(4000)';
   }
-  // With a collation, it is SQL Server's own type.
+  // A type followed by COLLATE is already a T-SQL type.
   return rest.startsWith(' collate ') ? type : inOtherWords(type, types);
 }
 

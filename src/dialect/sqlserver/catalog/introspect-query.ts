@@ -1,7 +1,3 @@
-/**
- * Reads all lists from one snapshot, each as a JSON column.
- * https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
- */
 /** Most tables have no column privileges, and a call per column is slow. */
 const hasPermission = (permission: string): string =>
   `case when exists (select 1 from sys.database_permissions as p where p.class = 1 and p.major_id = c.object_id and p.minor_id > 0)
@@ -68,7 +64,7 @@ export type ListName = keyof typeof lists;
 
 const jsonOf = (name: ListName): string => `(${lists[name]} for json path, include_null_values) as [${name}]`;
 
-/** Other engines lack this function. */
+/** Other T-SQL engines lack this function. */
 const DESCRIBE_FUNCTION = 'sys.dm_exec_describe_first_result_set_for_object';
 
 /**
@@ -85,6 +81,10 @@ const describedQuery = `select @described = (
 const vectorsQuery = `select @vectors = (
   select object_id as id, column_id as place, vector_dimensions as dimension from sys.columns where vector_dimensions is not null for json path)`;
 
+/**
+ * Reads the catalog in one statement, with one JSON column per list of objects, columns, indexes, and so on.
+ * https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
+ */
 export const introspectQuery = `set nocount on;
 declare @described nvarchar(max);
 if object_id(N'${DESCRIBE_FUNCTION}') is not null exec sp_executesql N'${describedQuery}', N'@described nvarchar(max) output', @described output;

@@ -135,8 +135,8 @@ function describeText({
 
 /**
  * Returns the unit of a string's length; undefined for multibyte code pages, whose length the server checks. A
- * parameter has no collation, and the server truncates its value silently. Bytes are safe for it, because UTF-8 is the
- * longest encoding.
+ * parameter has no collation, and the server silently truncates its value. Its length is therefore counted in UTF-8
+ * bytes: no other encoding is longer.
  */
 function unitOf(collation: string | null | undefined): 'byte' | 'utf16' | undefined {
   if (collation === null || collation === undefined || /_UTF8$/i.test(collation)) return 'byte';
@@ -203,7 +203,7 @@ export function readType(declared: string): ColumnType | undefined {
       if (second !== undefined || size < 0 || size > LARGEST_FRACTION) return undefined;
       return resolveType({ ...row, scale: size });
     case 'vector':
-      // A result is read without its dimension.
+      // The dimension of a declared result column is ignored: its values are passed as JSON array text.
       return second !== undefined || isMax ? undefined : resolveType(row);
     default: {
       if (second !== undefined || (isMax && !type.includes('var'))) return undefined;

@@ -3,11 +3,13 @@ import type { CatalogObject } from '../../catalog.ts';
 import { ETAG_FIELD } from '../../etag.ts';
 import { RESERVED_VALUES } from '../fields/enum-types.ts';
 
-/**
- * Names that are never derived from a column, so that another entity's relationship never renames a field.
- * `QUANTIFIERS` are also reserved, but an alias is rejected only if a to-many relationship to the entity exists.
- */
+/** Keys of every filter. A column with one of these names gets a derived field name. */
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];
+
+/**
+ * Keys of filters on to-many relationships. A column always gets a derived field name, so that adding a relationship to
+ * its entity never renames the field. An alias is rejected only if a to-many relationship to its entity exists.
+ */
 export const QUANTIFIERS: readonly string[] = ['some', 'every', 'none'];
 
 /** Members of every JavaScript object, such as `toString`, which graphql-js would treat as present. */

@@ -19,7 +19,7 @@ export const fieldsFor = (caller: Caller, entity: Entity, action: Action): reado
 export const isAllowed = (caller: Caller, action: Action, { entity, row, state }: RowContext): boolean =>
   rightOf(caller, entity.name, action)?.policy?.holds(row, caller.claims, state) !== false;
 
-/** Returns whether a written row satisfies the policy; a missing row does not. */
+/** Returns whether a written row satisfies the policy, if any; false if the view does not show the row. */
 export const satisfiesCheck = (caller: Caller, action: Action, context: RowContext): boolean =>
   isAllowed(caller, action, context) &&
   (rightOf(caller, context.entity.name, action)?.policy === undefined ||
