@@ -77,10 +77,16 @@ export async function createJoinery(
   await server.ready();
   const engine = createEngine(application);
   const { limits, errorCodes } = application.config.runtime;
-  const handler: Joinery['handler'] = (request, response) => server.routing(request, response);
+  const pending = new PendingCalls();
+  const handler: Joinery['handler'] = (request, response) => {
+    const end = pending.begin();
+    response.once('close', end);
+    server.routing(request, response);
+  };
   return {
     handler,
-    fetch: async (request) => toResponse(await server.inject(await toInjection(request)), request.method),
+    fetch: (request) =>
+      pending.run(async () => toResponse(await server.inject(await toInjection(request)), request.method)),
     plugin: (scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       // The body stays unread for the handler.
@@ -91,23 +97,57 @@ export async function createJoinery(
       });
       done();
     },
-    execute: async (query, variables = {}, caller = {}) => {
-      const result = await engine({
-        request: { query, operationName: undefined, variables: toExactJson(variables) },
-        identity: identityOf(caller, application),
-        allowMutations: true,
-        isCrossSite: false,
-        wait: (_isChange, execute) =>
-          execute({
-            signal: AbortSignal.timeout(limits.requestTimeoutMs),
-            deadline: performance.now() + limits.requestTimeoutMs,
-          }),
-      });
-      return JSON.parse(formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes })) as ExecutionResult;
+    execute: (query, variables = {}, caller = {}) =>
+      pending.run(async () => {
+        const result = await engine({
+          request: { query, operationName: undefined, variables: toExactJson(variables) },
+          identity: identityOf(caller, application),
+          allowMutations: true,
+          isCrossSite: false,
+          wait: (_isChange, execute) =>
+            execute({
+              signal: AbortSignal.timeout(limits.requestTimeoutMs),
+              deadline: performance.now() + limits.requestTimeoutMs,
+            }),
+        });
+        return JSON.parse(
+          formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes }),
+        ) as ExecutionResult;
+      }),
+    close: async () => {
+      await pending.ended();
+      await server.close();
     },
-    close: () => server.close(),
   };
 }
+
+/** Calls that `close` waits for. */
+class PendingCalls {
+  #count = 0;
+  #waiting: (() => void)[] = [];
+
+  /** @returns a function that ends the call */
+  begin(): () => void {
+    this.#count += 1;
+    return () => {
+      this.#count -= 1;
+      if (this.#count > 0) return;
+      for (const resume of this.#waiting.splice(0)) resume();
+    };
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const end = this.begin();
+    return work().finally(end);
+  }
+
+  async ended(): Promise<void> {
+    if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** Headers of one connection, which a response of the Fetch API does not have. */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 function identityOf({ role, claims = ANONYMOUS.claims }: Caller, { model }: Application): Identity {
   return { role: role === undefined ? ANONYMOUS.role : findRole(role, model), claims };
@@ -144,6 +184,7 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 function toResponse({ statusCode, headers, rawPayload }: LightMyRequestResponse, method: string): Response {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) {
+    if (CONNECTION_HEADERS.has(name)) continue;
     for (const each of [value].flat()) if (each !== undefined) sent.append(name, String(each));
   }
   const hasBody = method !== 'HEAD' && !WITHOUT_BODY.has(statusCode);

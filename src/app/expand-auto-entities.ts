@@ -12,15 +12,23 @@ interface Expansion {
 }
 
 /**
- * Adds an entity for each table that a definition of `autoentities` matches and no entity exposes. As in Data API
- * builder, two entities with one name are an error.
+ * Reads the catalog if there are definitions, and expands them.
  * @throws ConfigurationError; the errors of the database
  */
 export async function expandAutoEntities(config: Config, kind: StoreKind, query: QueryRows): Promise<Expansion> {
   if (config.autoEntities.length === 0) return { config, warnings: [] };
-  const catalog = await readOwnCatalog(kind, query);
+  return expandDefinitions(config, await readOwnCatalog(kind, query));
+}
+
+/**
+ * Adds an entity for each table that a definition of `autoentities` matches and no entity exposes. As in Data API
+ * builder, two entities with one name are an error.
+ * @throws ConfigurationError
+ */
+export function expandDefinitions(config: Config, catalog: Catalog): Expansion {
   const exposed = new Set(findConfigured(config, catalog).keys());
   const entities = new Map(config.entities.map((entity) => [entity.name, entity]));
+  const restPaths = new Map(config.entities.flatMap(({ name, rest }) => (rest.enabled ? [[rest.path, name]] : [])));
   const problems: Problem[] = [];
   for (const definition of config.autoEntities) {
     const path = ['autoentities', definition.name];
@@ -33,9 +41,12 @@ export async function expandAutoEntities(config: Config, kind: StoreKind, query:
       if (exposed.has(objectKey(object))) continue;
       exposed.add(objectKey(object));
       const name = nameOf(object, definition, catalog);
-      if (entities.has(name)) {
+      const owner = entities.has(name) ? name : restPaths.get(name);
+      if (owner !== undefined || !NAME.test(name)) {
         const table = `${schemaOf(object, catalog)}.${object.name}`;
-        const message = `The table "${table}" gets the name "${name}", which another entity has. Change the pattern "name", or exclude the table.`;
+        const reason =
+          owner === undefined ? 'which is not a valid name' : `which the entity "${owner}" has as name or REST path`;
+        const message = `The table "${table}" gets the name "${name}", ${reason}. Change the pattern "name", or exclude the table.`;
         problems.push({ path: [...path, 'patterns', 'name'], severity: 'error', message });
         continue;
       }
@@ -46,6 +57,8 @@ export async function expandAutoEntities(config: Config, kind: StoreKind, query:
   if (problems.some(isError)) throw new ConfigurationError(problems);
   return { config: { ...config, entities: [...entities.values()] }, warnings: problems };
 }
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const entityOf = (name: string, object: string, { template }: AutoEntityConfig): EntityConfig => ({
   ...template,
@@ -69,9 +82,16 @@ function likeExpression(pattern: string): RegExp {
   const source = parts.map((part) => {
     if (part === '%') return '.*';
     if (part === '_') return '.';
-    return part.length > 1 ? part : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    if (part.length === 1) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const [, negated = '', members = ''] = /^\[(\^?)([\s\S]*)\]$/.exec(part) ?? [];
+    return `[${negated}${members.replace(/[\\\]^]/g, '\\$&')}]`;
   });
-  return new RegExp(`^${source.join('')}$`, 'is');
+  try {
+    return new RegExp(`^${source.join('')}$`, 'is');
+  } catch {
+    // A range such as [z-a] matches nothing.
+    return /(?!)/;
+  }
 }
 
 /** Drops characters that a name cannot have, and capitalizes the next letter: `sales order` → `salesOrder`. */

@@ -217,13 +217,16 @@ function readSeconds(text: string): number {
  * others may do everything.
  */
 function readRole(value: string, previous: readonly RoleGrant[] = []): readonly RoleGrant[] {
-  const [role = '', list = role === 'anonymous' ? 'read' : '*'] = value.split(':');
+  const [role = '', list = role === 'anonymous' ? 'read' : '*', ...rest] = value.split(':');
   const actions = list.split(',');
   const unknown = actions.find((action) => action !== '*' && !(ACTIONS as readonly string[]).includes(action));
-  if (role === '' || unknown !== undefined) {
+  if (role === '' || unknown !== undefined || rest.length > 0) {
     throw new InvalidArgumentError(
       `Invalid role "${value}". Use a role and actions of ${ACTIONS.join(', ')}, such as editor:create,read.`,
     );
+  }
+  if (previous.some((grant) => grant.role === role)) {
+    throw new InvalidArgumentError(`Duplicate role "${role}". List its actions once, such as ${role}:create,read.`);
   }
   return [...previous, { role, actions: actions.includes('*') ? '*' : (actions as (typeof ACTIONS)[number][]) }];
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseEnv, styleText } from 'node:util';
 import { cancel, confirm, isCancel, multiselect, text } from '@clack/prompts';
@@ -159,7 +159,6 @@ async function promptUrl(context: CommandContext): Promise<string> {
     await text({
       message: 'Where is your database? (URL)',
       placeholder: 'postgres://user:password@localhost:5432/shop',
-      ...(configured !== undefined && { initialValue: configured }),
       validate: (value) =>
         typeOf(value ?? '') === undefined ? 'Start with postgres://, mysql://, mariadb://, or mssql://' : undefined,
       input: context.stdin,
@@ -219,7 +218,7 @@ const noObjects = ({ catalog }: DatabaseContents): UnusableConfiguration => {
 
 /** Returns a variable that is not used for another connection, preferably that of the replaced file. */
 function chooseVariable(url: string, previous: string | undefined): string {
-  const [, replaced] = /@env\('(\w+)'\)/.exec(previous ?? '') ?? [];
+  const [, replaced] = /connection-string"?:\s*"?@env\('(\w+)'\)/.exec(previous ?? '') ?? [];
   const written = { ...readVariables(), ...process.env };
   // An exported variable takes precedence over `.env`.
   const isFree = (name: string): boolean => written[name] === undefined || written[name] === url;
@@ -247,6 +246,8 @@ function writeVariable(name: string, value: string): boolean {
   const others = current.split('\n').filter((each) => !each.startsWith(`${name}=`));
   const rest = others.join('\n').trimEnd();
   writeFileSync(file, `${rest}${rest === '' ? '' : '\n'}${line}\n`, { mode: 0o600 });
+  // The mode applies to new files only.
+  chmodSync(file, 0o600);
   return true;
 }
 

@@ -119,17 +119,28 @@ async function serveAndWatch(
     await first.application.close();
     throw new UnusableConfiguration('--watch supports HTTP only. Remove "runtime.host.tls" while you develop.');
   }
-  const create = async ({ application }: OpenedApplication): Promise<FastifyInstance> => {
+  const create = async ({ application, file }: OpenedApplication): Promise<FastifyInstance> => {
     const server = createServer(application, log);
+    try {
+      reportPlatform(
+        checkPlatform(application.config.runtime, readEnvironment(process.cwd(), process.env)),
+        file,
+        context,
+      );
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
     await server.ready();
     return server;
   };
   const server = new ReloadableServer(await create(first), httpOptionsOf(runtime));
   const reload = async (): Promise<FastifyInstance> => {
     const opened = await open();
-    const { host, port } = opened.application.config.runtime;
-    if (host !== runtime.host || port !== runtime.port) {
-      context.stdout.write('A changed host or port applies at the next start.\n');
+    const changed = changedSetting(runtime, opened.application.config.runtime);
+    if (changed !== undefined) {
+      await opened.application.close();
+      throw new UnusableConfiguration(`A changed "${changed}" applies only at a start. Restart the service.`);
     }
     return create(opened);
   };
@@ -146,6 +157,14 @@ async function serveAndWatch(
     await close();
     throw error;
   }
+}
+
+/** Returns a setting that a reload cannot change, because the address or the checks of callers depend on it. */
+function changedSetting(before: Runtime, after: Runtime): string | undefined {
+  if (before.host !== after.host) return 'runtime.host.address';
+  if (before.port !== after.port) return 'runtime.host.port';
+  if (before.mode !== after.mode) return 'runtime.host.mode';
+  return after.tls === undefined ? undefined : 'runtime.host.tls';
 }
 
 function introduce(

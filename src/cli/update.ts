@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { styleText } from 'node:util';
 import { confirm } from '@clack/prompts';
+import { parse as parseJson } from 'jsonc-parser';
+import { parse as parseYaml } from 'yaml';
+import { expandDefinitions } from '../app/expand-auto-entities.ts';
 import { findConfigured } from '../app/own-catalog.ts';
 import { readDatabase } from '../app/read-database.ts';
 import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
@@ -13,7 +16,7 @@ import { formatProblems, nameOf } from '../config/format-problems.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Catalog } from '../model/catalog.ts';
-import { addMembers, type NewMember } from '../scaffold/edit-config.ts';
+import { addMembers, type NewMember, UneditableConfig } from '../scaffold/edit-config.ts';
 import type { ConfigFormat } from '../scaffold/format-config.ts';
 import { commentsOf, objectKey, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
@@ -44,8 +47,7 @@ interface OpenedFile {
  * @throws UnusableConfiguration; ApiError Unavailable
  */
 export async function update(options: UpdateOptions, context: CommandContext): Promise<void> {
-  const opened = openFile(options.config);
-  const { catalog } = await readDatabase(opened.config.dataSource);
+  const { opened, catalog } = await openBoth(options.config);
   const scaffold = await scaffoldEntities(opened.config, select(catalog, opened.config, options), {
     roles: options.role ?? DEFAULT_ROLES,
   });
@@ -58,16 +60,27 @@ export async function update(options: UpdateOptions, context: CommandContext): P
  * @throws UnusableConfiguration; ApiError Unavailable
  */
 export async function add(name: string, options: UpdateOptions, context: CommandContext): Promise<void> {
-  const opened = openFile(options.config);
-  const { catalog } = await readDatabase(opened.config.dataSource);
+  const { opened, catalog } = await openBoth(options.config);
   const scaffold = await scaffoldEntities(opened.config, catalog, { roles: options.role ?? DEFAULT_ROLES });
   const entity = scaffold.entities.find((one) => one.isNew && isNamed(one, name));
   if (entity === undefined) throw unknownObject(name, opened.config, scaffold);
   const configured = new Set([...opened.config.entities.map((one) => one.name), entity.name]);
   const entities = scaffold.entities
     .filter((one) => one === entity || !one.isNew)
-    .map((one) => withRelationshipsAmong(one, configured));
+    .map((one) =>
+      one === entity ? withRelationshipsAmong(one, configured) : withRelationshipsTo(one, entity.name, configured),
+    );
   await apply(opened, { ...scaffold, entities, omitted: [] }, { ...options, yes: true }, context, []);
+}
+
+/** Opens the file, with the entities of `autoentities`, and reads the database. */
+async function openBoth(
+  configFile: string | undefined,
+): Promise<{ readonly opened: OpenedFile; readonly catalog: Catalog }> {
+  const opened = openFile(configFile);
+  const { catalog } = await readDatabase(opened.config.dataSource);
+  const { config } = expandDefinitions(opened.config, catalog);
+  return { opened: { ...opened, config: { ...config, autoEntities: [] } }, catalog };
 }
 
 function openFile(configFile: string | undefined): OpenedFile {
@@ -79,8 +92,17 @@ function openFile(configFile: string | undefined): OpenedFile {
       cause: new ConfigurationError(problems),
     });
   }
-  const format = /^\.ya?ml$/.test(extname(file)) ? 'yaml' : 'json';
-  return { file, text: readFileSync(file, 'utf8'), format, config };
+  const format = /^\.ya?ml$/i.test(extname(file)) ? 'yaml' : 'json';
+  return { file, text: readText(file), format, config };
+}
+
+/** @throws UnusableConfiguration for another encoding than UTF-8, which would be lost */
+function readText(file: string): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+    if (!text.includes('\0')) return text;
+  } catch {}
+  throw new UnusableConfiguration(`${nameOf(file)} is not encoded in UTF-8. Save it in UTF-8 first.`);
 }
 
 /** By default, new objects come from the schemas of the configured entities. */
@@ -103,16 +125,13 @@ function select(catalog: Catalog, config: Config, { schema, include, exclude }: 
 
 /** Entities whose object is not in the database any more. */
 function findRemoved(config: Config, catalog: Catalog): readonly string[] {
-  const present = new Set(
-    [...findConfigured(config, catalog)]
-      .filter(([key]) => [...catalog.objects, ...catalog.routines].some((object) => objectKey(object) === key))
-      .map(([, { name }]) => name),
-  );
-  return config.entities.flatMap(({ name, source }) =>
-    present.has(name)
-      ? []
-      : [`${name}  "${source.object}" is not in the database any more. Remove the entity, or change its source.`],
-  );
+  const present = new Set([...catalog.objects, ...catalog.routines].map(objectKey));
+  return config.entities.flatMap((entity) => {
+    const { name, source } = entity;
+    const [key] = findConfigured({ ...config, entities: [entity] }, catalog).keys();
+    if (key !== undefined && present.has(key)) return [];
+    return [`${name}  "${source.object}" is not in the database any more. Remove the entity, or change its source.`];
+  });
 }
 
 const isNamed = ({ name, object }: ProposedEntity, wanted: string): boolean =>
@@ -145,6 +164,16 @@ function withRelationshipsAmong(entity: ProposedEntity, configured: ReadonlySet<
   };
 }
 
+/** Keeps relationships to the new entity, or through it. Others may have been removed by hand. */
+function withRelationshipsTo(one: ProposedEntity, name: string, configured: ReadonlySet<string>): ProposedEntity {
+  const { relationships = {}, ...config } = withRelationshipsAmong(one, configured).config;
+  const kept = Object.entries(relationships).filter(([, { hasMany, hasOne, belongsTo, through }]) => {
+    const junction = typeof through === 'string' ? through : through?.object;
+    return [hasMany, hasOne, belongsTo, junction].includes(name);
+  });
+  return { ...one, config: { ...config, ...(kept.length > 0 && { relationships: Object.fromEntries(kept) }) } };
+}
+
 async function apply(
   { file, text, format }: OpenedFile,
   { entities, omitted }: Scaffold,
@@ -153,12 +182,20 @@ async function apply(
   removed: readonly string[],
 ): Promise<void> {
   const { stdout } = context;
-  const members = entities.flatMap(membersOf);
-  const updated = addMembers(text, format, members, commentsOf(entities));
   const name = nameOf(file);
+  const inFile = entitiesIn(text, format);
+  const [members, elsewhere] = [true, false].map((isHere) =>
+    entities.filter(({ isNew, name: entity }) => (isNew || inFile.has(entity)) === isHere).flatMap(membersOf),
+  );
+  for (const { path, key } of elsewhere ?? []) {
+    stdout.write(
+      `Omitted  ${path[1]}.${key}: the entity is not in ${name}. Add the relationship to the file of the entity.\n`,
+    );
+  }
+  const updated = edit(text, format, members ?? [], commentsOf(entities));
   for (const line of removed) stdout.write(`${styleText('red', '-', { stream: stdout })} ${line}\n`);
   for (const { path, message } of omitted) stdout.write(`Omitted  ${path.slice(1).join('.')}: ${message}\n`);
-  if (members.length === 0) {
+  if (members === undefined || members.length === 0) {
     stdout.write(`${name} has all tables and relationships of the database.\n`);
     return;
   }
@@ -170,8 +207,28 @@ async function apply(
     );
     return;
   }
+  if (readText(file) !== text) {
+    throw new UnusableConfiguration(
+      `${name} has changed in the meantime, so nothing was written. Run the command again.`,
+    );
+  }
   writeFileSync(file, updated);
   stdout.write(`${name} is updated.\n`);
+}
+
+/** Entities of the file itself, without those of `data-source-files` and of `autoentities`. */
+function entitiesIn(text: string, format: ConfigFormat): ReadonlySet<string> {
+  const value: unknown = format === 'json' ? parseJson(text, [], { allowTrailingComma: true }) : parseYaml(text);
+  const { entities } = (value ?? {}) as { readonly entities?: object | null };
+  return new Set(Object.keys(entities ?? {}));
+}
+
+function edit(...values: Parameters<typeof addMembers>): string {
+  try {
+    return addMembers(...values);
+  } catch (error) {
+    throw error instanceof UneditableConfig ? new UnusableConfiguration(error.message, { cause: error }) : error;
+  }
 }
 
 function membersOf({ name, config, isNew }: ProposedEntity): readonly NewMember[] {

@@ -28,6 +28,7 @@ export function watchConfiguration({ server, file, open }: Reload, context: Comm
   let timer: NodeJS.Timeout | undefined;
   let isReloading = false;
   let isChanged = false;
+  let isStopped = false;
   const schedule = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => void reload(), SETTLE_MS);
@@ -39,14 +40,19 @@ export function watchConfiguration({ server, file, open }: Reload, context: Comm
     while (isChanged) {
       isChanged = false;
       try {
-        server.replace(await open());
+        const next = await open();
+        if (isStopped) {
+          await next.close();
+          return;
+        }
+        server.replace(next);
         context.stdout.write(`${styleText('green', 'Reloaded', { stream: context.stdout })}  ${nameOf(file)}\n`);
       } catch (error) {
         context.stderr.write(`${describeError(error, context)}\nThe previous configuration stays in use.\n`);
       }
     }
     isReloading = false;
-    watchFiles();
+    if (!isStopped) watchFiles();
   };
   const watchFiles = (): void => {
     for (const watcher of watchers) watcher.close();
@@ -60,6 +66,7 @@ export function watchConfiguration({ server, file, open }: Reload, context: Comm
   };
   watchFiles();
   return () => {
+    isStopped = true;
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };

@@ -1,4 +1,12 @@
-import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  createScanner,
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parse as parseJson,
+  parseTree,
+} from 'jsonc-parser';
 import { isMap, isPair, parseDocument, type YAMLMap, type Node as YamlNode } from 'yaml';
 import { type Comments, type ConfigFormat, formatJson, formatYaml } from './format-config.ts';
 
@@ -14,6 +22,8 @@ export interface NewMember {
  * Adds members to the text of a configuration. Every existing line stays as it is, except for a comma after the last
  * member of an object.
  * @param comments by path, as in `formatConfig`
+ * @throws UneditableConfig if the result would not be exactly the former value with the new members, for example
+ *   because of aliases in YAML
  */
 export function addMembers(
   text: string,
@@ -22,7 +32,38 @@ export function addMembers(
   comments: Comments = new Map(),
 ): string {
   const add = format === 'json' ? addToJson : addToYaml;
-  return members.reduce((current, member) => add(current, member, comments), text);
+  const added = members.reduce((current, member) => add(current, member, comments), text);
+  const expected = members.reduce<unknown>(withMember, parseText(text, format));
+  if (!isDeepStrictEqual(parseText(added, format), expected)) throw new UneditableConfig(members);
+  return added;
+}
+
+/** The layout of the file does not allow an automatic addition. */
+export class UneditableConfig extends Error {
+  constructor(members: readonly NewMember[]) {
+    const lines = members.map(({ path, key, value }) => `  ${[...path, key].join('.')}: ${JSON.stringify(value)}`);
+    super(`The layout of the file does not allow automatic changes. Add these members yourself:\n${lines.join('\n')}`);
+  }
+}
+
+/** Returns undefined for invalid text. */
+function parseText(text: string, format: ConfigFormat): unknown {
+  if (format === 'json') {
+    const errors: ParseError[] = [];
+    const value: unknown = parseJson(text, errors, { allowTrailingComma: true });
+    return errors.length > 0 ? undefined : value;
+  }
+  const document = parseDocument(text, { uniqueKeys: true });
+  return document.errors.length > 0 ? undefined : document.toJS();
+}
+
+function withMember(tree: unknown, { path, key, value }: NewMember): unknown {
+  const [step, ...rest] = path;
+  const record =
+    typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? (tree as Record<string, unknown>) : {};
+  return step === undefined
+    ? { ...record, [key]: value }
+    : { ...record, [step]: withMember(record[step], { path: rest, key, value }) };
 }
 
 function addToJson(text: string, { path, key, value }: NewMember, comments: Comments): string {
@@ -33,13 +74,14 @@ function addToJson(text: string, { path, key, value }: NewMember, comments: Comm
   }
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const last = object.children?.at(-1);
-  const content = text.slice(object.offset, object.offset + object.length);
+  const close = object.offset + object.length - 1;
+  const content = text.slice(object.offset, close);
   if (!content.includes('\n')) {
     const member = `${JSON.stringify(key)}: ${formatJson(value, { comments: new Map(), path: ['', ''], indent: 0 })}`;
-    const end = last === undefined ? object.offset + 1 : endOf(last);
-    const before = last === undefined ? ' ' : hasComma(text, end) ? ' ' : ', ';
-    const at = last !== undefined && hasComma(text, end) ? text.indexOf(',', end) + 1 : end;
-    return `${text.slice(0, at)}${before}${member}${last === undefined ? ' ' : ''}${text.slice(at)}`;
+    if (last === undefined) return `${text.slice(0, object.offset + 1)} ${member} ${text.slice(object.offset + 1)}`;
+    const { commaEnd } = scanAfter(text, endOf(last), close);
+    const at = commaEnd ?? endOf(last);
+    return `${text.slice(0, at)}${commaEnd === undefined ? ', ' : ' '}${member}${text.slice(at)}`;
   }
   const indent = last === undefined ? indentAt(text, object.offset) + 2 : indentAt(text, last.offset);
   const label = `${JSON.stringify(key)}: `;
@@ -55,17 +97,38 @@ function addToJson(text: string, { path, key, value }: NewMember, comments: Comm
     .replaceAll(/(?<!\r)\n/g, newline);
   if (last === undefined) return `${text.slice(0, object.offset + 1)}${block}${text.slice(object.offset + 1)}`;
   const end = endOf(last);
-  const comma = hasComma(text, end) ? '' : ',';
-  // A comment on the line of the last member stays there.
-  const close = object.offset + object.length - 1;
-  const lineEnd = text.slice(end, close).search(/\r?\n/);
-  const at = lineEnd < 0 ? close : end + lineEnd;
-  return `${text.slice(0, end)}${comma}${text.slice(end, at)}${block}${text.slice(at)}`;
+  const { commaEnd, insertAt } = scanAfter(text, end, close);
+  return `${text.slice(0, end)}${commaEnd === undefined ? ',' : ''}${text.slice(end, insertAt)}${block}${text.slice(insertAt)}`;
 }
 
 const endOf = ({ offset, length }: Node): number => offset + length;
 
-const hasComma = (text: string, end: number): boolean => /^\s*(\/\/.*\s*|\/\*[\s\S]*?\*\/\s*)*,/.test(text.slice(end));
+/**
+ * Finds the comma after the last member, and the end of the comments that begin on its line. A comment there belongs to
+ * the last member.
+ */
+function scanAfter(
+  text: string,
+  end: number,
+  close: number,
+): { readonly commaEnd: number | undefined; readonly insertAt: number } {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(end);
+  let commaEnd: number | undefined;
+  let insertAt = end;
+  let isOnLine = true;
+  for (;;) {
+    scanner.scan();
+    const [start, length] = [scanner.getTokenOffset(), scanner.getTokenLength()];
+    if (length === 0 || start >= close) return { commaEnd, insertAt };
+    const token = text.slice(start, start + length);
+    if (token === ',') {
+      commaEnd = start + length;
+      isOnLine = true;
+    } else if (/^\r?\n$/.test(token)) isOnLine = false;
+    if (isOnLine && token.trim() !== '') insertAt = start + length;
+  }
+}
 
 const indentAt = (text: string, offset: number): number =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset) + 1))?.[0].length ?? 0;
@@ -80,7 +143,7 @@ function addToYaml(text: string, { path, key, value }: NewMember, comments: Comm
   const [start, end] = range ?? [0, 0];
   if (flow === true) {
     const member = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
-    const at = text.lastIndexOf('}', end);
+    const at = text.lastIndexOf('}', end - 1);
     const before = items.length === 0 ? ' ' : ', ';
     return `${text.slice(0, at).trimEnd()}${before}${member} ${text.slice(at)}`;
   }

@@ -238,6 +238,9 @@ const SECRET_PAIRS: ReadonlySet<string> = new Set([
   ...['security code', 'security answer', 'bank account', 'pass hash', 'recovery code', 'backup code'],
 ]);
 
+/** Parts of names without word boundaries: `userpassword`. */
+const SECRET_PARTS = ['password', 'passwd', 'accesstoken', 'refreshtoken', 'secretkey', 'apikey', 'privatekey'];
+
 /** Last words of columns about a secret that do not contain it: `password_changed_at`. */
 const ABOUT: ReadonlySet<string> = new Set([
   'at',
@@ -266,8 +269,10 @@ function sensitiveColumns({ columns, primaryKey = [], foreignKeys }: CatalogObje
     const isSecret = words.some(
       (word, index) => SECRET_WORDS.has(word) || SECRET_PAIRS.has(`${word} ${words[index + 1] ?? ''}`),
     );
+    const joined = words.join('');
+    const isJoined = SECRET_PARTS.some((part) => joined.includes(part));
     const isAbout = ABOUT.has(words.at(-1) ?? '') || type.scalar === 'Boolean';
-    return isSecret && !isAbout && !keys.has(name) ? [name] : [];
+    return (isSecret || isJoined) && !isAbout && !keys.has(name) ? [name] : [];
   });
 }
 

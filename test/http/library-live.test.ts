@@ -97,6 +97,14 @@ describe('createJoinery', () => {
     await expect(joinery.execute(query, {}, { role: 'manger' })).rejects.toThrow('Did you mean "manager"?');
   });
 
+  it('closes after running operations have ended', async () => {
+    const { runtime: _, ...rest } = config;
+    const closing = await createJoinery(rest);
+    const running = Promise.all(Array.from({ length: 20 }, () => closing.execute(query)));
+    await closing.close();
+    expect(await running).toEqual(Array.from({ length: 20 }, () => rows));
+  });
+
   it('reports all problems of a configuration', async () => {
     const broken = { ...config, entities: { Customer: { sorce: 'customers' } } } as unknown as ConfigFile;
     const error = await createJoinery(broken).catch((reason: unknown) => reason);

@@ -95,6 +95,18 @@ describe('start --watch', () => {
     expect(await stop()).toBe(0);
   });
 
+  it('keeps the previous configuration if a setting changes that a reload cannot apply', async () => {
+    await write(configuration('name'));
+    const { url, stop, printed } = await start();
+    await write({
+      ...configuration('other'),
+      runtime: { host: { mode: 'production', authentication: { provider: 'Simulator' } } },
+    });
+    await expect.poll(printed).toMatch(/A changed "runtime\.host\.mode" applies only at a start|Simulator/);
+    expect(await readField(url, 'name')).toMatchObject({ value: [{ name: expect.any(String) }] });
+    expect(await stop()).toBe(0);
+  });
+
   it('reads changed variables of .env', async () => {
     await write(configuration('name'));
     const { url, stop, printed } = await start();

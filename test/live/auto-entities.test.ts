@@ -98,9 +98,25 @@ describe('autoentities', () => {
     expect((error as ConfigurationError).problems).toMatchObject([
       {
         path: ['autoentities', 'all', 'patterns', 'name'],
-        message: `The table "${schema}.customers" gets the name "customers", which another entity has. Change the pattern "name", or exclude the table.`,
+        message: `The table "${schema}.customers" gets the name "customers", which the entity "customers" has as name or REST path. Change the pattern "name", or exclude the table.`,
       },
     ]);
+  });
+
+  it('are a startup error if a table gets the REST path of an entity, whose policies it would bypass', async () => {
+    const error = await boot({
+      entities: { Purchase: { source: 'orders', rest: 'customers', permissions: anonymous } },
+      autoentities: { all: { patterns: { include: ['%.customers'], name: '{object}' }, permissions: anonymous } },
+    }).catch((reason: unknown) => reason);
+    expect((error as Error).message).toContain('which the entity "Purchase" has as name or REST path');
+  });
+
+  it('match sets of characters, and no table by an impossible range', async () => {
+    expect(
+      await namesOf({
+        autoentities: { some: { patterns: { include: ['%.[c-o]rders', '%.[z-a]%'], name: '{object}' } } },
+      }),
+    ).toEqual(['orders']);
   });
 
   it('are reported if no table matches', async () => {

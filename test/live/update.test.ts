@@ -212,6 +212,37 @@ describe('update', () => {
   );
 });
 
+describe('update of a configuration in several files', () => {
+  it('adds new entities to the first file, and names the relationships that belong in another', async () => {
+    const { url, change } = await createTables('update_files');
+    const { entities, ...first } = parse(handWritten(url));
+    const { Label, ...others } = entities;
+    await writeFile(join(folder, 'labels.json'), JSON.stringify({ entities: { Label } }));
+    await writeFile(
+      join(folder, 'joinery.json'),
+      JSON.stringify({ ...first, 'data-source-files': ['labels.json'], entities: others }, null, 2),
+    );
+    await change([
+      'create table stickers (id int primary key, label_id int, foreign key (label_id) references labels (id))',
+    ]);
+    const { stdout } = await runCommandLine(['update', '--yes']);
+    expect(stdout).toContain('Omitted  Label.stickers: the entity is not in joinery.json.');
+    expect(parse(await read()).entities).toMatchObject({
+      Sticker: { relationships: { label: { belongsTo: 'Label' } } },
+    });
+    expect(await runCommandLine(['validate'])).toMatchObject({ code: 0 });
+  });
+
+  it('rejects another encoding than UTF-8, which it would lose', async () => {
+    const { url } = await createTables('update_files');
+    await writeFile(join(folder, 'joinery.json'), `\uFEFF${handWritten(url)}`, 'utf16le');
+    expect(await runCommandLine(['update', '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not encoded in UTF-8'),
+    });
+  });
+});
+
 describe('add', () => {
   it.each(['Note', 'notes', 'NOTES'])(
     'adds the table named %s, with relationships to configured entities only',

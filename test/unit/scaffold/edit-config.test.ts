@@ -1,7 +1,7 @@
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { addMembers } from '../../../src/scaffold/edit-config.ts';
+import { addMembers, UneditableConfig } from '../../../src/scaffold/edit-config.ts';
 
 const entity = {
   path: ['entities'],
@@ -39,6 +39,22 @@ describe('addMembers in JSON', () => {
       'with Windows line ends',
       '{\r\n  "entities": {\r\n    "Customer": {\r\n      "source": "customers"\r\n    }\r\n  }\r\n}\r\n',
     ],
+    [
+      'with a block comment, and another one later',
+      '{\n  "entities": {\n    "Customer": { "source": "customers" } /* last */\n  },\n  "runtime": { "rest": true /* on */, "graphql": true }\n}\n',
+    ],
+    [
+      'with a block comment of several lines',
+      '{\n  "entities": {\n    "Customer": { "source": "customers" } /* one\n    two */\n  }\n}\n',
+    ],
+    [
+      'with a separator of many slashes',
+      `{\n  "entities": {\n    "Customer": { "source": "customers" }\n    ${'/'.repeat(200)}\n  }\n}\n`,
+    ],
+    [
+      'with a comma on its own line',
+      '{\n  "entities": {\n    "Customer": { "source": "customers" }\n    , // comma\n  }\n}\n',
+    ],
     ['with tabs', '{\n\t"entities": {\n\t\t"Customer": {\n\t\t\t"source": "customers"\n\t\t}\n\t}\n}\n'],
   ])('keeps every line %s', (_, text) => {
     const added = addMembers(text, 'json', [entity, relationship]);
@@ -73,6 +89,29 @@ describe('addMembers in JSON', () => {
   }
 }
 `);
+  });
+});
+
+describe('addMembers', () => {
+  it.each([
+    ['json', '{ "entities": { "Customer": { "source": "customers", "relationships": null } } }'],
+    [
+      'yaml',
+      'entities:\n  Customer: &customer\n    source: customers\n    relationships: &r { a: { hasMany: A } }\n  Other:\n    <<: *customer\n',
+    ],
+    ['yaml', 'entities:\n  Customer: { source: customers, }\n'],
+  ] as const)('changes nothing but the new members in %s, or names the members to add by hand', (format, text) => {
+    let added: string | undefined;
+    try {
+      added = addMembers(text, format, [relationship]);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UneditableConfig);
+      expect((error as Error).message).toContain('entities.Customer.relationships.orders: {"hasMany":"Order"}');
+    }
+    if (added === undefined) return;
+    const read = (content: string) => (format === 'json' ? parse(content) : parseYaml(content, { merge: true }));
+    expect(read(added).entities.Customer.relationships).toMatchObject({ orders: { hasMany: 'Order' } });
+    expect(read(added).entities.Other?.source).toBe(read(text).entities.Other?.source);
   });
 });
 
