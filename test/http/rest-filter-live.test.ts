@@ -280,7 +280,7 @@ const mistakes: readonly Mistake[] = [
   ],
   ['Customer', 'orders/any(o: o gt 5)', 'BadRequest', 14, 'Add a field of "o", as in "o/…"'],
   ['Customer', 'orders/any(o: o/nope gt 5)', 'InvalidField', 14, 'Unknown field "nope" on entity "Order"'],
-  ['Customer', 'orders/any(o: addresses/any())', 'BadRequest', 14, 'must follow a relationship of its own row'],
+  ['Customer', 'orders/any(o: addresses/any())', 'BadRequest', 14, 'must start with the innermost variable'],
   ['Customer', "id eq 'x'", 'BadRequest', 6, "Expected an Int, found the string 'x'."],
   ['Customer', 'name eq 5', 'BadRequest', 8, 'Expected a String, found the number 5; put strings in single quotes.'],
   ['Customer', 'name eq 2024-02-29', 'BadRequest', 8, 'Expected a String, found the date 2024-02-29; put strings'],

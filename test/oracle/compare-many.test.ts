@@ -121,6 +121,6 @@ describe('findDifference', () => {
 
 describe('Decimal', () => {
   it.each(['', '.', '1e', 'NaN', '--1'])('rejects "%s"', (text) => {
-    expect(() => new Decimal(text)).toThrow(`"${text}" is no decimal number.`);
+    expect(() => new Decimal(text)).toThrow(`"${text}" is not a decimal number.`);
   });
 });
