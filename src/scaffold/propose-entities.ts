@@ -238,7 +238,7 @@ const SECRET_PAIRS: ReadonlySet<string> = new Set([
   ...['security code', 'security answer', 'bank account', 'pass hash', 'recovery code', 'backup code'],
 ]);
 
-/** Parts of names without word boundaries: `userpassword`. */
+/** Parts of names that have no word boundaries. */
 const SECRET_PARTS = ['password', 'passwd', 'accesstoken', 'refreshtoken', 'secretkey', 'apikey', 'privatekey'];
 
 /** Last words of columns about a secret that do not contain it: `password_changed_at`. */
