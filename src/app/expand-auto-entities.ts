@@ -1,9 +1,11 @@
+import { escapePattern } from '../base/escape-pattern.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { AutoEntityConfig, Config, EntityConfig } from '../config/config.ts';
 import type { QueryRows } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
-import { objectKey, qualifiedName } from '../scaffold/propose-entities.ts';
+import { objectKey } from '../scaffold/entity-names.ts';
+import { qualifiedName } from '../scaffold/propose-entities.ts';
 import { findConfigured, readOwnCatalog } from './own-catalog.ts';
 
 interface Expansion {
@@ -82,7 +84,7 @@ function likeExpression(pattern: string): RegExp {
   const source = parts.map((part) => {
     if (part === '%') return '.*';
     if (part === '_') return '.';
-    if (part.length === 1) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    if (part.length === 1) return escapePattern(part);
     const [, negated = '', members = ''] = /^\[(\^?)([\s\S]*)\]$/.exec(part) ?? [];
     return `[${negated}${members.replace(/[\\\]^]/g, '\\$&')}]`;
   });

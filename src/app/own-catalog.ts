@@ -1,10 +1,11 @@
-import type { Config } from '../config/config.ts';
+import type { Config, EntityConfig } from '../config/config.ts';
 import type { QueryRows } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import { findObject } from '../model/build/find-source.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { splitObjectName } from '../model/object-name.ts';
-import { type ExistingEntity, objectKey } from '../scaffold/propose-entities.ts';
+import { objectKey } from '../scaffold/entity-names.ts';
+import type { ExistingEntity } from '../scaffold/propose-entities.ts';
 
 /** Reads all tables, views, and routines, except those of the system, of extensions, and partitions. */
 export async function readOwnCatalog(kind: StoreKind, query: QueryRows): Promise<Catalog> {
@@ -21,17 +22,20 @@ export async function readOwnCatalog(kind: StoreKind, query: QueryRows): Promise
 }
 
 /** Returns the configured entities by `objectKey`. Those of missing tables are absent; routines may be missing. */
-export function findConfigured({ entities }: Config, catalog: Catalog): ReadonlyMap<string, ExistingEntity> {
-  const [first = ''] = catalog.searchPath;
-  return new Map(
+export const findConfigured = ({ entities }: Config, catalog: Catalog): ReadonlyMap<string, ExistingEntity> =>
+  new Map(
     entities.flatMap((entity) => {
-      const { object: sourceName, kind } = entity.source;
-      if (kind === 'stored-procedure') {
-        const { schema = first, name } = splitObjectName(sourceName);
-        return [[objectKey({ schema, name }), entity] as const];
-      }
-      const object = findObject(catalog, sourceName);
-      return object === undefined ? [] : [[objectKey(object), entity] as const];
+      const key = keyOfSource(entity, catalog);
+      return key === undefined ? [] : [[key, entity] as const];
     }),
   );
+
+/** Returns the `objectKey` of an entity's source. Undefined for a missing table, but not for a missing routine. */
+export function keyOfSource({ source }: EntityConfig, catalog: Catalog): string | undefined {
+  if (source.kind === 'stored-procedure') {
+    const { schema = catalog.searchPath[0] ?? '', name } = splitObjectName(source.object);
+    return objectKey({ schema, name });
+  }
+  const object = findObject(catalog, source.object);
+  return object && objectKey(object);
 }

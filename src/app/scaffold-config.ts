@@ -3,9 +3,9 @@ import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { buildConfig } from '../config/build/build-config.ts';
 import type { Config } from '../config/config.ts';
 import type { Catalog } from '../model/catalog.ts';
+import { objectKey } from '../scaffold/entity-names.ts';
 import {
   type ExistingEntity,
-  objectKey,
   type ProposedEntity,
   proposeEntities,
   routineObstacle,

@@ -93,7 +93,7 @@ export function createProgram(context: CommandContext): Command {
     .action((name: string, options: UpdateOptions) => add(name, options, context));
   program
     .command('sample')
-    .description('write a sample shop with a PostgreSQL server of its own')
+    .description('write a sample shop, and install a PostgreSQL server for it')
     .argument('[folder]', 'a new or empty folder', 'shop')
     .addHelpText('after', SAMPLE_EXAMPLES)
     .action((folder: string) => sample(folder, context));

@@ -8,8 +8,9 @@ import { ApiError } from '../base/errors.ts';
 import { buildConfig, buildDataSource } from '../config/build/build-config.ts';
 import type { DatabaseType } from '../config/config.ts';
 import { readConnection } from '../config/connection/read-connection.ts';
-import { SCHEMES } from '../config/connection/read-url.ts';
+import { SCHEMES, typeOfScheme } from '../config/connection/read-url.ts';
 import { CONFIG_FILES } from '../config/find-config-file.ts';
+import { readEnvironment } from '../config/read-environment.ts';
 import type { ConfigFile } from '../config/schema/config-schema.ts';
 import { type Comments, type ConfigFormat, formatConfig } from '../scaffold/format-config.ts';
 import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
@@ -139,10 +140,8 @@ async function read(url: string, databaseType: DatabaseType | undefined): Promis
 }
 
 function typeOf(url: string): DatabaseType | undefined {
-  const scheme = /^([a-z]+):\/\//i.exec(url)?.[1]?.toLowerCase();
-  return (Object.keys(SCHEMES) as DatabaseType[]).find(
-    (type) => scheme !== undefined && SCHEMES[type].includes(scheme),
-  );
+  const [, scheme] = /^([a-z]+):\/\//i.exec(url) ?? [];
+  return scheme === undefined ? undefined : typeOfScheme(scheme.toLowerCase());
 }
 
 export const isInteractive = ({ stdin }: CommandContext): boolean => (stdin as NodeJS.ReadStream).isTTY === true;
@@ -219,18 +218,12 @@ const noObjects = ({ catalog }: DatabaseContents): UnusableConfiguration => {
 /** Returns a variable that is not used for another connection, preferably that of the replaced file. */
 function chooseVariable(url: string, previous: string | undefined): string {
   const [, replaced] = /connection-string"?:\s*"?@env\('(\w+)'\)/.exec(previous ?? '') ?? [];
-  const written = { ...readVariables(), ...process.env };
-  // An exported variable takes precedence over `.env`.
+  const written = readEnvironment(process.cwd(), process.env);
   const isFree = (name: string): boolean => written[name] === undefined || written[name] === url;
   if (replaced !== undefined && process.env[replaced] === undefined) return replaced;
   const found = VARIABLES.find(isFree);
   if (found !== undefined) return found;
   for (let number = 2; ; number += 1) if (isFree(`${VARIABLES[1]}_${number}`)) return `${VARIABLES[1]}_${number}`;
-}
-
-function readVariables(): Readonly<Record<string, string | undefined>> {
-  const file = resolve('.env');
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }
 
 /** Sets the variable in `.env`, and adds `.env` to `.gitignore`. Returns false if the variable had the value. */

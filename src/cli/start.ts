@@ -98,7 +98,7 @@ async function serve(
   const server = createServer(application, log);
   server.addHook('onClose', () => provider?.close());
   try {
-    reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file, context);
+    requirePlatform(runtime, file, context);
     const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
     introduce(url, application, { provider, context });
     return server;
@@ -122,11 +122,7 @@ async function serveAndWatch(
   const create = async ({ application, file }: OpenedApplication): Promise<FastifyInstance> => {
     const server = createServer(application, log);
     try {
-      reportPlatform(
-        checkPlatform(application.config.runtime, readEnvironment(process.cwd(), process.env)),
-        file,
-        context,
-      );
+      requirePlatform(application.config.runtime, file, context);
     } catch (error) {
       await server.close();
       throw error;
@@ -178,7 +174,9 @@ function introduce(
   context.stdout.write(formatIntroduction(url, application, { provider, context }));
 }
 
-function reportPlatform(problems: readonly Problem[], file: string, { stderr }: CommandContext): void {
+/** @throws UnusableConfiguration if the platform is required, and does not confirm itself */
+function requirePlatform(runtime: Runtime, file: string, { stderr }: CommandContext): void {
+  const problems = checkPlatform(runtime, readEnvironment(process.cwd(), process.env));
   if (problems.length === 0) return;
   const report = formatProblems(problems, file);
   if (problems.some(({ severity }) => severity === 'error')) throw new UnusableConfiguration(report);

@@ -2,10 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { styleText } from 'node:util';
 import { confirm } from '@clack/prompts';
-import { parse as parseJson } from 'jsonc-parser';
-import { parse as parseYaml } from 'yaml';
 import { expandDefinitions } from '../app/expand-auto-entities.ts';
-import { findConfigured } from '../app/own-catalog.ts';
+import { findConfigured, keyOfSource } from '../app/own-catalog.ts';
 import { readDatabase } from '../app/read-database.ts';
 import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
@@ -16,9 +14,10 @@ import { formatProblems, nameOf } from '../config/format-problems.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Catalog } from '../model/catalog.ts';
-import { addMembers, type NewMember, UneditableConfig } from '../scaffold/edit-config.ts';
+import { addMembers, type NewMember, parseConfigText, UneditableConfig } from '../scaffold/edit-config.ts';
+import { objectKey } from '../scaffold/entity-names.ts';
 import type { ConfigFormat } from '../scaffold/format-config.ts';
-import { commentsOf, objectKey, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
+import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
 import { answered, DEFAULT_ROLES, isInteractive } from './init.ts';
@@ -128,7 +127,7 @@ function findRemoved(config: Config, catalog: Catalog): readonly string[] {
   const present = new Set([...catalog.objects, ...catalog.routines].map(objectKey));
   return config.entities.flatMap((entity) => {
     const { name, source } = entity;
-    const [key] = findConfigured({ ...config, entities: [entity] }, catalog).keys();
+    const key = keyOfSource(entity, catalog);
     if (key !== undefined && present.has(key)) return [];
     return [`${name}  "${source.object}" is not in the database any more. Remove the entity, or change its source.`];
   });
@@ -218,8 +217,7 @@ async function apply(
 
 /** Entities of the file itself, without those of `data-source-files` and of `autoentities`. */
 function entitiesIn(text: string, format: ConfigFormat): ReadonlySet<string> {
-  const value: unknown = format === 'json' ? parseJson(text, [], { allowTrailingComma: true }) : parseYaml(text);
-  const { entities } = (value ?? {}) as { readonly entities?: object | null };
+  const { entities } = (parseConfigText(text, format) ?? {}) as { readonly entities?: object | null };
   return new Set(Object.keys(entities ?? {}));
 }
 

@@ -80,7 +80,7 @@ export interface ColumnType {
   readonly asText: boolean;
   /** True for an array that the APIs expose as JSON; `native` is then the array type. */
   readonly arrayAsJson?: true;
-  /** Name of a database type without a scalar of its own. Filter types and error messages contain the name. */
+  /** Name of a database type that has no scalar. Filter types and error messages contain the name. */
   readonly qualifiedName?: { readonly schema: string; readonly name: string };
   /** Set if PostgreSQL's operator classes restrict comparison. */
   readonly comparison?: 'equality' | 'none';

@@ -60,3 +60,7 @@ export function pascalOf(name: string): string {
     .map((word) => upperFirst(isCapitals ? word.toLowerCase() : word))
     .join('');
 }
+
+const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
+
+export const isGraphqlName = (name: string): boolean => GRAPHQL_NAME.test(name);

@@ -33,8 +33,8 @@ export function addMembers(
 ): string {
   const add = format === 'json' ? addToJson : addToYaml;
   const added = members.reduce((current, member) => add(current, member, comments), text);
-  const expected = members.reduce<unknown>(withMember, parseText(text, format));
-  if (!isDeepStrictEqual(parseText(added, format), expected)) throw new UneditableConfig(members);
+  const expected = members.reduce<unknown>(withMember, parseConfigText(text, format));
+  if (!isDeepStrictEqual(parseConfigText(added, format), expected)) throw new UneditableConfig(members);
   return added;
 }
 
@@ -46,8 +46,8 @@ export class UneditableConfig extends Error {
   }
 }
 
-/** Returns undefined for invalid text. */
-function parseText(text: string, format: ConfigFormat): unknown {
+/** Returns the value of a configuration; undefined for invalid text. */
+export function parseConfigText(text: string, format: ConfigFormat): unknown {
   if (format === 'json') {
     const errors: ParseError[] = [];
     const value: unknown = parseJson(text, errors, { allowTrailingComma: true });

@@ -29,6 +29,9 @@ const KIND_PREFIX = /^(tbl|tb|table|vw|view|v|sp|usp|fn|udf|proc)_+(?=[a-z])|^(t
 /** A table, view, or routine of the catalog. */
 export type NamedObject = Pick<CatalogObject, 'schema' | 'name'> | Pick<CatalogRoutine, 'schema' | 'name'>;
 
+/** Identifies an object of the catalog. */
+export const objectKey = ({ schema, name }: NamedObject): string => JSON.stringify([schema, name]);
+
 /** Converts `order_items`, `ORDER_ITEMS`, `OrderItems`, `order items` → `['order', 'items']`. */
 export function wordsOf(name: string): readonly string[] {
   const plain = name

@@ -2,14 +2,9 @@ import type { EntityConfig } from '../config/config.ts';
 import type { ActionFile, EntityFile, PermissionFile } from '../config/schema/config-schema.ts';
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
 import type { CatalogRoutine } from '../model/catalog-routine.ts';
-import { pluralOf } from '../model/word-forms.ts';
-import { nameObjects, wordsOf } from './entity-names.ts';
-import {
-  proposeRelationships,
-  type Relationships,
-  type ScaffoldSource,
-  singularWords,
-} from './propose-relationships.ts';
+import { isGraphqlName, pluralOf, singularOf } from '../model/word-forms.ts';
+import { nameObjects, objectKey, wordsOf } from './entity-names.ts';
+import { proposeRelationships, type Relationships, type ScaffoldSource } from './propose-relationships.ts';
 
 /** A role and its actions. Views and routines support only some of them. */
 export interface RoleGrant {
@@ -26,10 +21,6 @@ export interface ScaffoldOptions {
 }
 
 export type ExistingEntity = Pick<EntityConfig, 'name' | 'relationships'>;
-
-/** Identifies an object of the catalog. */
-export const objectKey = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
-  JSON.stringify([schema, name]);
 
 /** An entity of a generated configuration file. */
 export interface ProposedEntity {
@@ -156,13 +147,11 @@ export function routineObstacle({ closed, obstacle, undescribed, result }: Catal
   return closed === true ? 'the database user may not execute it' : (obstacle ?? undescribed ?? result.obstacle);
 }
 
-const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
-
 /** Returns the settings of columns: the guessed key, and aliases for names that GraphQL does not allow. */
 function fieldsOf({ columns }: CatalogObject, key: string | undefined): NonNullable<EntityFile['fields']> {
   const used = new Set(columns.map(({ name }) => name.toLowerCase()));
   return columns.flatMap(({ name }) => {
-    const alias = GRAPHQL_NAME.test(name) ? undefined : freeAlias(name, used);
+    const alias = isGraphqlName(name) ? undefined : freeAlias(name, used);
     if (alias === undefined && name !== key) return [];
     return [{ name, ...(alias !== undefined && { alias }), ...(name === key && { 'primary-key': true }) }];
   });
@@ -207,7 +196,7 @@ function permissionsOf(roles: readonly RoleGrant[], supported: readonly (ActionF
 
 /** Returns the column of a view that probably identifies its rows: `id`, `order_id` of `orders`, or `orderid`. */
 function guessKey({ name, columns }: CatalogObject): string | undefined {
-  const singular = singularWords(name);
+  const singular = singularOf(wordsOf(name).join('_'));
   const candidates = ['id', `${singular}_id`, `${singular.split('_')[0]}_id`];
   return columns.find(({ name: column, type }) => {
     const isKey =

@@ -1,8 +1,8 @@
 import type { RelationshipConfig } from '../config/config.ts';
 import type { RelationshipFile } from '../config/schema/config-schema.ts';
 import type { CatalogObject, ForeignKey } from '../model/catalog.ts';
-import { pluralOf, singularOf } from '../model/word-forms.ts';
-import { camelCase, pascalCase, wordsOf } from './entity-names.ts';
+import { pluralOf } from '../model/word-forms.ts';
+import { camelCase, objectKey, pascalCase, wordsOf } from './entity-names.ts';
 
 /** A table or view that becomes an entity. */
 export interface ScaffoldSource {
@@ -103,11 +103,11 @@ function isConfigured({ config }: Candidate, existing: readonly RelationshipConf
 const pairOf = (from: ScaffoldSource, to: ScaffoldSource): string => JSON.stringify([from.entity, to.entity]);
 
 function findReferences(sources: readonly ScaffoldSource[]): readonly Reference[] {
-  const byName = new Map(sources.map((source) => [JSON.stringify([source.object.schema, source.object.name]), source]));
+  const byName = new Map(sources.map((source) => [objectKey(source.object), source]));
   return sources.flatMap((from) => {
     const seen = new Set<string>();
     return from.object.foreignKeys.flatMap((key): readonly Reference[] => {
-      const to = byName.get(JSON.stringify([key.targetSchema, key.targetName]));
+      const to = byName.get(objectKey({ schema: key.targetSchema, name: key.targetName }));
       // Databases allow several foreign keys with the same columns.
       const columns = JSON.stringify([to?.entity, pairsOf(key)]);
       if (to === undefined || seen.has(columns)) return [];
@@ -184,7 +184,7 @@ function junctionKeys(source: ScaffoldSource, references: readonly Reference[]):
   return isOptional ? own : [];
 }
 
-/** Returns whether a junction has no data of its own. */
+/** Returns whether a junction has only its foreign keys, its key, and timestamps. */
 function isPureJunction(source: ScaffoldSource, references: readonly Reference[]): boolean {
   const keys = junctionKeys(source, references);
   const columns = new Set([...keys.flatMap(({ key }) => key.columns), ...(source.object.primaryKey ?? [])]);
@@ -246,6 +246,3 @@ function chooseNames(
 function numbered(name: string, isFree: (name: string) => boolean): string {
   for (let number = 2; ; number += 1) if (isFree(`${name}${number}`)) return `${name}${number}`;
 }
-
-/** Returns the singular of a table name, for a guess of its key column: `order_items` → `order_item`. */
-export const singularWords = (name: string): string => singularOf(wordsOf(name).join('_'));

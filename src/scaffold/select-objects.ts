@@ -1,3 +1,4 @@
+import { escapePattern } from '../base/escape-pattern.ts';
 import type { Catalog } from '../model/catalog.ts';
 
 export interface ObjectSelection {
@@ -26,7 +27,7 @@ function matchesPatterns(
   patterns: readonly string[],
 ): boolean {
   return patterns.some((pattern) => {
-    const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+    const parts = pattern.split('*').map(escapePattern);
     const expression = new RegExp(`^${parts.join('.*')}$`, 'i');
     return expression.test(name) || expression.test(`${schema}.${name}`);
   });

@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { findFreePort } from '../../src/embedded/start-embedded.ts';
-import { runCommandLine } from '../support/run-command-line.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { enterTemporaryFolder, runCommandLine } from '../support/run-command-line.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'src/main.ts');
@@ -24,12 +23,11 @@ const file = {
 describe('the command line', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await makeTemporaryFolder();
+    const entered = await enterTemporaryFolder();
+    folder = entered.folder;
     await writeFile(join(folder, 'joinery.json'), JSON.stringify(file));
     await writeFile(join(folder, 'query.graphql'), 'query ($n: Int) { customers(first: $n) { name } }');
-    const previous = process.cwd();
-    process.chdir(folder);
-    return () => process.chdir(previous);
+    return entered.leave;
   });
 
   afterEach(() => {

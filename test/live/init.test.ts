@@ -6,18 +6,16 @@ import { createJoinery, type Joinery } from '../../src/index.ts';
 import { chinookIsThere, createChinook } from '../fixtures/chinook/create-chinook.ts';
 import { createOddDatabase } from '../fixtures/odd/create-odd-database.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { runCommandLine } from '../support/run-command-line.ts';
+import { enterTemporaryFolder, runCommandLine } from '../support/run-command-line.ts';
 import { openSession } from '../support/sql/open-session.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const server = inject('server');
 
 let folder: string;
 beforeEach(async () => {
-  folder = await makeTemporaryFolder();
-  const previous = process.cwd();
-  process.chdir(folder);
-  return () => process.chdir(previous);
+  const entered = await enterTemporaryFolder();
+  folder = entered.folder;
+  return entered.leave;
 });
 
 /** Runs `joinery init`, which must succeed, and `joinery validate`. @returns the file's content */

@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '../support/create-database.ts';
-import { runCommandLine } from '../support/run-command-line.ts';
+import { enterTemporaryFolder, runCommandLine } from '../support/run-command-line.ts';
 import { openSession } from '../support/sql/open-session.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const server = inject('server');
 
 let folder: string;
 beforeEach(async () => {
-  folder = await makeTemporaryFolder();
-  const previous = process.cwd();
-  process.chdir(folder);
-  return () => process.chdir(previous);
+  const entered = await enterTemporaryFolder();
+  folder = entered.folder;
+  return entered.leave;
 });
 
 const TABLES = [

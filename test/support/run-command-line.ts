@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommand } from '../../src/cli/run-command.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 export interface CommandResult {
   readonly stdout: string;
@@ -16,4 +17,12 @@ export async function runCommandLine(commandLine: readonly string[], input = '')
   stdout.end();
   stderr.end();
   return { stdout: await text(stdout), stderr: await text(stderr), code: context.exitCode };
+}
+
+/** Enters a new temporary folder. @returns its path, and a function that returns to the previous folder */
+export async function enterTemporaryFolder(): Promise<{ readonly folder: string; readonly leave: () => void }> {
+  const folder = await makeTemporaryFolder();
+  const previous = process.cwd();
+  process.chdir(folder);
+  return { folder, leave: () => process.chdir(previous) };
 }

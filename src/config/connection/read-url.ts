@@ -15,7 +15,8 @@ const TLS: readonly Setting[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'k
 
 const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 
-const typeOf = (scheme: string): DatabaseType | undefined =>
+/** Returns the first database type with the scheme: `mysql` for `mysql`. */
+export const typeOfScheme = (scheme: string): DatabaseType | undefined =>
   (Object.keys(SCHEMES) as DatabaseType[]).find((type) => SCHEMES[type].includes(scheme));
 
 export function readUrl(text: string, type: DatabaseType): Connection {
@@ -29,7 +30,7 @@ export function readUrl(text: string, type: DatabaseType): Connection {
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);
   if (!SCHEMES[type].includes(scheme))
-    return invalid(`The scheme of this URL does not fit the database type "${type}".`, typeOf(scheme));
+    return invalid(`The scheme of this URL does not fit the database type "${type}".`, typeOfScheme(scheme));
   const parameters = [...url.searchParams].flatMap(([name, value]) => {
     const setting = settingOf(name);
     return setting === undefined ? [] : [{ name, setting, value }];

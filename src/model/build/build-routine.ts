@@ -5,10 +5,10 @@ import type { CatalogColumn } from '../catalog-column.ts';
 import type { CatalogParameter, CatalogRoutine, ReadingProcedures, ReadType } from '../catalog-routine.ts';
 import type { Parameter, Routine } from '../model.ts';
 import { plainType } from '../plain-type.ts';
+import { isGraphqlName } from '../word-forms.ts';
 import type { FieldContext } from './fields/build-fields.ts';
 import type { EnumTypes } from './fields/enum-types.ts';
 import { findByName, findObject, reportOtherDatabase, splitSource } from './find-source.ts';
-import { isGraphqlName } from './names/choose-names.ts';
 import { nameInDocuments } from './names/name-in-documents.ts';
 import type { ProblemList } from './problems.ts';
 

@@ -10,6 +10,18 @@ const entity = {
 };
 const relationship = { path: ['entities', 'Customer', 'relationships'], key: 'orders', value: { hasMany: 'Order' } };
 
+/** The value of a configuration with the entity and the relationship. */
+const withNewMembers = (before: { readonly entities: { readonly Customer: { readonly relationships?: object } } }) => ({
+  ...before,
+  entities: {
+    Customer: {
+      ...before.entities.Customer,
+      relationships: { ...before.entities.Customer.relationships, orders: { hasMany: 'Order' } },
+    },
+    Order: entity.value,
+  },
+});
+
 /** Lines of the first text that are not in the second, apart from a comma at their end. */
 const lostLines = (before: string, after: string): readonly string[] => {
   const plain = (line: string): string => line.replace(/,(\s*(\/\/.*)?)$/, '$1');
@@ -59,16 +71,7 @@ describe('addMembers in JSON', () => {
   ])('keeps every line %s', (_, text) => {
     const added = addMembers(text, 'json', [entity, relationship]);
     const before = parse(text);
-    expect(parse(added)).toEqual({
-      ...before,
-      entities: {
-        Customer: {
-          ...before.entities.Customer,
-          relationships: { ...before.entities.Customer.relationships, orders: { hasMany: 'Order' } },
-        },
-        Order: entity.value,
-      },
-    });
+    expect(parse(added)).toEqual(withNewMembers(before));
     const changed = lostLines(text, added);
     // An object on one line gets its new member there.
     expect(changed.every((line) => line.includes('"Customer": {'))).toBe(true);
@@ -130,16 +133,7 @@ describe('addMembers in YAML', () => {
   ])('keeps every line %s', (_, text) => {
     const added = addMembers(text, 'yaml', [entity, relationship]);
     const before = parseYaml(text);
-    expect(parseYaml(added)).toEqual({
-      ...before,
-      entities: {
-        Customer: {
-          ...before.entities.Customer,
-          relationships: { ...before.entities.Customer.relationships, orders: { hasMany: 'Order' } },
-        },
-        Order: entity.value,
-      },
-    });
+    expect(parseYaml(added)).toEqual(withNewMembers(before));
     expect(lostLines(text, added).every((line) => line.includes('Customer: {'))).toBe(true);
   });
 });

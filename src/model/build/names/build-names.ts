@@ -2,9 +2,9 @@ import type { ConfigPath } from '../../../base/problem.ts';
 import type { EntityConfig, GraphqlApi } from '../../../config/config.ts';
 import { nameGeneratedTypes } from '../../generated-types.ts';
 import type { EntityNames, ListFieldNames, Relationship, RelationshipFields } from '../../model.ts';
-import { pascalOf, pluralOf, singularOf, upperFirst } from '../../word-forms.ts';
+import { isGraphqlName, pascalOf, pluralOf, singularOf, upperFirst } from '../../word-forms.ts';
 import type { ProblemList } from '../problems.ts';
-import { isGraphqlName, proposeName } from './choose-names.ts';
+import { proposeName } from './choose-names.ts';
 import { findFree } from './name-in-documents.ts';
 
 export type NamingOptions = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;

@@ -1,8 +1,5 @@
 import type { EntityConfig } from '../../../config/config.ts';
-
-const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
-
-export const isGraphqlName = (name: string): boolean => GRAPHQL_NAME.test(name);
+import { isGraphqlName } from '../../word-forms.ts';
 
 /**
  * Returns field names by column: alias, column name, or a derived name: `total €` → `total`. Derived names follow

@@ -1,5 +1,6 @@
 import { ETAG_FIELD } from '../../etag.ts';
-import { isGraphqlName, proposeName } from './choose-names.ts';
+import { isGraphqlName } from '../../word-forms.ts';
+import { proposeName } from './choose-names.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
 
 const RESERVED: ReadonlySet<string> = new Set([

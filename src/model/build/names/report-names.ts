@@ -13,11 +13,10 @@ import {
   readableFields,
   updatableFields,
 } from '../../visibility.ts';
-import { singularOf } from '../../word-forms.ts';
+import { isGraphqlName, singularOf } from '../../word-forms.ts';
 import { RESERVED_VALUES } from '../fields/enum-types.ts';
 import type { ProblemList } from '../problems.ts';
 import { deriveNames, NameRegistry } from './build-names.ts';
-import { isGraphqlName } from './choose-names.ts';
 import { rootFieldsOf } from './name-root-fields.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
 

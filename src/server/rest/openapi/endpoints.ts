@@ -148,7 +148,7 @@ const changeErrors = (view: ApiView): readonly ErrorCode[] => [
 const valueErrors: readonly ErrorCode[] = ['UnsupportedMediaType', 'Conflict'];
 
 /**
- * An operation with a method of its own. `createMany` shares POST with `create`, and `execute` may have several
+ * An operation that has its own method. `createMany` shares POST with `create`, and `execute` may have several
  * methods.
  */
 type SingleMethodOperation = Exclude<keyof DerivedOperations, 'createMany' | 'execute'>;
