@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import type { FastifyPluginCallback, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { FastifyInstance, FastifyPluginCallback, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import { type Logger, pino } from 'pino';
 import type { Application } from './app/application.ts';
@@ -37,15 +39,26 @@ export interface Caller {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
+/** What a request of the Fetch API does not contain. */
+export interface Connection {
+  /** IP address of the client, or of the proxy that sent the request. Defaults to `127.0.0.1`. */
+  readonly remoteAddress?: string;
+}
+
 export interface Joinery {
-  /** Answers a request of `node:http`, Express, or Connect. Paths are those of the configuration. */
+  /**
+   * Answers a request of `node:http`, Express, or Connect. Paths are those of the configuration, below the path at
+   * which Express mounts it.
+   * @throws Error if a body parser has read the body
+   */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
   /** Answers a request of the Fetch API, as in Hono. */
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** Registers all paths in a Fastify server. */
+  readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
+  /** Registers all paths in a Fastify server, below the `prefix` of the registration. */
   readonly plugin: FastifyPluginCallback;
   /**
-   * Runs an operation with the rights of a caller, without HTTP. Errors are in the result.
+   * Runs an operation with the rights of a caller, without HTTP. Errors are in the result. Integers beyond the safe
+   * range of a number are `bigint` values, in variables and results.
    * @throws ApiError Forbidden for an unknown role
    */
   execute(document: string, variables?: Readonly<Record<string, unknown>>, caller?: Caller): Promise<ExecutionResult>;
@@ -79,21 +92,21 @@ export async function createJoinery(
   const { limits, errorCodes } = application.config.runtime;
   const pending = new PendingCalls();
   const handler: Joinery['handler'] = (request, response) => {
+    requireUnreadBody(request);
     const end = pending.begin();
     response.once('close', end);
     server.routing(request, response);
   };
   return {
     handler,
-    fetch: (request) =>
-      pending.run(async () => toResponse(await server.inject(await toInjection(request)), request.method)),
+    fetch: (request, connection = {}) => pending.run(() => inject(server, request, connection)),
     plugin: (scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       // The body stays unread for the handler.
       scope.addContentTypeParser('*', (_request, _body, ready) => ready(null));
-      scope.all('/*', (request, reply) => {
+      scope.all('/*', ({ raw }, reply) => {
         reply.hijack();
-        handler(request.raw, reply.raw);
+        handler(mount(raw, scope.prefix), reply.raw);
       });
       done();
     },
@@ -110,9 +123,8 @@ export async function createJoinery(
               deadline: performance.now() + limits.requestTimeoutMs,
             }),
         });
-        return JSON.parse(
-          formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes }),
-        ) as ExecutionResult;
+        const text = formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes });
+        return JSON.parse(text, reviveInteger) as ExecutionResult;
       }),
     close: async () => {
       await pending.ended();
@@ -166,16 +178,46 @@ interface RawJson {
   rawJSON(text: string): unknown;
 }
 
-async function toInjection(request: Request): Promise<InjectOptions> {
+/** Keeps all digits of integers in a result. */
+function reviveInteger(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const { source = '' } = context ?? {};
+  return /^-?\d+$/.test(source) ? BigInt(source) : value;
+}
+
+/** Removes the prefix from the URL, as Express does. */
+function mount(request: IncomingMessage, prefix: string): IncomingMessage {
+  const { url = '/' } = request;
+  if (prefix === '' || !url.startsWith(prefix)) return request;
+  const rest = url.slice(prefix.length);
+  return Object.assign(request, { url: rest.startsWith('/') ? rest : `/${rest}`, baseUrl: prefix });
+}
+
+function requireUnreadBody({ readableDidRead, headers }: IncomingMessage): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!readableDidRead || !hasBody) return;
+  throw new Error(
+    'A body parser has read the body of this request. Register the handler of Joinery before body parsers such as express.json().',
+  );
+}
+
+async function inject(server: FastifyInstance, request: Request, { remoteAddress }: Connection): Promise<Response> {
   const { pathname, search, host } = new URL(request.url);
-  const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-  return {
-    method: request.method as NonNullable<InjectOptions['method']>,
-    url: `${pathname}${search}`,
-    headers: { host, ...Object.fromEntries(request.headers) },
-    ...(body !== undefined && { payload: body }),
-    ...(request.signal && { signal: request.signal }),
-  };
+  // A stream, which is read up to the limit of the service.
+  const payload = request.body === null ? undefined : Readable.fromWeb(request.body as ReadableStream<Uint8Array>);
+  try {
+    const response = await server.inject({
+      method: request.method as NonNullable<InjectOptions['method']>,
+      url: `${pathname}${search}`,
+      headers: { host, ...Object.fromEntries(request.headers) },
+      ...(payload !== undefined && { payload }),
+      ...(remoteAddress !== undefined && { remoteAddress }),
+      signal: request.signal,
+    });
+    return toResponse(response, request.method);
+  } finally {
+    payload?.destroy();
+  }
 }
 
 /** https://fetch.spec.whatwg.org/#null-body-status */

@@ -6,7 +6,7 @@ import { checkFileReferences, checkKeyFiles, checkOneDatabase } from './check/ch
 import type { Config, Overrides } from './config.ts';
 import { downgradeUnknownKeys, extractDabKeys, overrideConnection } from './dab/extract-dab-keys.ts';
 import { errorAt, warningAt } from './document/problem-at.ts';
-import { type FilePart, readFiles } from './document/read-files.ts';
+import { type FilePart, readFiles, readReferences } from './document/read-files.ts';
 import { type Environment, replaceEnvironment } from './document/replace-environment.ts';
 import { dropEmptyLists, isRecord, isWithin, pointerOf } from './document/tree.ts';
 import { validateShape } from './document/validate-shape.ts';
@@ -55,7 +55,8 @@ export function inspectValue(
   overrides: Overrides = {},
 ): InspectedConfig {
   const document = { value, duplicates: [], faults: [], lineOf: () => undefined };
-  return inspectParts([{ file: resolve(folder, 'configuration'), document, reference: [] }], folder, env, overrides);
+  const { parts, problems } = readReferences({ file: resolve(folder, 'configuration'), document, reference: [] });
+  return problems.length > 0 ? { problems } : inspectParts(parts, folder, env, overrides);
 }
 
 function inspectParts(

@@ -24,12 +24,18 @@ export interface Variant {
  * Returns the configuration file, then its `data-source-files`, without duplicates.
  * @param variant path of a file that overrides the first file
  */
-export function readFiles(
-  file: string,
-  variant?: string,
-): { parts: readonly FilePart[]; problems: readonly Problem[] } {
+export function readFiles(file: string, variant?: string): ReadFiles {
   const base: FilePart = { file: resolve(file), document: readDocument(file), reference: [] };
-  const first = variant === undefined ? base : overrideFile(base, readVariant(variant));
+  return readReferences(variant === undefined ? base : overrideFile(base, readVariant(variant)));
+}
+
+interface ReadFiles {
+  readonly parts: readonly FilePart[];
+  readonly problems: readonly Problem[];
+}
+
+/** Returns the first file, then its `data-source-files`, without duplicates. */
+export function readReferences(first: FilePart): ReadFiles {
   const parts = new Map([[first.file, first]]);
   const problems: Problem[] = [];
   // Iteration includes parts added during the loop.

@@ -21,6 +21,8 @@ export interface PublicAddress {
 export interface RawRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
+  /** Path at which a server such as Express has mounted the service; `url` does not have it. */
+  readonly baseUrl?: string;
 }
 
 /** A name or an IP address, optionally with a port. https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2 */
@@ -31,20 +33,20 @@ const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /** Reads the headers of trusted proxies, or else the request. */
-export function findPublicAddress({ headers, socket }: RawRequest, isTrustedProxy: TrustCheck): PublicAddress {
+export function findPublicAddress({ headers, socket, baseUrl }: RawRequest, isTrustedProxy: TrustCheck): PublicAddress {
   const isTrusted = isTrustedProxy(socket.remoteAddress);
   const forwarded = isTrusted ? mergeTrusted(readForwarded(headers), isTrustedProxy) : {};
   const xForwarded = isTrusted ? mergeTrusted(readXForwarded(headers), isTrustedProxy) : {};
   const merged = { ...xForwarded, ...forwarded };
   const proto = merged.proto?.toLowerCase() ?? ('encrypted' in socket ? 'https' : 'http');
   const host = forwarded.host ?? withPort(xForwarded, proto) ?? headers.host;
-  const { prefix = '' } = merged;
+  const prefix = [merged.prefix, baseUrl].filter((part) => part !== undefined && PREFIX.test(part)).join('');
   const isCertain =
     !areContradictory(forwarded, xForwarded) &&
     Object.hasOwn(DEFAULT_PORTS, proto) &&
     host !== undefined &&
     HOST.test(host);
-  return { ...(isCertain && { origin: `${proto}://${host}` }), prefix: PREFIX.test(prefix) ? prefix : '' };
+  return { ...(isCertain && { origin: `${proto}://${host}` }), prefix };
 }
 
 /** Merges the unbroken chain of trusted proxies. The proxy nearest to the client takes precedence. */
