@@ -1,6 +1,7 @@
 import type { RelationshipConfig } from '../config/config.ts';
 import type { RelationshipFile } from '../config/schema/config-schema.ts';
 import type { CatalogObject, ForeignKey } from '../model/catalog.ts';
+import { isUnique } from '../model/unique-keys.ts';
 import { pluralOf } from '../model/word-forms.ts';
 import { camelCase, objectKey, pascalCase, wordsOf } from './entity-names.ts';
 
@@ -163,11 +164,6 @@ function toChildren({ from, to, key, role }: Reference, isAmbiguous: boolean): C
     names: [...(inverse === undefined ? [] : [inverse]), ...(isMain && from !== to ? [plain, by] : [by])],
     config: { ...(isOne ? { hasOne: from.entity } : { hasMany: from.entity }), ...(isAmbiguous && { on }) },
   };
-}
-
-function isUnique({ primaryKey, isDeferrableKey, uniqueKeys }: CatalogObject, columns: readonly string[]): boolean {
-  const keys = [...(primaryKey !== undefined && isDeferrableKey !== true ? [primaryKey] : []), ...uniqueKeys];
-  return keys.some((key) => key.every((column) => columns.includes(column)));
 }
 
 /** The foreign keys of a table that only connects two others. */

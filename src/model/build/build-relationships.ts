@@ -5,9 +5,10 @@ import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
 import type { ColumnPair, FieldType, JunctionTable, Link, PairEquality, PairTypes, Relationship } from '../model.ts';
 import { losesDigits } from '../rounded-numbers.ts';
 import { isText } from '../text-equality.ts';
+import { isUnique } from '../unique-keys.ts';
 import { isOptional } from '../visibility.ts';
 import { fillOf } from './fields/build-fields.ts';
-import { nameCandidates, suggestKey, uniqueKeys } from './fields/unique-keys.ts';
+import { nameCandidates, suggestKey } from './fields/suggest-key.ts';
 import { findObject, objectNamed, reportOtherDatabase } from './find-source.ts';
 import { nameFields } from './names/build-names.ts';
 import type { ProblemList } from './problems.ts';
@@ -79,7 +80,7 @@ function directLink(
     unique:
       !types.some(foldsTarget) &&
       isUnique(
-        to,
+        to.source,
         on.map(([, target]) => target),
       ),
   };
@@ -129,7 +130,7 @@ function findNesting(
   const outward = keysBetween(from.source, to.source).some((key) =>
     key.columns.every((name) => columns.includes(name)),
   );
-  return { nesting: outward || !isUnique(from, columns) ? 'parent' : 'child' };
+  return { nesting: outward || !isUnique(from.source, columns) ? 'parent' : 'child' };
 }
 
 const isRepeated = (columns: readonly string[]): boolean => new Set(columns).size < columns.length;
@@ -222,7 +223,7 @@ function junctionLink(
     ...(entity === undefined ? {} : { entity: through.object }),
     fromSource: withEquality(fromSource, from.source, source),
     toTarget: withEquality(toTarget, source, to.source),
-    ...(isUnique({ source }, linked) && { unique: true }),
+    ...(isUnique(source, linked) && { unique: true }),
     ...(source.indexes.some(({ columns: [first] }) => refersToSource.includes(first?.name)) && { indexed: true }),
   };
   return { on: [], unique: false, ...(types.every(haveSameEquality) ? {} : { mixed: true }), through: junctionTable };
@@ -357,7 +358,3 @@ const pairsOf = (key: ForeignKey): readonly ColumnPair[] =>
   key.columns.map((column, index) => [column, key.targetColumns[index] ?? column] as const);
 
 const reversePair = ([from, to]: ColumnPair): ColumnPair => [to, from];
-
-function isUnique({ source }: Pick<EntitySource, 'source'>, columns: readonly string[]): boolean {
-  return uniqueKeys(source).some((key) => key.every((column) => columns.includes(column)));
-}

@@ -1,14 +1,6 @@
 import type { Problem } from '../../../base/problem.ts';
-import type { CatalogObject, ForeignKey } from '../../catalog.ts';
+import type { ForeignKey } from '../../catalog.ts';
 import type { ColumnPair } from '../../model.ts';
-
-/** Returns the keys that are unique at any time, which excludes deferrable keys. */
-export const uniqueKeys = ({
-  primaryKey = [],
-  isDeferrableKey,
-  uniqueKeys: others,
-}: CatalogObject): readonly (readonly string[])[] =>
-  primaryKey.length === 0 || isDeferrableKey === true ? others : [primaryKey, ...others];
 
 interface Candidate {
   readonly key: ForeignKey;
