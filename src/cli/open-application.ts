@@ -48,7 +48,7 @@ export async function openApplication(
   { stderr }: Pick<CommandContext, 'stderr'>,
   overrides: Overrides = NOT_LISTENING,
   prepare: Prepare = async (config) => config,
-): Promise<{ readonly application: Application; readonly file: string }> {
+): Promise<{ readonly application: Application } & ConfigPlace> {
   let place: ConfigPlace | undefined;
   try {
     const environment = readEnvironment(process.cwd(), process.env);
@@ -72,7 +72,7 @@ export async function openApplication(
     const application = await bootFile(file, reading, observers);
     started = true;
     reportWarnings(warnings, location);
-    return { application, file };
+    return { application, ...location };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new UnusableConfiguration(formatProblems(error.problems, place?.file, place?.variant), { cause: error });

@@ -1,35 +1,30 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
-import { styleText } from 'node:util';
-import { Ajv } from 'ajv';
+import { isDeepStrictEqual, styleText } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Application } from '../app/application.ts';
 import { connectSource } from '../app/boot.ts';
-import { ConfigurationError, type Problem } from '../base/problem.ts';
-import type { Config, Overrides, Runtime } from '../config/config.ts';
+import type { Problem } from '../base/problem.ts';
+import type { DataSource, Overrides, Runtime } from '../config/config.ts';
 import type { Environment } from '../config/document/replace-environment.ts';
 import { formatProblems } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
-import { CLIENT_ID } from '../identity-provider/create-provider.ts';
-import { makeKey, startIdentityProvider } from '../identity-provider/start-identity-provider.ts';
-import type { User } from '../identity-provider/user.ts';
 import { createServer, httpOptionsOf } from '../server/create-server.ts';
 import { sampleQuery } from '../server/graphql/sample-query.ts';
 import { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
 import { curlLine, restLine } from '../server/pages/landing-page.ts';
 import { swaggerUiPath } from '../server/pages/page-paths.ts';
 import { samplePath } from '../server/rest/path/sample-path.ts';
-import { SIGN_IN_PATH } from '../server/sign-in/sign-in-tags.ts';
 import type { CommandContext } from './command-context.ts';
 import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
+import { type SignInProvider, startSignIn, usersFileOf } from './sign-in-provider.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 import { watchConfiguration } from './watch.ts';
 
 interface OpenedApplication {
   readonly application: Application;
   readonly file: string;
+  readonly variant?: string | undefined;
 }
 
 export interface StartOptions extends ConfigOption, Overrides {
@@ -49,15 +44,21 @@ export async function start(
   const removeHandlers = onStopSignal((signal) => stop(signal));
   let provider: SignInProvider | undefined;
   let embedded: Awaited<ReturnType<typeof connectSource>> | undefined;
+  let embeddedSettings: DataSource['embedded'];
   const prepare: Prepare = async (read, file) => {
-    if (signIn) provider ??= await startSignIn(read, file);
+    if (signIn) {
+      provider ??= await startSignIn(read, file);
+      provider.updateUsers(read);
+    }
     const authentication = provider?.authentication ?? read.runtime.authentication;
     const prepared = { ...read, runtime: { ...read.runtime, authentication } };
-    if (!watch || read.dataSource.embedded === undefined) return prepared;
+    const { embedded: settings, ...dataSource } = read.dataSource;
+    if (!watch || settings === undefined) return prepared;
+    embeddedSettings ??= settings;
+    if (!isDeepStrictEqual(settings, embeddedSettings)) throw onlyAtStart('data-source.embedded');
     // The server outlives the applications.
     embedded ??= await connectSource(read.dataSource, { reuseRunning: false });
-    const { embedded: _, ...dataSource } = embedded.source;
-    return { ...prepared, dataSource };
+    return { ...prepared, dataSource: { ...dataSource, connectionString: embedded.source.connectionString } };
   };
   try {
     // The log goes to standard error; standard output is for people.
@@ -136,11 +137,13 @@ async function serveAndWatch(
     const changed = changedSetting(runtime, opened.application.config.runtime);
     if (changed !== undefined) {
       await opened.application.close();
-      throw new UnusableConfiguration(`A changed "${changed}" applies only at a start. Restart the service.`);
+      throw onlyAtStart(changed);
     }
     return create(opened);
   };
-  const stopWatching = watchConfiguration({ server, file: first.file, open: reload }, context);
+  const { file, variant } = first;
+  const others = provider === undefined ? [] : [usersFileOf(file)];
+  const stopWatching = watchConfiguration({ server, file, variant, others, open: reload }, context);
   const close = async (): Promise<void> => {
     stopWatching();
     await server.close();
@@ -154,6 +157,9 @@ async function serveAndWatch(
     throw error;
   }
 }
+
+const onlyAtStart = (setting: string): UnusableConfiguration =>
+  new UnusableConfiguration(`A changed "${setting}" applies only at a start. Restart the service.`);
 
 /** Returns a setting that a reload cannot change, because the address or the checks of callers depend on it. */
 function changedSetting(before: Runtime, after: Runtime): string | undefined {
@@ -242,66 +248,6 @@ async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, timeo
   await server.close();
 }
 
-const USERS_FILE = 'users.json';
-
-/** Seconds; short, to demonstrate renewal. */
-const TOKEN_SECONDS = 300;
-
-interface SignInProvider {
-  readonly authentication: Runtime['authentication'];
-  /** `http://127.0.0.1:<port>` */
-  readonly issuer: string;
-  allowRedirectsTo(url: string): void;
-  close(): Promise<void>;
-}
-
-/**
- * Starts an OpenID provider for development. Without a `users.json`, each role gets a user.
- * @throws ConfigurationError outside development; UnusableConfiguration for an invalid `users.json`
- */
-async function startSignIn(config: Config, file: string): Promise<SignInProvider> {
-  const { mode, port } = config.runtime;
-  if (mode !== 'development') {
-    const message = 'The provider of --sign-in accepts any user. Set mode "development", or use another provider.';
-    throw new ConfigurationError([{ path: ['runtime', 'host', 'mode'], message, severity: 'error' }]);
-  }
-  const users = readUsers(join(dirname(file), USERS_FILE)) ?? usersByRole(config);
-  const audience = `urn:joinery:${CLIENT_ID}`;
-  // The next port is stable across starts.
-  const provider = await startIdentityProvider(port === 0 ? 0 : port + 1).catch(() => startIdentityProvider(0));
-  const keys = [await makeKey('development')];
-  const issuer = {
-    issuer: provider.issuer,
-    audiences: [audience],
-    keys: { kind: 'discovery' },
-    algorithms: ['RS256'],
-    roleClaim: 'roles',
-    clockSkew: 5,
-  } as const;
-  const signIn = { clientId: CLIENT_ID, scope: 'openid profile offline_access' };
-  return {
-    authentication: { provider: 'Jwt', issuers: [issuer], signIn },
-    issuer: provider.issuer,
-    allowRedirectsTo: (url) => {
-      const redirectUris = addressesOf(url).map((address) => `${address}${SIGN_IN_PATH}`);
-      provider.serve({ users, audience, redirectUris, keys, tokenSeconds: TOKEN_SECONDS });
-    },
-    close: () => provider.close(),
-  };
-}
-
-function usersByRole({ entities }: Config): readonly User[] {
-  const roles = new Set(entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)));
-  const customRoles = [...roles].filter((role) => role !== 'anonymous' && role !== 'authenticated');
-  const userWith = (role: string): User => ({ id: role, name: `User with the role ${role}`, roles: [role] });
-  return [...customRoles.map(userWith), { id: 'somebody', name: 'User without a role', roles: [] }];
-}
-
-function addressesOf(url: string): readonly string[] {
-  const { protocol, port } = new URL(url);
-  return [url, ...['127.0.0.1', 'localhost'].map((host) => `${protocol}//${host}:${port}`)];
-}
-
 /** App Service sets this variable if it authenticates callers. */
 const AUTHENTICATION_VARIABLE = 'WEBSITE_AUTH_ENABLED';
 
@@ -323,44 +269,4 @@ function checkPlatform({ mode, authentication }: Runtime, env: Environment): rea
     return [{ path, message, severity: 'warning' }];
   }
   return [];
-}
-
-const stringList = { type: 'array', items: { type: 'string' } };
-
-const validate = new Ajv().compile<readonly User[]>({
-  type: 'array',
-  minItems: 1,
-  items: {
-    type: 'object',
-    properties: {
-      id: { type: 'string', minLength: 1 },
-      name: { type: 'string' },
-      roles: stringList,
-      claims: { type: 'object' },
-    },
-    required: ['id', 'name', 'roles'],
-    additionalProperties: false,
-  },
-});
-
-function readUsers(file: string): readonly User[] | undefined {
-  if (!existsSync(file)) return undefined;
-  const users: unknown = parse(file);
-  if (validate(users)) return users;
-  const [databaseError] = validate.errors ?? [];
-  return reject(file, `${databaseError?.instancePath.slice(1) || 'it'} ${databaseError?.message}`);
-}
-
-function parse(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    return reject(file, (error as Error).message);
-  }
-}
-
-function reject(file: string, reason: string): never {
-  throw new UnusableConfiguration(
-    `${file} must be a list such as [{ "id": "staff", "name": "Somebody of the staff", "roles": ["staff"] }]: ${reason}.`,
-  );
 }

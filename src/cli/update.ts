@@ -50,7 +50,20 @@ export async function update(options: UpdateOptions, context: CommandContext): P
   const scaffold = await scaffoldEntities(opened.config, select(catalog, opened.config, options), {
     roles: options.role ?? DEFAULT_ROLES,
   });
+  requireRoles(scaffold, opened.config, options);
   await apply(opened, scaffold, options, context, findRemoved(opened.config, catalog));
+}
+
+/**
+ * Requires explicit rights for new entities in production.
+ * @throws UnusableConfiguration
+ */
+function requireRoles({ entities }: Scaffold, { runtime }: Config, { role }: UpdateOptions): void {
+  const added = entities.filter(({ isNew }) => isNew).map(({ name }) => name);
+  if (runtime.mode !== 'production' || role !== undefined || added.length === 0) return;
+  throw new UnusableConfiguration(
+    `New entities need rights: ${added.join(', ')}. The configuration has the mode "production", so pass the rights with --role, such as --role editor:read. To leave tables out, pass --exclude.`,
+  );
 }
 
 /**
@@ -63,6 +76,7 @@ export async function add(name: string, options: UpdateOptions, context: Command
   const scaffold = await scaffoldEntities(opened.config, catalog, { roles: options.role ?? DEFAULT_ROLES });
   const entity = scaffold.entities.find((one) => one.isNew && isNamed(one, name));
   if (entity === undefined) throw unknownObject(name, opened.config, scaffold);
+  requireRoles({ ...scaffold, entities: [entity] }, opened.config, options);
   const configured = new Set([...opened.config.entities.map((one) => one.name), entity.name]);
   const entities = scaffold.entities
     .filter((one) => one === entity || !one.isNew)

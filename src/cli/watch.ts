@@ -15,6 +15,10 @@ export interface Reload {
   readonly server: ReloadableServer;
   /** The first file of the configuration. */
   readonly file: string;
+  /** File that overrides the first one. */
+  readonly variant?: string | undefined;
+  /** Further files whose changes count; they need not exist. */
+  readonly others?: readonly string[];
   /** Reads the configuration, and creates a server that is ready and does not listen. @throws as `start` does */
   readonly open: () => Promise<FastifyInstance>;
 }
@@ -23,7 +27,8 @@ export interface Reload {
  * Reloads the configuration whenever one of its files, or `.env` in the current folder, changes. Reports a mistake, and
  * keeps the previous configuration. @returns a function that ends it
  */
-export function watchConfiguration({ server, file, open }: Reload, context: CommandContext): () => void {
+export function watchConfiguration(reloading: Reload, context: CommandContext): () => void {
+  const { server, file, open } = reloading;
   let watchers: readonly FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isReloading = false;
@@ -56,7 +61,7 @@ export function watchConfiguration({ server, file, open }: Reload, context: Comm
   };
   const watchFiles = (): void => {
     for (const watcher of watchers) watcher.close();
-    watchers = [...Map.groupBy(filesOf(file), dirname)].map(([folder, files]) => {
+    watchers = [...Map.groupBy(filesOf(reloading), dirname)].map(([folder, files]) => {
       const names = new Set(files.map((each) => basename(each)));
       // Editors replace files, so the folder is watched.
       return watch(folder, (_event, name) => {
@@ -73,11 +78,11 @@ export function watchConfiguration({ server, file, open }: Reload, context: Comm
 }
 
 /** The files of a configuration, as far as they can be read. */
-function filesOf(file: string): readonly string[] {
-  const environment = join(process.cwd(), '.env');
+function filesOf({ file, variant, others = [] }: Reload): readonly string[] {
+  const known = [join(process.cwd(), '.env'), file, ...(variant === undefined ? [] : [variant]), ...others];
   try {
-    return [environment, file, ...readFiles(file).parts.map((part) => part.file)];
+    return [...known, ...readFiles(file, variant).parts.map((part) => part.file)];
   } catch {
-    return [environment, file];
+    return known;
   }
 }

@@ -20,7 +20,7 @@ export interface ScaffoldOptions {
   readonly names?: ReadonlyMap<string, string>;
 }
 
-export type ExistingEntity = Pick<EntityConfig, 'name' | 'relationships'>;
+export type ExistingEntity = Pick<EntityConfig, 'name' | 'relationships' | 'rest'>;
 
 /** An entity of a generated configuration file. */
 export interface ProposedEntity {
@@ -49,7 +49,11 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
   const unnamed = [...ordered, ...usable].filter(
     (object) => !existing.has(objectKey(object)) && !chosenNames.has(objectKey(object)),
   );
-  const takenNames = [...[...existing.values()].map(({ name }) => name), ...chosenNames.values()];
+  // The name of a new entity is also its REST path.
+  const takenNames = [
+    ...[...existing.values()].flatMap(({ name, rest }) => [name, rest.path]),
+    ...chosenNames.values(),
+  ];
   const names = nameObjects(unnamed, isRoutine, takenNames);
   const nameOf = (object: CatalogObject | CatalogRoutine): string =>
     existing.get(objectKey(object))?.name ?? chosenNames.get(objectKey(object)) ?? names.get(object) ?? '';
@@ -250,9 +254,8 @@ const ABOUT: ReadonlySet<string> = new Set([
   'required',
 ]);
 
-/** Returns columns whose names suggest secrets, except key columns, which rows need. */
-function sensitiveColumns({ columns, primaryKey = [], foreignKeys }: CatalogObject): readonly string[] {
-  const keys = new Set([...primaryKey, ...foreignKeys.flatMap((key) => key.columns)]);
+/** Returns columns whose names suggest secrets. Relationships may use an excluded column. */
+function sensitiveColumns({ columns }: CatalogObject): readonly string[] {
   return columns.flatMap(({ name, type }) => {
     const words = wordsOf(name);
     const isSecret = words.some(
@@ -261,7 +264,7 @@ function sensitiveColumns({ columns, primaryKey = [], foreignKeys }: CatalogObje
     const joined = words.join('');
     const isJoined = SECRET_PARTS.some((part) => joined.includes(part));
     const isAbout = ABOUT.has(words.at(-1) ?? '') || type.scalar === 'Boolean';
-    return (isSecret || isJoined) && !isAbout && !keys.has(name) ? [name] : [];
+    return (isSecret || isJoined) && !isAbout ? [name] : [];
   });
 }
 

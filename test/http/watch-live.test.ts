@@ -21,6 +21,12 @@ const configuration = (field: string): object => ({
   },
 });
 
+interface StartSettings {
+  readonly options?: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 describe('start --watch', () => {
   let folder: string;
   const write = (content: object | string): Promise<void> =>
@@ -32,10 +38,10 @@ describe('start --watch', () => {
   });
 
   /** Starts the service. @returns its URL, a function that stops it, and what it has printed since */
-  async function start() {
-    const child = spawn(process.execPath, [MAIN, 'start', '--watch', '--port', '0'], {
-      cwd: folder,
-      env: { ...process.env, NO_COLOR: '1' },
+  async function start({ options = [], cwd = folder, env = {} }: StartSettings = {}) {
+    const child = spawn(process.execPath, [MAIN, 'start', '--watch', '--port', '0', ...options], {
+      cwd,
+      env: { ...process.env, NO_COLOR: '1', ...env },
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const output: string[] = [];
@@ -120,4 +126,74 @@ describe('start --watch', () => {
     expect(await readField(url, 'name')).toMatchObject({ value: [{ name: expect.any(String) }] });
     expect(await stop()).toBe(0);
   });
+
+  it('reads the changed users of --sign-in', async () => {
+    const users = (name: string): Promise<void> =>
+      writeFile(join(folder, 'users.json'), JSON.stringify([{ id: 'ann', name, roles: [] }]));
+    await write(configuration('name'));
+    await users('Ann Lee');
+    const { url, stop, printed } = await start({ options: ['--sign-in'] });
+    expect(await readSignInPage(url)).toContain('Ann Lee');
+    await writeFile(join(folder, 'users.json'), '{}');
+    await expect.poll(printed).toContain('users.json must be a list');
+    await users('Ann Smith');
+    await expect.poll(() => readSignInPage(url)).toContain('Ann Smith');
+    expect(await stop()).toBe(0);
+  });
+
+  it('reads a changed variant of dab-config.json', async () => {
+    const elsewhere = await makeTemporaryFolder();
+    const variant = (field: string): Promise<void> =>
+      writeFile(
+        join(elsewhere, 'dab-config.Test.json'),
+        JSON.stringify({ entities: { Customer: { fields: [{ name: 'name', alias: field }] } } }),
+      );
+    const connection = { 'database-type': 'postgresql', 'connection-string': inject('postgres') };
+    await writeFile(
+      join(elsewhere, 'dab-config.json'),
+      JSON.stringify({ ...configuration('name'), 'data-source': connection }),
+    );
+    await variant('first_name');
+    const { url, stop } = await start({ cwd: elsewhere, env: { DAB_ENVIRONMENT: 'Test' } });
+    expect(await readField(url, 'first_name')).toMatchObject({ value: [{ first_name: expect.any(String) }] });
+    await variant('other_name');
+    await expect
+      .poll(() => readField(url, 'other_name'))
+      .toMatchObject({ value: [{ other_name: expect.any(String) }] });
+    expect(await stop()).toBe(0);
+  });
+
+  it('keeps the previous configuration if settings of the embedded server change', async () => {
+    const embedded = (seed: string): object => ({
+      ...configuration('name'),
+      'data-source': { 'database-type': 'postgresql', embedded: { directory: 'data', seed } },
+    });
+    await writeFile(join(folder, 'seed.sql'), 'create table customers (id int primary key, name text);');
+    await write(embedded('seed.sql'));
+    const { stop, printed } = await start();
+    await write(embedded('other.sql'));
+    await expect.poll(printed).toMatch(/A changed "data-source\.embedded" applies only at a start|other\.sql/);
+    expect(await stop()).toBe(0);
+  });
 });
+
+/** Starts a sign-in. @returns the provider's page, which lists the users */
+async function readSignInPage(url: string): Promise<string> {
+  const settings = await (await fetch(`${url}/sign-in/settings.json`)).json();
+  const { issuer, clientId, scope } = settings as { issuer: string; clientId: string; scope: string };
+  const parameters = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: `${url}/sign-in`,
+    scope,
+    prompt: 'consent',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  const redirect = await fetch(`${issuer}/auth?${parameters}`, { redirect: 'manual' });
+  const cookie = redirect.headers.getSetCookie().map((each) => each.split(';')[0]);
+  const page = await fetch(new URL(redirect.headers.get('location') ?? '', issuer), {
+    headers: { cookie: cookie.join('; ') },
+  });
+  return page.text();
+}

@@ -182,6 +182,32 @@ describe('init', () => {
     expect(await readFile(join(folder, '.env'), 'utf8')).toBe(`JOINERY_DATABASE_URL='${second}'\n`);
   });
 
+  it('excludes and lists columns whose names suggest secrets, also keys', async () => {
+    const url = await createDatabase(server, 'init_secrets', []);
+    const session = openSession(server, url);
+    await session
+      .run(
+        `create table accounts (id int primary key, name varchar(40), password_hash varchar(40), api_key varchar(40) not null unique);
+         create table sessions (token varchar(40) primary key, account_id int not null, foreign key (account_id) references accounts (id));
+         create table logins (id int primary key, session_token varchar(40) not null, foreign key (session_token) references sessions (token));`,
+      )
+      .finally(() => session.close());
+    const { code, stdout } = await runCommandLine(['init', '--url', url]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /Excluded {2}Account\.password_hash, Account\.api_key, (Session\.token, Login\.session_token|Login\.session_token, Session\.token):/,
+    );
+    await expectAnswers();
+    const joinery = await createJoinery(join(folder, 'joinery.json'), { env: await environment() });
+    onTestFinished(() => joinery.close());
+    expect(await joinery.execute('{ sessions { account { name } logins { id } } }', {}, caller)).toEqual({
+      data: { sessions: [] },
+    });
+    expect(await joinery.execute('{ sessions { token } }', {}, caller)).toMatchObject({
+      errors: [{ message: expect.stringContaining('token') }],
+    });
+  });
+
   it.runIf(server === 'postgres')(
     'lists the routines that it omits, names columns for the APIs, and names equal plurals',
     async () => {

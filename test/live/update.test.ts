@@ -40,6 +40,7 @@ const read = (): Promise<string> => readFile(join(folder, 'joinery.json'), 'utf8
 const handWritten = (url: string): string => `{
   // The connection of the test.
   "data-source": { "database-type": "${{ postgres: 'postgresql', sqlserver: 'mssql', mysql: 'mysql', mariadb: 'mariadb' }[server]}", "connection-string": ${JSON.stringify(url)} },
+  "runtime": { "host": { "mode": "development", "authentication": { "provider": "Simulator" } } },
   "entities": {
     /* People who buy. */
     "Client": {
@@ -228,6 +229,35 @@ describe('update of a configuration in several files', () => {
     expect(parse(await read()).entities).toMatchObject({
       Sticker: { relationships: { label: { belongsTo: 'Label' } } },
     });
+    expect(await runCommandLine(['validate'])).toMatchObject({ code: 0 });
+  });
+
+  it('requires explicit rights for new entities in production', async () => {
+    const { url, change } = await createTables('update_production');
+    const hand = handWritten(url).replace('"development"', '"production"').replace('"Simulator"', '"AppService"');
+    await writeFile(join(folder, 'joinery.json'), hand);
+    expect(await runCommandLine(['update', '--yes'])).toMatchObject({ code: 0 });
+    const before = await read();
+    await change(['create table notes (id int primary key)']);
+    const stderr = expect.stringContaining('New entities need rights: Note.');
+    expect(await runCommandLine(['update', '--yes'])).toMatchObject({ code: 1, stderr });
+    expect(await runCommandLine(['add', 'notes'])).toMatchObject({ code: 1, stderr });
+    expect(await read()).toBe(before);
+    expect(await runCommandLine(['update', '--yes', '--role', 'clerk:read'])).toMatchObject({ code: 0 });
+    expect(parse(await read()).entities.Note.permissions).toEqual([{ role: 'clerk', actions: ['read'] }]);
+  });
+
+  it('names a new entity differently from the REST path of another', async () => {
+    const { url, change } = await createTables('update_paths');
+    await writeFile(
+      join(folder, 'joinery.json'),
+      handWritten(url).replace('"source": "labels",', '"source": "labels", "rest": { "path": "Note" },'),
+    );
+    await change(['create table notes (id int primary key)']);
+    expect(await runCommandLine(['update', '--yes'])).toMatchObject({ code: 0 });
+    const { Note, ...entities } = parse(await read()).entities;
+    expect(Note).toBeUndefined();
+    expect(Object.values(entities)).toContainEqual(expect.objectContaining({ source: 'notes' }));
     expect(await runCommandLine(['validate'])).toMatchObject({ code: 0 });
   });
 

@@ -197,8 +197,8 @@ describe('columns', () => {
     },
   );
 
-  it('of keys are not excluded, because rows need them', () => {
-    expect(propose([table('sessions', ['token'])])[0]?.hidden).toEqual([]);
+  it('of keys are excluded if their names suggest secrets', () => {
+    expect(propose([table('sessions', ['token'])])[0]?.hidden).toEqual(['token']);
   });
 });
 
