@@ -36,7 +36,7 @@ const RENAMED = 'Row';
 export async function scaffoldEntities(
   config: Config,
   catalog: Catalog,
-  { roles }: Pick<ScaffoldOptions, 'roles'>,
+  { roles, guess }: Pick<ScaffoldOptions, 'roles' | 'guess'>,
 ): Promise<Scaffold> {
   const existing = findConfigured(config, catalog);
   const names = new Map<string, string>();
@@ -44,7 +44,7 @@ export async function scaffoldEntities(
   const omitted: Problem[] = unusableRoutines(catalog, existing);
   let current = catalog;
   for (let round = 1; ; round += 1) {
-    const proposed = proposeEntities(current, { roles, existing, names }).map((entity) =>
+    const proposed = proposeEntities(current, { roles, existing, names, guess }).map((entity) =>
       withoutRelationships(entity, omittedRelationships),
     );
     const byName = new Map(proposed.map((entity) => [entity.name, entity]));

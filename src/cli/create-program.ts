@@ -86,7 +86,7 @@ export function createProgram(context: CommandContext): Command {
     .option('-y, --yes', 'write without a prompt')
     .addHelpText('after', UPDATE_EXAMPLES)
     .action((options: UpdateOptions) => update(options, context));
-  withRoles(withConfig(program.command('add')))
+  withGuesses(withRoles(withConfig(program.command('add'))))
     .description('add one table, view, or routine to the configuration')
     .argument('<name>', 'name of the new entity, or of the object in the database')
     .addHelpText('after', ADD_EXAMPLES)
@@ -162,10 +162,16 @@ function withListening(command: Command): Command {
 
 /** Options that select objects of the database, and rights of new entities. */
 function withSelection(command: Command): Command {
-  return withRoles(command)
+  return withGuesses(withRoles(command))
     .option('--schema <names...>', 'only tables of these schemas')
     .option('--include <patterns...>', 'only tables that match, such as "sales.*" or "order*"')
     .option('--exclude <patterns...>', 'no tables that match');
+}
+
+function withGuesses(command: Command): Command {
+  return command
+    .option('--guess-relationships', 'also guess relationships from column names (default without foreign keys)')
+    .option('--no-guess-relationships', 'only relationships of foreign keys');
 }
 
 function withRoles(command: Command): Command {

@@ -29,6 +29,8 @@ export interface InitOptions {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly role?: readonly RoleGrant[];
+  /** By default, relationships are guessed from column names if the database has no foreign keys. */
+  readonly guessRelationships?: boolean;
   readonly format?: ConfigFormat;
   readonly force?: boolean;
 }
@@ -61,7 +63,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     process.cwd(),
     { exposeDevelopment: true },
   );
-  const scaffold = await scaffoldEntities(config, catalog, { roles });
+  const scaffold = await scaffoldEntities(config, catalog, { roles, guess: options.guessRelationships });
   writeFileSync(target, formatConfig(...fileOf(base, variable, scaffold.entities, format)));
   const isNew = writeVariable(variable, url);
   context.stdout.write(formatSummary({ file: basename(target), variable, isNew, scaffold }, context));
@@ -259,11 +261,13 @@ function formatSummary({ file, variable, isNew, scaffold }: Summary, { stdout }:
   const relationships = entities.flatMap(({ config }) => Object.keys(config.relationships ?? {})).length;
   const hidden = entities.flatMap(({ name, hidden: columns }) => columns.map((column) => `${name}.${column}`));
   const guesses = entities.flatMap(({ name, comments }) => (comments.fields === undefined ? [] : [name]));
+  const isGuessed = entities.some(({ comments }) => comments.relationships !== undefined);
   const lines = [
     `${bold(file)}  ${count(entities.length, 'entity', 'entities')}, ${count(relationships, 'relationship')}`,
     ...(isNew ? [`${bold('.env')}  ${variable}, the connection string. It is listed in .gitignore.`] : []),
     ...(hidden.length > 0 ? [`${bold('Excluded')}  ${hidden.join(', ')}: the names suggest secrets.`] : []),
     ...(guesses.length > 0 ? [`${bold('Check')}  the guessed keys of ${guesses.join(', ')}.`] : []),
+    ...(isGuessed ? [`${bold('Check')}  the relationships: they are guesses from column names.`] : []),
     ...omitted.map(({ path, message }) => `${bold('Omitted')}  ${path.slice(1).join('.')}: ${message}`),
     `${bold('Next')}  npx joinery start`,
   ];

@@ -29,6 +29,7 @@ export interface UpdateOptions extends ConfigOption {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly role?: readonly RoleGrant[];
+  readonly guessRelationships?: boolean;
   /** Applies the changes without a prompt. */
   readonly yes?: boolean;
 }
@@ -49,6 +50,7 @@ export async function update(options: UpdateOptions, context: CommandContext): P
   const { opened, catalog } = await openBoth(options.config);
   const scaffold = await scaffoldEntities(opened.config, select(catalog, opened.config, options), {
     roles: options.role ?? DEFAULT_ROLES,
+    guess: options.guessRelationships,
   });
   requireRoles(scaffold, opened.config, options);
   await apply(opened, scaffold, options, context, findRemoved(opened.config, catalog));
@@ -73,7 +75,10 @@ function requireRoles({ entities }: Scaffold, { runtime }: Config, { role }: Upd
  */
 export async function add(name: string, options: UpdateOptions, context: CommandContext): Promise<void> {
   const { opened, catalog } = await openBoth(options.config);
-  const scaffold = await scaffoldEntities(opened.config, catalog, { roles: options.role ?? DEFAULT_ROLES });
+  const scaffold = await scaffoldEntities(opened.config, catalog, {
+    roles: options.role ?? DEFAULT_ROLES,
+    guess: options.guessRelationships,
+  });
   const entity = scaffold.entities.find((one) => one.isNew && isNamed(one, name));
   if (entity === undefined) throw unknownObject(name, opened.config, scaffold);
   requireRoles({ ...scaffold, entities: [entity] }, opened.config, options);

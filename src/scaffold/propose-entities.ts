@@ -3,7 +3,9 @@ import type { ActionFile, EntityFile, PermissionFile } from '../config/schema/co
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
 import type { CatalogRoutine } from '../model/catalog-routine.ts';
 import { isGraphqlName, pluralOf, singularOf } from '../model/word-forms.ts';
+import type { ScalarName } from '../scalars/scalar.ts';
 import { nameObjects, objectKey, wordsOf } from './entity-names.ts';
+import { guessForeignKeys, hasNoForeignKeys } from './guess-foreign-keys.ts';
 import { proposeRelationships, type Relationships, type ScaffoldSource } from './propose-relationships.ts';
 
 /** A role and its actions. Views and routines support only some of them. */
@@ -18,6 +20,8 @@ export interface ScaffoldOptions {
   readonly existing?: ReadonlyMap<string, ExistingEntity>;
   /** Names of new entities that replace the usual ones, by `objectKey`. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Whether column names suggest relationships. By default, they do if the database has no foreign keys. */
+  readonly guess?: boolean | undefined;
 }
 
 export type ExistingEntity = Pick<EntityConfig, 'name' | 'relationships' | 'rest'>;
@@ -32,7 +36,7 @@ export interface ProposedEntity {
   /** Columns that no role can access, because their names suggest secrets. */
   readonly hidden: readonly string[];
   /** Comments in the file, by the key of the entity that they explain. */
-  readonly comments: { readonly fields?: string; readonly expose?: string };
+  readonly comments: { readonly fields?: string; readonly expose?: string; readonly relationships?: string };
 }
 
 /**
@@ -58,19 +62,31 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
   const nameOf = (object: CatalogObject | CatalogRoutine): string =>
     existing.get(objectKey(object))?.name ?? chosenNames.get(objectKey(object)) ?? names.get(object) ?? '';
   const sources: readonly ScaffoldSource[] = ordered.map((object) => ({ entity: nameOf(object), object }));
-  const relationships = proposeRelationships(
-    sources,
-    new Map([...existing.values()].map((entity) => [entity.name, entity.relationships])),
-  );
+  const isGuessed = options.guess ?? hasNoForeignKeys(sources);
+  const relationships = proposeRelationships(sources, {
+    existing: new Map([...existing.values()].map((entity) => [entity.name, entity.relationships])),
+    ...(isGuessed && { guessed: guessForeignKeys(sources) }),
+  });
   const entityNames = new Set(sources.map(({ entity }) => entity));
   const isConfigured = (object: CatalogObject | CatalogRoutine): boolean => existing.has(objectKey(object));
+  const newNames = new Set(sources.filter(({ object }) => !isConfigured(object)).map(({ entity }) => entity));
   return [
     ...sources.flatMap(({ entity, object }) => {
       const proposed = relationships.get(entity) ?? {};
       if (!isConfigured(object))
-        return [proposeObject(entity, object, { catalog, options, relationships: proposed, takenNames: entityNames })];
-      if (Object.keys(proposed).length === 0) return [];
-      const config = { source: object.name, relationships: proposed };
+        return [
+          proposeObject(entity, object, {
+            catalog,
+            options,
+            relationships: proposed,
+            isGuessed,
+            takenNames: entityNames,
+          }),
+        ];
+      // A guess that a person has removed stays removed.
+      const added = isGuessed && options.guess === undefined ? withTargets(proposed, newNames) : proposed;
+      if (Object.keys(added).length === 0) return [];
+      const config = { source: object.name, relationships: added };
       return [{ name: entity, object, isNew: false, hidden: [], comments: {}, config }];
     }),
     ...usable
@@ -79,23 +95,33 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
   ];
 }
 
+const withTargets = (relationships: Relationships, targets: ReadonlySet<string>): Relationships =>
+  Object.fromEntries(
+    Object.entries(relationships).filter(([, { hasMany, hasOne, belongsTo }]) =>
+      targets.has(hasMany ?? hasOne ?? belongsTo ?? ''),
+    ),
+  );
+
 interface ObjectContext {
   /** Names of all entities. */
   readonly takenNames: ReadonlySet<string>;
   readonly catalog: Catalog;
   readonly options: ScaffoldOptions;
   readonly relationships: Relationships;
+  /** Column names suggest relationships. */
+  readonly isGuessed: boolean;
 }
 
 function proposeObject(
   name: string,
   object: CatalogObject,
-  { catalog, options, relationships, takenNames }: ObjectContext,
+  { catalog, options, relationships, isGuessed, takenNames }: ObjectContext,
 ): ProposedEntity {
   const source = qualifiedName(object, catalog);
   const key = object.kind === 'view' && object.primaryKey === undefined ? guessKey(object) : undefined;
   const hidden = sensitiveColumns(object);
   const fields = fieldsOf(object, key);
+  const isRelated = Object.keys(relationships).length > 0;
   return {
     name,
     object,
@@ -104,6 +130,7 @@ function proposeObject(
     comments: {
       ...(key !== undefined && { fields: `A guess: check that "${key}" identifies each row.` }),
       ...(hidden.length > 0 && { expose: 'Excluded, because the names suggest secrets.' }),
+      ...(isRelated && isGuessed && { relationships: 'Guesses from column names: check them.' }),
     },
     config: {
       source: object.kind === 'view' ? { object: source, type: 'view' } : source,
@@ -114,7 +141,7 @@ function proposeObject(
         options.roles,
         object.kind === 'view' ? ['read'] : ['create', 'read', 'update', 'delete'],
       ),
-      ...(Object.keys(relationships).length > 0 && { relationships }),
+      ...(isRelated && { relationships }),
     },
   };
 }
@@ -254,6 +281,8 @@ const ABOUT: ReadonlySet<string> = new Set([
   'required',
 ]);
 
+const NEVER_SECRET: ReadonlySet<ScalarName> = new Set(['Boolean', 'Date', 'DateTime', 'LocalTime']);
+
 /** Returns columns whose names suggest secrets. Relationships may use an excluded column. */
 function sensitiveColumns({ columns }: CatalogObject): readonly string[] {
   return columns.flatMap(({ name, type }) => {
@@ -263,7 +292,7 @@ function sensitiveColumns({ columns }: CatalogObject): readonly string[] {
     );
     const joined = words.join('');
     const isJoined = SECRET_PARTS.some((part) => joined.includes(part));
-    const isAbout = ABOUT.has(words.at(-1) ?? '') || type.scalar === 'Boolean';
+    const isAbout = ABOUT.has(words.at(-1) ?? '') || NEVER_SECRET.has(type.scalar);
     return (isSecret || isJoined) && !isAbout ? [name] : [];
   });
 }

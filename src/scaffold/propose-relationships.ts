@@ -24,6 +24,8 @@ interface Reference {
   readonly key: ForeignKey;
   /** Words for the role of the target: `billing_address_id` → `['billing', 'address']`. */
   readonly role: readonly string[];
+  /** True if the database has no such foreign key. */
+  readonly isGuess: boolean;
 }
 
 interface Candidate {
@@ -33,8 +35,14 @@ interface Candidate {
   readonly config: RelationshipFile;
 }
 
+interface ExistingAndGuessed {
+  readonly existing?: ExistingRelationships;
+  /** Foreign keys that the database does not have. */
+  readonly guessed?: ReadonlyMap<ScaffoldSource, readonly ForeignKey[]>;
+}
+
 /** Suffixes and prefixes that make a column name from the name of its target. */
-const KEY_SUFFIX: ReadonlySet<string> = new Set([
+export const KEY_SUFFIX: ReadonlySet<string> = new Set([
   'id',
   'ids',
   'fk',
@@ -50,7 +58,7 @@ const KEY_SUFFIX: ReadonlySet<string> = new Set([
   'pk',
   'oid',
 ]);
-const KEY_PREFIX: ReadonlySet<string> = new Set(['fk', 'id', 'pk']);
+export const KEY_PREFIX: ReadonlySet<string> = new Set(['fk', 'id', 'pk']);
 
 /** Natural names for the other direction of a reference to the same table. */
 const INVERSE: ReadonlyMap<string, string> = new Map([
@@ -64,22 +72,23 @@ const TIMESTAMP =
 
 /**
  * Proposes relationships in both directions of each foreign key, and across junction tables. `on` is set only if the
- * columns are ambiguous. A name never equals a column or another relationship of its entity.
+ * columns are ambiguous or guessed. A name never equals a column or another relationship of its entity.
  * @returns relationships by entity name
  */
 export function proposeRelationships(
   sources: readonly ScaffoldSource[],
-  existing: ExistingRelationships = new Map(),
+  { existing = new Map(), guessed = new Map() }: ExistingAndGuessed = {},
 ): ReadonlyMap<string, Relationships> {
-  const references = findReferences(sources);
+  const references = findReferences(sources, guessed);
   const between = Map.groupBy(references, ({ from, to }) => pairOf(from, to));
-  const isAmbiguous = ({ from, to }: Reference): boolean => (between.get(pairOf(from, to))?.length ?? 0) > 1;
+  const isAmbiguous = ({ from, to, isGuess }: Reference): boolean =>
+    isGuess || (between.get(pairOf(from, to))?.length ?? 0) > 1;
   const candidates = [
     ...references.map((reference) => toParent(reference, isAmbiguous(reference))),
     ...references
-      .filter((reference) => !isPureJunction(reference.from, references))
+      .filter((reference) => !isPureJunction(reference.from, references) && isIndexed(reference))
       .map((reference) => toChildren(reference, isAmbiguous(reference))),
-    ...sources.flatMap((source) => acrossJunction(source, references, between)),
+    ...sources.flatMap((source) => acrossJunction(source, references, isAmbiguous)),
   ];
   const missing = candidates.filter((candidate) => !isConfigured(candidate, existing.get(candidate.owner) ?? []));
   return chooseNames(sources, missing, existing);
@@ -103,17 +112,25 @@ function isConfigured({ config }: Candidate, existing: readonly RelationshipConf
 
 const pairOf = (from: ScaffoldSource, to: ScaffoldSource): string => JSON.stringify([from.entity, to.entity]);
 
-function findReferences(sources: readonly ScaffoldSource[]): readonly Reference[] {
+/** Without an index, the database would read the whole table for each row. */
+const isIndexed = ({ from, key, isGuess }: Reference): boolean =>
+  !isGuess || from.object.indexes.some(({ columns: [first] }) => first?.name === key.columns[0]);
+
+function findReferences(
+  sources: readonly ScaffoldSource[],
+  guessed: NonNullable<ExistingAndGuessed['guessed']>,
+): readonly Reference[] {
   const byName = new Map(sources.map((source) => [objectKey(source.object), source]));
   return sources.flatMap((from) => {
     const seen = new Set<string>();
-    return from.object.foreignKeys.flatMap((key): readonly Reference[] => {
+    const guesses = new Set(guessed.get(from));
+    return [...from.object.foreignKeys, ...guesses].flatMap((key): readonly Reference[] => {
       const to = byName.get(objectKey({ schema: key.targetSchema, name: key.targetName }));
       // Databases allow several foreign keys with the same columns.
       const columns = JSON.stringify([to?.entity, pairsOf(key)]);
       if (to === undefined || seen.has(columns)) return [];
       seen.add(columns);
-      return [{ from, to, key, role: roleOf(key) }];
+      return [{ from, to, key, role: roleOf(key), isGuess: guesses.has(key) }];
     });
   });
 }
@@ -190,15 +207,13 @@ function isPureJunction(source: ScaffoldSource, references: readonly Reference[]
 function acrossJunction(
   junction: ScaffoldSource,
   references: readonly Reference[],
-  between: ReadonlyMap<string, readonly Reference[]>,
+  isAmbiguous: (reference: Reference) => boolean,
 ): readonly Candidate[] {
   const [first, second] = junctionKeys(junction, references);
   if (first === undefined || second === undefined) return [];
   return [across(first, second), across(second, first)];
 
   function across(source: Reference, target: Reference): Candidate {
-    const isOf = (reference: Reference): boolean =>
-      (between.get(pairOf(reference.from, reference.to))?.length ?? 0) > 1;
     const sourceOn = Object.fromEntries(pairsOf(source.key).map(([column, to]) => [to, column]));
     const isSelf = source.to === target.to;
     const plural = pluralOf(camelCase(isSelf && target.role.length > 0 ? target.role : targetWords(target.to)));
@@ -208,7 +223,7 @@ function acrossJunction(
       config: {
         hasMany: target.to.entity,
         through:
-          isOf(source) || isOf(target)
+          isAmbiguous(source) || isAmbiguous(target)
             ? { object: junction.entity, sourceOn, targetOn: Object.fromEntries(pairsOf(target.key)) }
             : junction.entity,
       },

@@ -208,6 +208,31 @@ describe('init', () => {
     });
   });
 
+  it('guesses relationships if the database has no foreign keys', async () => {
+    const url = await createDatabase(server, 'init_guesses', []);
+    const session = openSession(server, url);
+    await session
+      .run(
+        `create table app_users (id int primary key, name varchar(40));
+         create table app_posts (id int primary key, user_id int not null, parent_id int);
+         create index posts_of_user on app_posts (user_id);
+         create table app_tags (id int primary key);`,
+      )
+      .finally(() => session.close());
+    const text = await initialize(url);
+    expect(text).toContain('// Guesses from column names: check them.');
+    await expectAnswers();
+    const joinery = await createJoinery(join(folder, 'joinery.json'), { env: await environment() });
+    onTestFinished(() => joinery.close());
+    const insert =
+      'mutation { createUser(item: { id: 1, name: "Ann" }) { id } createPost(item: { id: 7, user_id: 1 }) { id } }';
+    expect(await joinery.execute(insert, {}, caller)).toMatchObject({ data: { createUser: { id: 1 } } });
+    expect(await joinery.execute('{ users { posts { id user { name } parent { id } } } }', {}, caller)).toEqual({
+      data: { users: [{ posts: [{ id: 7, user: { name: 'Ann' }, parent: null }] }] },
+    });
+    expect(await initialize(url, '--force', '--no-guess-relationships')).not.toContain('relationships');
+  });
+
   it.runIf(server === 'postgres')(
     'lists the routines that it omits, names columns for the APIs, and names equal plurals',
     async () => {

@@ -1,0 +1,83 @@
+import type { ForeignKey } from '../model/catalog.ts';
+import type { CatalogColumn } from '../model/catalog-column.ts';
+import { wordsOf } from './entity-names.ts';
+import { KEY_PREFIX, KEY_SUFFIX, type ScaffoldSource } from './propose-relationships.ts';
+
+/** Words in front of the target's name: `billing_address_id`. Other words could belong to another name. */
+const ROLES: ReadonlySet<string> = new Set([
+  ...['billing', 'shipping', 'delivery', 'invoice', 'default', 'main', 'primary', 'secondary', 'preferred', 'home'],
+  ...['parent', 'child', 'source', 'target', 'from', 'to', 'origin', 'destination', 'old', 'new', 'first', 'last'],
+  ...['previous', 'next', 'current', 'original', 'created', 'updated', 'assigned', 'owner', 'sender', 'receiver'],
+]);
+
+/** A table that a column may refer to by its single key column. */
+interface Target {
+  readonly source: ScaffoldSource;
+  readonly key: CatalogColumn;
+}
+
+/** Returns whether foreign keys must be guessed: some databases, such as those of many PHP applications, have none. */
+export const hasNoForeignKeys = (sources: readonly ScaffoldSource[]): boolean =>
+  sources.every(({ object }) => object.foreignKeys.length === 0);
+
+/**
+ * Guesses foreign keys from column names: `customer_id`, `id_customer`, and `CustomerID` refer to the table of the
+ * entity `Customer` in the same schema, if its key is a single column of the same type.
+ * @returns by source
+ */
+export function guessForeignKeys(
+  sources: readonly ScaffoldSource[],
+): ReadonlyMap<ScaffoldSource, readonly ForeignKey[]> {
+  const targets = new Map(sources.flatMap(targetOf).map((target) => [wordsOf(target.source.entity).join('_'), target]));
+  return new Map(sources.map((source) => [source, source.object.kind === 'table' ? guessKeysOf(source, targets) : []]));
+}
+
+function targetOf(source: ScaffoldSource): Target[] {
+  const { kind, primaryKey = [], columns } = source.object;
+  const key = columns.find(({ name }) => name === primaryKey[0]);
+  return kind === 'table' && primaryKey.length === 1 && key !== undefined ? [{ source, key }] : [];
+}
+
+function guessKeysOf(source: ScaffoldSource, targets: ReadonlyMap<string, Target>): ForeignKey[] {
+  const { object } = source;
+  const linked = new Set(object.foreignKeys.flatMap(({ columns }) => columns));
+  const isOwnKey = ({ name }: CatalogColumn): boolean =>
+    object.primaryKey?.length === 1 && object.primaryKey[0] === name;
+  return object.columns.flatMap((column): ForeignKey[] => {
+    const target = linked.has(column.name) ? undefined : findTarget(column, source, targets);
+    if (target === undefined || target.key.type.scalar !== column.type.scalar) return [];
+    if (target.source === source && isOwnKey(column)) return [];
+    const { schema, name } = target.source.object;
+    return [
+      {
+        name: '',
+        columns: [column.name],
+        targetSchema: schema,
+        targetName: name,
+        targetColumns: [target.key.name],
+      },
+    ];
+  });
+}
+
+function findTarget(
+  { name }: CatalogColumn,
+  source: ScaffoldSource,
+  targets: ReadonlyMap<string, Target>,
+): Target | undefined {
+  const words = nameInKey(name);
+  if (words.length === 0) return undefined;
+  if (words.length === 1 && words[0] === 'parent') return targetOf(source)[0];
+  const first = words.findIndex((word) => !ROLES.has(word));
+  const target = targets.get(words.join('_')) ?? targets.get(words.slice(first).join('_'));
+  return target?.source.object.schema === source.object.schema ? target : undefined;
+}
+
+/** Converts `customer_id`, `id_customer`, `customerid` → `['customer']`; no words for other names. */
+function nameInKey(column: string): readonly string[] {
+  const words = wordsOf(column);
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  if (words.length > 1 && KEY_SUFFIX.has(last)) return words.slice(0, -1);
+  if (words.length > 1 && KEY_PREFIX.has(first)) return words.slice(1);
+  return words.length === 1 && /.{3}id$/.test(first) ? [first.slice(0, -2)] : [];
+}
