@@ -100,6 +100,8 @@ const guides = [
   page('Sign in with your identity provider', '/guides/sign-in'),
   page('Limit anonymous clients', '/guides/limit-anonymous-clients'),
   page('Generate a typed client', '/guides/typed-client'),
+  page('Cache rows with TanStack Query', '/guides/tanstack-query'),
+  page('Build an admin site with React-admin', '/guides/react-admin'),
   page('Run inside another server', '/guides/embed'),
   page('Connect to MySQL, MariaDB, or SQL Server', '/guides/other-databases'),
   page('Deploy behind nginx', '/guides/nginx'),
