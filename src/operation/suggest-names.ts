@@ -19,6 +19,10 @@ export function withSuggestions(message: string, schema: GraphQLSchema, hideName
   if (message.length > MAX_MESSAGE_LENGTH) return message;
   const [all, start, field, type, member, input, argument, parent, parentField] = UNKNOWN_NAME.exec(message) ?? [];
   if (all === undefined || start === undefined) return hideNames ? message : withEnumValues(message, schema);
+  const other = field === undefined || hideNames ? undefined : otherOperation(schema, field, type);
+  if (other !== undefined) {
+    return message.replace(all, () => `${start} "${field}" is a ${other}: start the operation with "${other}".`);
+  }
   const connection =
     argument === undefined || hideNames ? undefined : connectionWith(schema, argument, { parent, field: parentField });
   if (connection !== undefined) {
@@ -30,6 +34,17 @@ export function withSuggestions(message: string, schema: GraphQLSchema, hideName
       : namesOfArguments(schema, { parent, field: parentField }, hideNames);
   const guess = findSynonym(field ?? member ?? argument ?? '', known);
   return guess === undefined ? message : message.replace(all, `${start} Did you mean "${guess}"?`);
+}
+
+/** Returns the operation that has the field, if the type is the root type of the other one. */
+function otherOperation(
+  schema: GraphQLSchema,
+  field: string,
+  type: string | undefined,
+): 'query' | 'mutation' | undefined {
+  const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
+  if (type === query?.name && mutation?.getFields()[field] !== undefined) return 'mutation';
+  return type === mutation?.name && query?.getFields()[field] !== undefined ? 'query' : undefined;
 }
 
 function withEnumValues(message: string, schema: GraphQLSchema): string {

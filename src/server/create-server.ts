@@ -26,7 +26,7 @@ import { addRequestChecks, throttleUnavailable } from './overload/load-shedding.
 import { PendingResponses } from './overload/pending-responses.ts';
 import { addSendLimits } from './overload/unsent-responses.ts';
 import { addLandingPage } from './pages/landing-page.ts';
-import { homePath } from './pages/page-paths.ts';
+import { homePath, redirectTrailingSlash } from './pages/page-paths.ts';
 import { addSwaggerUi } from './pages/swagger-ui.ts';
 import { addAllowedHosts, addProxies } from './proxies/public-address.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
@@ -118,6 +118,8 @@ export function createServer(application: Application, logger: Logger): FastifyI
   if (graphql.enabled) {
     paths.push(graphql.path);
     server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, timing, pendingResponses }));
+    // GraphiQL
+    if (mode === 'development') redirectTrailingSlash(server, graphql.path);
   }
   if (rest.enabled) {
     paths.push(rest.path);

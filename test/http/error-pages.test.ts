@@ -105,3 +105,23 @@ describe('an error of the identity provider', () => {
     }
   });
 });
+
+describe('paths of pages with a trailing slash', () => {
+  test.each([
+    ['/swagger/', '/swagger'],
+    ['/swagger/?a=b', '/swagger?a=b'],
+    ['/graphql/?query={role}', '/graphql?query={role}'],
+  ])('redirect %s to %s', async (path, target) => {
+    const { origin } = await serve({ mode: 'development' });
+    const response = await fetch(origin + path, { redirect: 'manual' });
+    expect(response.status).toBe(308);
+    // Relative, so that a prefix that a proxy removed stays.
+    const location = new URL(response.headers.get('location') ?? '', `http://proxy/shop${path}`);
+    expect(decodeURI(location.href)).toBe(`http://proxy/shop${target}`);
+  });
+
+  test('are unknown in production', async () => {
+    const { origin } = await serve({ mode: 'production' });
+    for (const path of ['/swagger/', '/graphql/']) expect((await fetch(origin + path)).status).toBe(404);
+  });
+});

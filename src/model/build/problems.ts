@@ -1,4 +1,5 @@
 import { nearest } from '../../base/did-you-mean.ts';
+import { listNames } from '../../base/list-names.ts';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 
 export class ProblemList {
@@ -39,7 +40,7 @@ export class ProblemList {
     return this.error(path, `${subjectName} does not exist${otherwise === undefined ? '' : `, ${otherwise}`}.`, {
       found: name,
       ...(suggestion !== undefined && { suggestion }),
-      ...(suggestion === undefined && names.length > 0 && { expected: `one of ${names.slice(0, 12).join(', ')}` }),
+      ...(suggestion === undefined && names.length > 0 && { expected: `one of ${listNames(names)}` }),
     });
   }
 }

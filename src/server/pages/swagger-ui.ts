@@ -10,7 +10,7 @@ import type { Runtime } from '../../config/config.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { HEADER_STYLE, pageHeader } from './page-header.ts';
-import { swaggerUiPath } from './page-paths.ts';
+import { redirectTrailingSlash, swaggerUiPath } from './page-paths.ts';
 import { HTML_TYPE, pagePolicy } from './page-policy.ts';
 import { ROLE_FUNCTIONS } from './role-choice.ts';
 import { findSwaggerUi, swaggerUiFiles } from './swagger-ui-files.ts';
@@ -47,6 +47,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
       .type(HTML_TYPE)
       .send(renderPage({ runtime: config.runtime, file, start: `${folder}/start.js`, head: tags.head })),
   );
+  redirectTrailingSlash(server, path);
   server.get(`${path}/start.js`, (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')

@@ -53,3 +53,13 @@ describe('a pagination argument of a plain list', () => {
     ]);
   });
 });
+
+describe('a field of the other operation', () => {
+  it.each([
+    ['{ deleteCustomer(id: 1) { id } }', '"deleteCustomer" is a mutation: start the operation with "mutation".'],
+    ['mutation { customers { id } }', '"customers" is a query: start the operation with "query".'],
+  ])('%s causes a hint, unless introspection is disabled', (document, hint) => {
+    expect(messagesOf(document, false)).toEqual([expect.stringContaining(`". ${hint}`)]);
+    expect(messagesOf(document, true).join()).not.toContain('start the operation');
+  });
+});
