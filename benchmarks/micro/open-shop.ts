@@ -75,6 +75,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     observers,
     isFull: { reads: false, changes: false },
     answer: (request) => answer(request, current),
+    readUnexposed: async () => [],
     explain: () => {
       throw new Error('Nothing is explained here.');
     },

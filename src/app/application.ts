@@ -6,6 +6,7 @@ import type { Observers } from '../base/observers.ts';
 import type { Config } from '../config/config.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/shape/plan.ts';
+import type { UnexposedObject } from './own-catalog.ts';
 
 /** A running service without its HTTP server. */
 export interface Application {
@@ -19,6 +20,11 @@ export interface Application {
   answer(request: AnswerRequest): Promise<AnswerResult>;
   /** @throws ApiError like `answer` */
   explain(request: AnswerRequest): Explanation;
+  /**
+   * Reads the whole catalog, and returns the tables, views, and routines that are not in the configuration.
+   * @throws ApiError Unavailable
+   */
+  readUnexposed(): Promise<readonly UnexposedObject[]>;
   readonly observers: Observers;
   readonly isFull: { readonly reads: boolean; readonly changes: boolean };
   /** @throws ApiError Unavailable if the database does not respond */

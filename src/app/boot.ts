@@ -26,6 +26,7 @@ import { buildSnapshot, readCatalogVersion, type SnapshotInputs } from './build-
 import { coerceRequest } from './coerce-request.ts';
 import { expandAutoEntities } from './expand-auto-entities.ts';
 import type { OfflineSnapshot } from './offline-snapshot.ts';
+import { readUnexposed } from './own-catalog.ts';
 import type { Snapshot } from './snapshot.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
 import { explainUnreachable, findKind } from './store-kinds.ts';
@@ -122,6 +123,7 @@ async function assemble({ config, kind, driver, stop }: BootContext, observers: 
     observers,
     answer: runOperation,
     explain: (request) => explain(request, current.get()),
+    readUnexposed: () => readUnexposed(config, kind, execution.service.query),
     isFull: {
       get reads() {
         return execution.admissions.reads.isQueueFull;

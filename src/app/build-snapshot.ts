@@ -37,7 +37,7 @@ export interface SnapshotBuildContext extends SnapshotInputs {
 }
 
 /**
- * Reads the catalog and builds the snapshot. The first build reports warnings.
+ * Reads the catalog and builds the snapshot. Reports the warnings that the previous one did not have.
  * @throws ConfigurationError with all problems; ApiError Unavailable
  */
 export async function buildSnapshot({
@@ -55,7 +55,8 @@ export async function buildSnapshot({
   const typeProblems = await checkRelationshipTypes(model, catalog, { query, areComparable: kind.areComparable });
   const problems = [...modelProblems, ...typeProblems, ...checkUnsupported(config)];
   const hasErrors = problems.some(({ severity }) => severity === 'error');
-  if (hasErrors || previous === undefined) {
+  // Probes delay requests that wait for the new snapshot.
+  if (hasErrors || previous === undefined || config.runtime.mode === 'development') {
     const deadline = performance.now() + VIEW_PROBES_MS;
     const probe: QueryRows = (text, values) => query(text, values, { deadline });
     // Views without columns may have caused the errors.
@@ -63,8 +64,9 @@ export async function buildSnapshot({
     problems.push(...(await checkViews(entities, { query: probe, probeView: kind.probeView })));
   }
   if (hasErrors) throw new ConfigurationError(problems);
-  if (previous === undefined) {
-    for (const problem of problems) execution.observers.observe({ kind: 'problem', problem });
+  const reported = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  for (const [key, problem] of reported) {
+    if (previous?.reported.has(key) !== true) execution.observers.observe({ kind: 'problem', problem });
   }
   const { anonymousStatementMs, operationCacheBytes, responseBytes } = config.runtime.limits;
   const offline = buildOfflineSnapshot({ config, model, kind, generation, ...(previous && { previous }) });
@@ -72,6 +74,7 @@ export async function buildSnapshot({
     ...execution,
     ...offline,
     catalogVersion,
+    reported: new Set(reported.keys()),
     scripts: new ScriptCache(operationCacheBytes),
     introspections:
       offline.schema === previous?.schema

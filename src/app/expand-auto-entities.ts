@@ -1,10 +1,10 @@
-import { escapePattern } from '../base/escape-pattern.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { AutoEntityConfig, Config, EntityConfig } from '../config/config.ts';
 import type { QueryRows } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
 import { objectKey } from '../scaffold/entity-names.ts';
+import { matchesDefinition, schemaOf } from '../scaffold/match-table.ts';
 import { qualifiedName } from '../scaffold/propose-entities.ts';
 import { findConfigured, readOwnCatalog } from './own-catalog.ts';
 
@@ -34,7 +34,7 @@ export function expandDefinitions(config: Config, catalog: Catalog): Expansion {
   const problems: Problem[] = [];
   for (const definition of config.autoEntities) {
     const path = ['autoentities', definition.name];
-    const tables = catalog.objects.filter((object) => isMatched(object, definition, catalog));
+    const tables = catalog.objects.filter((object) => matchesDefinition(object, definition, catalog));
     if (tables.length === 0) {
       const message = 'No table matches the patterns. Check "include" and "exclude".';
       problems.push({ path, severity: 'warning', message });
@@ -68,33 +68,6 @@ const entityOf = (name: string, object: string, { template }: AutoEntityConfig):
   source: { ...template.source, object, kind: 'table' },
   rest: { ...template.rest, path: name },
 });
-
-/** Without schemas, the database is the schema. */
-const schemaOf = ({ schema }: CatalogObject, { database = '' }: Catalog): string => (schema === '' ? database : schema);
-
-function isMatched(object: CatalogObject, { patterns }: AutoEntityConfig, catalog: Catalog): boolean {
-  const table = `${schemaOf(object, catalog)}.${object.name}`;
-  const matches = (list: readonly string[]): boolean => list.some((pattern) => likeExpression(pattern).test(table));
-  return object.kind === 'table' && matches(patterns.include) && !matches(patterns.exclude);
-}
-
-/** Converts `dbo.%` to an expression. `%` matches any characters, `_` one, and `[a-c]` one of a set. */
-function likeExpression(pattern: string): RegExp {
-  const parts = pattern.match(/\[\^?[^\]]+\]|[\s\S]/g) ?? [];
-  const source = parts.map((part) => {
-    if (part === '%') return '.*';
-    if (part === '_') return '.';
-    if (part.length === 1) return escapePattern(part);
-    const [, negated = '', members = ''] = /^\[(\^?)([\s\S]*)\]$/.exec(part) ?? [];
-    return `[${negated}${members.replace(/[\\\]^]/g, '\\$&')}]`;
-  });
-  try {
-    return new RegExp(`^${source.join('')}$`, 'is');
-  } catch {
-    // A range such as [z-a] matches nothing.
-    return /(?!)/;
-  }
-}
 
 /** Drops characters that a name cannot have, and capitalizes the next letter: `sales order` → `salesOrder`. */
 function nameOf(object: CatalogObject, { patterns }: AutoEntityConfig, catalog: Catalog): string {

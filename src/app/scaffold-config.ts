@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { objectKey } from '../scaffold/entity-names.ts';
 import {
-  type ExistingEntity,
+  type ExistingEntities,
   type ProposedEntity,
   proposeEntities,
   routineObstacle,
@@ -76,7 +76,7 @@ export async function scaffoldEntities(
   }
 }
 
-function unusableRoutines({ routines }: Catalog, existing: ReadonlyMap<string, ExistingEntity>): Problem[] {
+function unusableRoutines({ routines }: Catalog, existing: ExistingEntities): Problem[] {
   return routines.flatMap((routine): Problem[] => {
     const obstacle = routineObstacle(routine);
     if (obstacle === undefined || existing.has(objectKey(routine))) return [];

@@ -15,6 +15,8 @@ export interface Snapshot extends ExecutionContext {
   readonly restSchema: GraphQLSchema | undefined;
   readonly catalogVersion: string;
   readonly fingerprint: string;
+  /** Warnings of the configuration with this catalog, as JSON. */
+  readonly reported: ReadonlySet<string>;
   readonly model: Model;
   readonly store: Store;
   readonly sessionContext?: StoreKind['sessionContext'];

@@ -7,6 +7,7 @@ import { ACTIONS } from '../config/schema/entity.ts';
 import type { RoleGrant } from '../scaffold/propose-entities.ts';
 import type { CommandContext } from './command-context.ts';
 import { type ExplainOptions, explain } from './explain.ts';
+import { type ImportOptions, importDab } from './import.ts';
 import { type InitOptions, init } from './init.ts';
 import { type ConfigOption, openApplication } from './open-application.ts';
 import { sample } from './sample.ts';
@@ -17,6 +18,7 @@ import { type ValidateOptions, validate } from './validate.ts';
 const EXAMPLES = `
 Examples:
   joinery init                                   write joinery.json for a database
+  joinery import dab-config.json                 convert a configuration of Data API builder
   joinery update                                 add new tables of the database to the file
   joinery start                                  serve joinery.json of this folder
   joinery start --config shop.yaml --port 8080   serve another file on another port
@@ -36,6 +38,14 @@ Examples:
   joinery init --url postgres://me:secret@localhost/shop    write joinery.json and .env
   joinery init --url mysql://me:secret@localhost/shop --role anonymous:read authenticated:* --format yaml
   joinery init --url mssql://me:secret@localhost/shop --schema sales --exclude "*_old" "tmp*"
+`;
+
+const IMPORT_EXAMPLES = `
+Examples:
+  joinery import dab-config.json                       write joinery.json, and list the differences
+  joinery import dab-config.json --format yaml         write joinery.yaml
+  joinery import dab-config.json --out shop.json --offline
+  joinery import dab-config.json --api joinery         serve Joinery's own API to new clients
 `;
 
 const UPDATE_EXAMPLES = `
@@ -81,6 +91,21 @@ export function createProgram(context: CommandContext): Command {
     .option('--force', 'replace an existing file')
     .addHelpText('after', INIT_EXAMPLES)
     .action((options: InitOptions) => init(options, context));
+  program
+    .command('import')
+    .description('convert a configuration of Data API builder, and list what differs')
+    .argument('<file>', 'configuration of Data API builder, such as dab-config.json')
+    .option('-o, --out <file>', 'output file (default: joinery.json or joinery.yaml in this folder)')
+    .addOption(new Option('--format <format>', 'format of the file').choices(['json', 'yaml']))
+    .addOption(
+      new Option('--api <style>', 'API of the service: that of Data API builder, or of Joinery')
+        .choices(['dab', 'joinery'])
+        .default('dab'),
+    )
+    .option('--offline', 'do not connect to the database, which shortens relationships')
+    .option('--force', 'replace an existing file')
+    .addHelpText('after', IMPORT_EXAMPLES)
+    .action((file: string, options: ImportOptions) => importDab(file, options, context));
   withSelection(withConfig(program.command('update')))
     .description('add new tables and relationships of the database to the configuration; report removed ones')
     .option('-y, --yes', 'write without a prompt')

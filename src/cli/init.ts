@@ -1,17 +1,19 @@
-import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { parseEnv, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import { cancel, confirm, isCancel, multiselect, text } from '@clack/prompts';
 import { type DatabaseContents, readDatabase } from '../app/read-database.ts';
 import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { ApiError } from '../base/errors.ts';
 import { buildConfig, buildDataSource } from '../config/build/build-config.ts';
 import type { DatabaseType } from '../config/config.ts';
 import { readConnection } from '../config/connection/read-connection.ts';
 import { SCHEMES, typeOfScheme } from '../config/connection/read-url.ts';
 import { CONFIG_FILES } from '../config/find-config-file.ts';
-import { readEnvironment } from '../config/read-environment.ts';
 import type { ConfigFile } from '../config/schema/config-schema.ts';
+import { CONNECTION_VARIABLES, chooseVariable, writeVariable } from '../config/write-environment.ts';
+import type { Catalog } from '../model/catalog.ts';
 import { type Comments, type ConfigFormat, formatConfig } from '../scaffold/format-config.ts';
 import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
@@ -38,9 +40,6 @@ export interface InitOptions {
 export const DEFAULT_ROLES: readonly RoleGrant[] = [{ role: 'authenticated', actions: '*' }];
 const ANONYMOUS_READ: RoleGrant = { role: 'anonymous', actions: ['read'] };
 
-/** Environment variables for the connection string, in order of preference. */
-const VARIABLES = ['DATABASE_URL', 'JOINERY_DATABASE_URL'] as const;
-
 /**
  * Writes a configuration for a database: each table, view, and routine becomes an entity. Asks for missing options if
  * standard input is a terminal.
@@ -52,11 +51,13 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const previous = requireReplaceable(target, options);
   const url = options.url ?? (await promptUrl(context));
   const contents = await read(url, options.databaseType);
+  requireSchemas(contents.catalog, options.schema);
   const schemas = options.schema ?? (await promptSchemas(contents, options, context));
   const roles = options.role ?? (await promptRoles(options, context));
   const catalog = selectObjects(contents.catalog, { ...options, ...(schemas && { schemas }) });
   if (catalog.objects.length + catalog.routines.length === 0) throw noObjects(contents);
-  const variable = chooseVariable(url, previous);
+  const [, replaced] = /connection-string"?:\s*"?@env\('(\w+)'\)/.exec(previous ?? '') ?? [];
+  const variable = chooseVariable(url, CONNECTION_VARIABLES, { ...(replaced !== undefined && { replaced }) });
   const base = baseConfig(contents.databaseType);
   const config = buildConfig(
     { ...base, 'data-source': { ...base['data-source'], 'connection-string': url } },
@@ -77,17 +78,23 @@ const baseConfig = (databaseType: DatabaseType): ConfigFile => ({
 
 /**
  * Returns the text of the file to replace, if there is one.
+ * @param isSource whether a file is the source of the new one
  * @throws UnusableConfiguration if the file exists, or another file would take precedence or lose it
  */
-function requireReplaceable(target: string, { force = false }: InitOptions): string | undefined {
+export function requireReplaceable(
+  target: string,
+  { force = false }: Pick<InitOptions, 'force'>,
+  isSource: (file: string) => boolean = () => false,
+): string | undefined {
   const existing = CONFIG_FILES.map((name) => resolve(name)).filter((file) => existsSync(file));
-  const other = existing.find((file) => file !== target);
+  const isDefault = CONFIG_FILES.map((name) => resolve(name)).includes(target);
+  const other = existing.find((file) => isDefault && file !== target && !isSource(file));
   if (other !== undefined) {
     throw new UnusableConfiguration(
       `${basename(other)} exists, and only one configuration file of a folder is used. Run "joinery update" to add new tables to it, or remove it first.`,
     );
   }
-  if (existing.length === 0) return undefined;
+  if (!existsSync(target)) return undefined;
   if (force) return readFileSync(target, 'utf8');
   throw new UnusableConfiguration(
     `${basename(target)} exists. Use "joinery update" to add new tables, or --force to replace the file.`,
@@ -217,36 +224,19 @@ const noObjects = ({ catalog }: DatabaseContents): UnusableConfiguration => {
   );
 };
 
-/** Returns a variable that is not used for another connection, preferably that of the replaced file. */
-function chooseVariable(url: string, previous: string | undefined): string {
-  const [, replaced] = /connection-string"?:\s*"?@env\('(\w+)'\)/.exec(previous ?? '') ?? [];
-  const written = readEnvironment(process.cwd(), process.env);
-  const isFree = (name: string): boolean => written[name] === undefined || written[name] === url;
-  if (replaced !== undefined && process.env[replaced] === undefined) return replaced;
-  const found = VARIABLES.find(isFree);
-  if (found !== undefined) return found;
-  for (let number = 2; ; number += 1) if (isFree(`${VARIABLES[1]}_${number}`)) return `${VARIABLES[1]}_${number}`;
+/** @throws UnusableConfiguration if the database has no object in one of the schemas */
+export function requireSchemas({ objects, routines }: Catalog, schemas: readonly string[] = []): void {
+  const known = new Set([...objects, ...routines].map(({ schema }) => schema));
+  const unknown = schemas.find((schema) => !known.has(schema));
+  // An empty database is reported as such.
+  if (unknown === undefined || known.size === 0) return;
+  const names = [...known].filter((schema) => schema !== '').toSorted();
+  throw new UnusableConfiguration(
+    names.length === 0
+      ? 'The database has no schemas. Remove --schema, or select objects with --include.'
+      : `No table, view, or routine is in the schema "${unknown}".${didYouMean(unknown, names)} The schemas are: ${names.join(', ')}.`,
+  );
 }
-
-/** Sets the variable in `.env`, and adds `.env` to `.gitignore`. Returns false if the variable had the value. */
-function writeVariable(name: string, value: string): boolean {
-  const file = resolve('.env');
-  const current = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const ignore = resolve('.gitignore');
-  const ignored = existsSync(ignore) ? readFileSync(ignore, 'utf8') : '';
-  if (!ignored.split('\n').includes('.env')) appendFileSync(ignore, `${endLine(ignored)}.env\n`);
-  if (parseEnv(current)[name] === value) return false;
-  const quote = ["'", '"', '`'].find((mark) => !value.includes(mark)) ?? '';
-  const line = `${name}=${quote}${value}${quote}`;
-  const others = current.split('\n').filter((each) => !each.startsWith(`${name}=`));
-  const rest = others.join('\n').trimEnd();
-  writeFileSync(file, `${rest}${rest === '' ? '' : '\n'}${line}\n`, { mode: 0o600 });
-  // The mode applies to new files only.
-  chmodSync(file, 0o600);
-  return true;
-}
-
-const endLine = (content: string): string => (content === '' || content.endsWith('\n') ? '' : '\n');
 
 interface Summary {
   readonly file: string;

@@ -17,6 +17,7 @@ import { swaggerUiPath } from '../server/pages/page-paths.ts';
 import { samplePath } from '../server/rest/path/sample-path.ts';
 import type { CommandContext } from './command-context.ts';
 import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
+import { type ReportedObjects, reportCatalog } from './report-catalog.ts';
 import { type SignInProvider, startSignIn, usersFileOf } from './sign-in-provider.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 import { watchConfiguration } from './watch.ts';
@@ -102,6 +103,7 @@ async function serve(
     requirePlatform(runtime, file, context);
     const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
     introduce(url, application, { provider, context });
+    reportCatalog(application, context, new Set());
     return server;
   } catch (error) {
     await server.close();
@@ -132,6 +134,7 @@ async function serveAndWatch(
     return server;
   };
   const server = new ReloadableServer(await create(first), httpOptionsOf(runtime));
+  const reported: ReportedObjects = new Set();
   const reload = async (): Promise<FastifyInstance> => {
     const opened = await open();
     const changed = changedSetting(runtime, opened.application.config.runtime);
@@ -139,7 +142,9 @@ async function serveAndWatch(
       await opened.application.close();
       throw onlyAtStart(changed);
     }
-    return create(opened);
+    const created = await create(opened);
+    reportCatalog(opened.application, context, reported);
+    return created;
   };
   const { file, variant } = first;
   const others = provider === undefined ? [] : [usersFileOf(file)];
@@ -151,6 +156,7 @@ async function serveAndWatch(
   try {
     const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
     introduce(url, first.application, { provider, context });
+    reportCatalog(first.application, context, reported);
     return close;
   } catch (error) {
     await close();

@@ -3,24 +3,24 @@ import { extname } from 'node:path';
 import { styleText } from 'node:util';
 import { confirm } from '@clack/prompts';
 import { expandDefinitions } from '../app/expand-auto-entities.ts';
-import { findConfigured, keyOfSource } from '../app/own-catalog.ts';
+import { configuredSchemas, findConfigured, keyOfSource } from '../app/own-catalog.ts';
 import { readDatabase } from '../app/read-database.ts';
 import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { ConfigurationError } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
-import { findConfigFile } from '../config/find-config-file.ts';
+import { findConfigFile, isDabFile } from '../config/find-config-file.ts';
 import { formatProblems, nameOf } from '../config/format-problems.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { addMembers, type NewMember, parseConfigText, UneditableConfig } from '../scaffold/edit-config.ts';
-import { objectKey } from '../scaffold/entity-names.ts';
-import type { ConfigFormat } from '../scaffold/format-config.ts';
+import { type NamedObject, objectKey } from '../scaffold/entity-names.ts';
+import type { Comments, ConfigFormat } from '../scaffold/format-config.ts';
 import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
-import { answered, DEFAULT_ROLES, isInteractive } from './init.ts';
+import { answered, DEFAULT_ROLES, isInteractive, requireSchemas } from './init.ts';
 import type { ConfigOption } from './open-application.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
@@ -48,6 +48,7 @@ interface OpenedFile {
  */
 export async function update(options: UpdateOptions, context: CommandContext): Promise<void> {
   const { opened, catalog } = await openBoth(options.config);
+  requireSchemas(catalog, options.schema);
   const scaffold = await scaffoldEntities(opened.config, select(catalog, opened.config, options), {
     roles: options.role ?? DEFAULT_ROLES,
     guess: options.guessRelationships,
@@ -79,7 +80,7 @@ export async function add(name: string, options: UpdateOptions, context: Command
     roles: options.role ?? DEFAULT_ROLES,
     guess: options.guessRelationships,
   });
-  const entity = scaffold.entities.find((one) => one.isNew && isNamed(one, name));
+  const entity = findNamed(scaffold.entities, name);
   if (entity === undefined) throw unknownObject(name, opened.config, scaffold);
   requireRoles({ ...scaffold, entities: [entity] }, opened.config, options);
   const configured = new Set([...opened.config.entities.map((one) => one.name), entity.name]);
@@ -101,9 +102,15 @@ async function openBoth(
   return { opened: { ...opened, config: { ...config, autoEntities: [] } }, catalog };
 }
 
+/** @throws UnusableConfiguration for an invalid file, and for one of Data API builder, whose syntax has no additions */
 function openFile(configFile: string | undefined): OpenedFile {
   const environment = readEnvironment(process.cwd(), process.env);
   const { file, variant } = findConfigFile(configFile, process.cwd(), environment);
+  if (isDabFile(file)) {
+    throw new UnusableConfiguration(
+      `${nameOf(file)} is a configuration of Data API builder, whose syntax this command does not write. Run "joinery import ${nameOf(file)}", and this command again.`,
+    );
+  }
   const { config, problems } = inspectConfig(file, environment, { exposeDevelopment: true }, variant);
   if (config === undefined) {
     throw new UnusableConfiguration(formatProblems(problems, file, variant), {
@@ -126,8 +133,7 @@ function readText(file: string): string {
 /** By default, new objects come from the schemas of the configured entities. */
 function select(catalog: Catalog, config: Config, { schema, include, exclude }: UpdateOptions): Catalog {
   const configured = findConfigured(config, catalog);
-  const own = catalog.objects.filter((object) => configured.has(objectKey(object)));
-  const schemas = schema ?? (own.length === 0 ? undefined : [...new Set(own.map((object) => object.schema))]);
+  const schemas = schema ?? configuredSchemas(config, catalog);
   const selected = selectObjects(catalog, {
     ...(schemas && { schemas }),
     ...(include && { include }),
@@ -143,17 +149,36 @@ function select(catalog: Catalog, config: Config, { schema, include, exclude }: 
 
 /** Entities whose object is not in the database any more. */
 function findRemoved(config: Config, catalog: Catalog): readonly string[] {
-  const present = new Set([...catalog.objects, ...catalog.routines].map(objectKey));
   return config.entities.flatMap((entity) => {
     const { name, source } = entity;
-    const key = keyOfSource(entity, catalog);
-    if (key !== undefined && present.has(key)) return [];
+    if (keyOfSource(entity, catalog) !== undefined) return [];
     return [`${name}  "${source.object}" is not in the database any more. Remove the entity, or change its source.`];
   });
 }
 
-const isNamed = ({ name, object }: ProposedEntity, wanted: string): boolean =>
-  [name, object.name, `${object.schema}.${object.name}`].some((each) => each.toLowerCase() === wanted.toLowerCase());
+/**
+ * Finds a new entity by its name, or the name of its object.
+ * @throws UnusableConfiguration if the name matches objects of several schemas
+ */
+function findNamed(entities: readonly ProposedEntity[], wanted: string): ProposedEntity | undefined {
+  const isEqual = (name: string): boolean => name.toLowerCase() === wanted.toLowerCase();
+  const added = entities.filter(({ isNew }) => isNew);
+  const qualified = added.find(({ object }) => isEqual(qualify(object)));
+  if (qualified !== undefined) return qualified;
+  const named = added.filter(({ name, object }) => isEqual(name) || isEqual(object.name));
+  const sameName = added.filter(({ object }) => named.some((one) => one.object.name === object.name));
+  // A name with the schema, such as `SalesInvoice`, is unique; `Invoice` of another schema is not.
+  const isPart = ({ name }: ProposedEntity): boolean => name.toLowerCase().endsWith(wanted.toLowerCase());
+  const [only, ...others] = sameName.filter(isPart);
+  if (only !== undefined && others.length === 0 && isEqual(only.name) && !isEqual(only.object.name)) return only;
+  const candidates = [...new Set(sameName.map(({ object }) => qualify(object)))];
+  if (candidates.length < 2) return named[0];
+  throw new UnusableConfiguration(
+    `"${wanted}" is ambiguous: ${candidates.join(', ')}. Use one of these names, such as "joinery add ${candidates[0]}".`,
+  );
+}
+
+const qualify = ({ schema, name }: NamedObject): string => (schema === '' ? name : `${schema}.${name}`);
 
 function unknownObject(name: string, { entities }: Config, scaffold: Scaffold): UnusableConfiguration {
   const lower = name.toLowerCase();
@@ -163,7 +188,9 @@ function unknownObject(name: string, { entities }: Config, scaffold: Scaffold): 
   if (existing !== undefined) return new UnusableConfiguration(`The entity "${existing.name}" exists already.`);
   const omitted = scaffold.omitted.find(({ path }) => String(path[1]).toLowerCase() === lower);
   if (omitted !== undefined) return new UnusableConfiguration(omitted.message);
-  const known = scaffold.entities.filter(({ isNew }) => isNew).flatMap((entity) => [entity.name, entity.object.name]);
+  const known = scaffold.entities
+    .filter(({ isNew }) => isNew)
+    .flatMap(({ name: own, object }) => [own, object.name, qualify(object)]);
   return new UnusableConfiguration(
     `The database has no further table, view, or routine "${name}".${didYouMean(name, known)}`,
   );
@@ -217,8 +244,9 @@ async function apply(
     stdout.write(`${name} has all tables and relationships of the database.\n`);
     return;
   }
-  for (const line of addedLines(text, updated))
-    stdout.write(`${styleText('green', `+ ${line}`, { stream: stdout })}\n`);
+  for (const line of changedLines(text, format, members, commentsOf(entities))) {
+    stdout.write(line.isAdded ? `${styleText('green', `+ ${line.text}`, { stream: stdout })}\n` : `${line.text}\n`);
+  }
   if (!yes && !(await confirmWrite(name, context))) {
     stdout.write(
       isInteractive(context) ? 'Nothing was written.\n' : 'Nothing was written. To apply the changes, pass --yes.\n',
@@ -258,6 +286,27 @@ async function confirmWrite(name: string, context: CommandContext): Promise<bool
   if (!isInteractive(context)) return false;
   const message = `Add these lines to ${name}?`;
   return answered(await confirm({ message, input: context.stdin, output: context.stdout }), context);
+}
+
+interface ChangedLine {
+  readonly isAdded: boolean;
+  readonly text: string;
+}
+
+/** Returns the lines to add or extend. Before those of a configured entity, a line names it. */
+function changedLines(
+  text: string,
+  format: ConfigFormat,
+  members: readonly NewMember[],
+  comments: Comments,
+): readonly ChangedLine[] {
+  let current = text;
+  return [...Map.groupBy(members, ({ path }) => path[1])].flatMap(([entity, own]) => {
+    const before = current;
+    current = edit(current, format, own, comments);
+    const added = addedLines(before, current).map((line) => ({ isAdded: true, text: line }));
+    return entity === undefined ? added : [{ isAdded: false, text: `  ${entity}` }, ...added];
+  });
 }
 
 /**

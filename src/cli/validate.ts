@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { UnexposedObject } from '../app/own-catalog.ts';
 import { ApiError } from '../base/errors.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Overrides } from '../config/config.ts';
@@ -8,6 +9,7 @@ import { readEnvironment } from '../config/read-environment.ts';
 import type { CommandContext } from './command-context.ts';
 import { describeUserError } from './describe-error.ts';
 import { type ConfigOption, openApplication, printProblems } from './open-application.ts';
+import { describeUnexposed } from './report-catalog.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
 export type ValidateOptions = ConfigOption & Overrides & { readonly strict?: boolean; readonly json?: boolean };
@@ -19,6 +21,8 @@ interface Report {
   readonly entities?: readonly string[];
   /** Absent if there are errors. */
   readonly roles?: readonly string[];
+  /** Absent if there are errors, or the whole catalog cannot be read. */
+  readonly unexposed?: readonly UnexposedObject[] | undefined;
 }
 
 const EXIT_WARNINGS = 2;
@@ -44,9 +48,10 @@ async function check(config: string | undefined, overrides: Overrides, context: 
     report = { place, problems };
   };
   const { application } = await openApplication({ config, reportWarnings }, context, overrides);
+  const unexposed = await application.readUnexposed().catch(() => undefined);
   await application.close();
   const { entities, roles } = application.model;
-  return { ...report, entities: entities.map(({ name }) => name), roles: [...roles] };
+  return { ...report, entities: entities.map(({ name }) => name), roles: [...roles], unexposed };
 }
 
 function locate(config: string | undefined): ConfigPlace | undefined {
@@ -65,23 +70,31 @@ function problemsOf(error: unknown): readonly Problem[] {
 }
 
 function formatText(
-  { place = { file: '' }, problems, entities = [], roles = [] }: Report,
+  { place = { file: '' }, problems, entities = [], roles = [], unexposed = [] }: Report,
   { stdout, stderr }: CommandContext,
 ): string {
   printProblems(problems, place, stderr);
   const number = `${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`;
   const heading = styleText('green', `${nameOf(place.file)} is valid`, { stream: stdout });
-  return `${heading}: ${number}, roles ${roles.join(', ')}.\n`;
+  const note = describeUnexposed(unexposed);
+  return `${heading}: ${number}, roles ${roles.join(', ')}.\n${note === undefined ? '' : `${note}\n`}`;
 }
 
 /** Documented in docs/configuration.md. */
-function formatJson({ place, problems, entities, roles }: Report): string {
+function formatJson({ place, problems, entities, roles, unexposed }: Report): string {
   const nameIn = (file = place?.file): string | undefined => (file === undefined ? undefined : nameOf(file));
   const located = locateProblems(problems, place?.file, place?.variant).map(({ problem, place: { file, line } }) => {
     const { severity, path, message, found, expected, suggestion } = problem;
     return { severity, path, file: nameIn(file), line, message, found, expected, suggestion };
   });
   const valid = entities !== undefined;
-  const report = { file: nameIn() ?? null, valid, problems: located, entities, roles };
+  const report = {
+    file: nameIn() ?? null,
+    valid,
+    problems: located,
+    entities,
+    roles,
+    unexposed: unexposed?.map(({ name }) => name),
+  };
   return `${JSON.stringify(report, null, 2)}\n`;
 }

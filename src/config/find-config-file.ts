@@ -7,6 +7,9 @@ import { joinWords } from './schema/describe-schema.ts';
 
 const DAB_FILE = 'dab-config.json';
 
+/** Returns whether the name is that of a file of Data API builder, or of a variant such as `dab-config.Test.json`. */
+export const isDabFile = (file: string): boolean => /^dab-config(\..+)?\.json$/i.test(basename(file));
+
 /** Names of configuration files, in order of precedence. */
 export const CONFIG_FILES = ['joinery.json', 'joinery.yaml', 'joinery.yml', DAB_FILE];
 

@@ -99,7 +99,7 @@ function format({ path, message, severity, found, expected, suggestion }: Proble
 }
 
 /** Formats `entities.Order.permissions[0]`. Quotes keys other than plain words. */
-function formatPath(path: ConfigPath): string {
+export function formatPath(path: ConfigPath): string {
   return path
     .map((key, index) => {
       if (typeof key === 'number') return `[${key}]`;

@@ -110,7 +110,7 @@ function requireEntities(problems: readonly Problem[], root: unknown): readonly 
 /**
  * Merges entities of all files; other keys come from the earliest file that has them, `runtime` only from the first.
  */
-function mergeFiles([first, ...others]: readonly FilePart[]): { value: unknown; problems: readonly Problem[] } {
+export function mergeFiles([first, ...others]: readonly FilePart[]): { value: unknown; problems: readonly Problem[] } {
   const value = first?.document.value;
   if (first === undefined || others.length === 0 || !isRecord(value)) return { value, problems: [] };
   const values = others.map(({ document }) => (isRecord(document.value) ? document.value : {}));

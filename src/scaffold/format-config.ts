@@ -1,8 +1,8 @@
-import { Document, isMap, isPair, type Node, type Pair, type YAMLMap } from 'yaml';
+import { Document, isMap, isPair, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 
 export type ConfigFormat = 'json' | 'yaml';
 
-/** Comments by path of the key below them, joined by dots: `entities.Order.fields`. */
+/** Comments by path of the key or item below them, joined by dots: `entities.Order.fields`. May have several lines. */
 export type Comments = ReadonlyMap<string, string>;
 
 const MAX_COLUMNS = 120;
@@ -28,7 +28,8 @@ export function formatJson(value: unknown, { comments, path, indent, column = in
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return Array.isArray(value) ? '[]' : '{}';
-  const isCommented = entries.some(([key]) => comments.has([...path, key].join('.')));
+  const prefix = path.length === 0 ? '' : `${path.join('.')}.`;
+  const isCommented = comments.keys().some((place) => place.startsWith(prefix));
   const inline = formatInline(value);
   if (!isCommented && depthOf(value) <= 3 && path.length > 1 && column + inline.length + 1 <= MAX_COLUMNS)
     return inline;
@@ -38,7 +39,7 @@ export function formatJson(value: unknown, { comments, path, indent, column = in
     const comment = comments.get(place.join('.'));
     const label = Array.isArray(value) ? '' : `${JSON.stringify(key)}: `;
     const text = formatJson(member, { comments, path: place, indent: indent + 2, column: indent + 2 + label.length });
-    const lead = comment === undefined ? '' : `${inner}// ${comment}\n`;
+    const lead = comment === undefined ? '' : comment.replaceAll(/^/gm, `${inner}// `).concat('\n');
     return `${lead}${inner}${label}${text}${index < entries.length - 1 ? ',' : ''}`;
   });
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
@@ -57,11 +58,19 @@ const depthOf = (value: unknown): number =>
 
 export function formatYaml(config: object, comments: Comments): string {
   const document = new Document(config);
-  for (const [path, comment] of comments) addComment(document.contents, path.split('.'), ` ${comment}`);
+  for (const [path, comment] of comments) {
+    addComment(document.contents, path.split('.'), comment.replaceAll(/^/gm, ' '));
+  }
   return document.toString({ lineWidth: MAX_COLUMNS, flowCollectionPadding: true });
 }
 
 function addComment(node: Node | null, [key, ...rest]: readonly string[], comment: string): void {
+  if (isSeq(node)) {
+    const item = (node as YAMLSeq).items[Number(key)] as Node;
+    if (rest.length > 0) addComment(item, rest, comment);
+    else item.commentBefore = comment;
+    return;
+  }
   if (!isMap(node)) return;
   const pair = (node as YAMLMap).items.find((item): item is Pair => isPair(item) && String(item.key) === key);
   if (pair === undefined) return;

@@ -16,15 +16,17 @@ export interface RoleGrant {
 
 export interface ScaffoldOptions {
   readonly roles: readonly RoleGrant[];
-  /** Configured entities by `objectKey`. */
-  readonly existing?: ReadonlyMap<string, ExistingEntity>;
+  readonly existing?: ExistingEntities;
   /** Names of new entities that replace the usual ones, by `objectKey`. */
   readonly names?: ReadonlyMap<string, string>;
   /** Whether column names suggest relationships. By default, they do if the database has no foreign keys. */
   readonly guess?: boolean | undefined;
 }
 
-export type ExistingEntity = Pick<EntityConfig, 'name' | 'relationships' | 'rest'>;
+type ExistingEntity = Pick<EntityConfig, 'name' | 'relationships' | 'rest'>;
+
+/** Configured entities by `objectKey`. Several entities may expose one table. */
+export type ExistingEntities = ReadonlyMap<string, readonly ExistingEntity[]>;
 
 /** An entity of a generated configuration file. */
 export interface ProposedEntity {
@@ -47,24 +49,25 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
   const { objects, routines } = catalog;
   const ordered = [...objects.filter(({ kind }) => kind === 'table'), ...objects.filter(({ kind }) => kind === 'view')];
   const usable = routines.filter(isUsable);
-  const existing = options.existing ?? new Map<string, ExistingEntity>();
+  const existing: ExistingEntities = options.existing ?? new Map();
+  const existingEntities = [...existing.values()].flat();
   const isRoutine = (object: object): boolean => 'result' in object;
   const chosenNames = options.names ?? new Map<string, string>();
   const unnamed = [...ordered, ...usable].filter(
     (object) => !existing.has(objectKey(object)) && !chosenNames.has(objectKey(object)),
   );
   // The name of a new entity is also its REST path.
-  const takenNames = [
-    ...[...existing.values()].flatMap(({ name, rest }) => [name, rest.path]),
-    ...chosenNames.values(),
-  ];
+  const takenNames = [...existingEntities.flatMap(({ name, rest }) => [name, rest.path]), ...chosenNames.values()];
   const names = nameObjects(unnamed, isRoutine, takenNames);
   const nameOf = (object: CatalogObject | CatalogRoutine): string =>
-    existing.get(objectKey(object))?.name ?? chosenNames.get(objectKey(object)) ?? names.get(object) ?? '';
-  const sources: readonly ScaffoldSource[] = ordered.map((object) => ({ entity: nameOf(object), object }));
+    chosenNames.get(objectKey(object)) ?? names.get(object) ?? '';
+  const sources: readonly ScaffoldSource[] = ordered.flatMap((object) => {
+    const entities = existing.get(objectKey(object))?.map(({ name }) => name) ?? [nameOf(object)];
+    return entities.map((entity) => ({ entity, object }));
+  });
   const isGuessed = options.guess ?? hasNoForeignKeys(sources);
   const relationships = proposeRelationships(sources, {
-    existing: new Map([...existing.values()].map((entity) => [entity.name, entity.relationships])),
+    existing: new Map(existingEntities.map((entity) => [entity.name, entity.relationships])),
     ...(isGuessed && { guessed: guessForeignKeys(sources) }),
   });
   const entityNames = new Set(sources.map(({ entity }) => entity));

@@ -20,6 +20,7 @@ export type ExistingRelationships = ReadonlyMap<string, readonly RelationshipCon
 /** A foreign key between two entities. */
 interface Reference {
   readonly from: ScaffoldSource;
+  /** Of several entities of the table, the first, or `from` for a reference to its own table. */
   readonly to: ScaffoldSource;
   readonly key: ForeignKey;
   /** Words for the role of the target: `billing_address_id` → `['billing', 'address']`. */
@@ -79,29 +80,56 @@ export function proposeRelationships(
   sources: readonly ScaffoldSource[],
   { existing = new Map(), guessed = new Map() }: ExistingAndGuessed = {},
 ): ReadonlyMap<string, Relationships> {
-  const references = findReferences(sources, guessed);
+  const byTable = Map.groupBy(sources, ({ object }) => objectKey(object));
+  const references = findReferences(sources, { byTable, guessed });
   const between = Map.groupBy(references, ({ from, to }) => pairOf(from, to));
   const isAmbiguous = ({ from, to, isGuess }: Reference): boolean =>
     isGuess || (between.get(pairOf(from, to))?.length ?? 0) > 1;
+  const isFirst = (source: ScaffoldSource): boolean => byTable.get(objectKey(source.object))?.[0] === source;
   const candidates = [
     ...references.map((reference) => toParent(reference, isAmbiguous(reference))),
     ...references
       .filter((reference) => !isPureJunction(reference.from, references) && isIndexed(reference))
+      .flatMap((reference) => inverses(reference, byTable))
       .map((reference) => toChildren(reference, isAmbiguous(reference))),
-    ...sources.flatMap((source) => acrossJunction(source, references, isAmbiguous)),
+    ...sources.filter(isFirst).flatMap((source) => acrossJunction(source, references, { isAmbiguous, byTable })),
   ];
-  const missing = candidates.filter((candidate) => !isConfigured(candidate, existing.get(candidate.owner) ?? []));
+  const siblings = new Map(
+    [...byTable.values()].flatMap((own) => own.map(({ entity }) => [entity, own.map((one) => one.entity)] as const)),
+  );
+  const missing = candidates.filter(
+    (candidate) => !isConfigured(candidate, existing.get(candidate.owner) ?? [], siblings),
+  );
   return chooseNames(sources, missing, existing);
 }
 
-/** Returns whether a relationship leads to the same rows, whatever its name. */
-function isConfigured({ config }: Candidate, existing: readonly RelationshipConfig[]): boolean {
+/** Sources by `objectKey`. */
+type SourcesByTable = ReadonlyMap<string, readonly ScaffoldSource[]>;
+
+/** Returns a reference for each entity of the referenced table, from the first entity of the other table. */
+function inverses(reference: Reference, byTable: SourcesByTable): readonly Reference[] {
+  const { from, to } = reference;
+  if (objectKey(from.object) === objectKey(to.object)) return [reference];
+  if (byTable.get(objectKey(from.object))?.[0] !== from) return [];
+  return (byTable.get(objectKey(to.object)) ?? []).map((owner) => ({ ...reference, to: owner }));
+}
+
+/**
+ * Returns whether a relationship leads to the same rows, whatever its name.
+ * @param siblings entities of the same table, by entity
+ */
+function isConfigured(
+  { config }: Candidate,
+  existing: readonly RelationshipConfig[],
+  siblings: ReadonlyMap<string, readonly string[]>,
+): boolean {
   const { hasMany, hasOne, belongsTo, on, through } = config;
+  const targets = siblings.get(hasMany ?? hasOne ?? belongsTo ?? '') ?? [];
   const isToMany = hasMany !== undefined;
   const junction = typeof through === 'string' ? through : through?.object;
   return existing.some(
     ({ kind, target, on: pairs, through: configured }) =>
-      target === (hasMany ?? hasOne ?? belongsTo) &&
+      targets.includes(target) &&
       (kind === 'hasMany') === isToMany &&
       (configured === undefined) === (junction === undefined) &&
       // Legacy syntax does not distinguish the direction of a relationship to one row.
@@ -110,22 +138,28 @@ function isConfigured({ config }: Candidate, existing: readonly RelationshipConf
   );
 }
 
-const pairOf = (from: ScaffoldSource, to: ScaffoldSource): string => JSON.stringify([from.entity, to.entity]);
+const pairOf = (from: ScaffoldSource, to: ScaffoldSource): string =>
+  JSON.stringify([from.entity, objectKey(to.object)]);
 
 /** Without an index, the database would read the whole table for each row. */
 const isIndexed = ({ from, key, isGuess }: Reference): boolean =>
   !isGuess || from.object.indexes.some(({ columns: [first] }) => first?.name === key.columns[0]);
 
+interface ReferenceContext {
+  readonly byTable: SourcesByTable;
+  readonly guessed: NonNullable<ExistingAndGuessed['guessed']>;
+}
+
 function findReferences(
   sources: readonly ScaffoldSource[],
-  guessed: NonNullable<ExistingAndGuessed['guessed']>,
+  { byTable, guessed }: ReferenceContext,
 ): readonly Reference[] {
-  const byName = new Map(sources.map((source) => [objectKey(source.object), source]));
   return sources.flatMap((from) => {
     const seen = new Set<string>();
     const guesses = new Set(guessed.get(from));
     return [...from.object.foreignKeys, ...guesses].flatMap((key): readonly Reference[] => {
-      const to = byName.get(objectKey({ schema: key.targetSchema, name: key.targetName }));
+      const target = objectKey({ schema: key.targetSchema, name: key.targetName });
+      const to = target === objectKey(from.object) ? from : byTable.get(target)?.[0];
       // Databases allow several foreign keys with the same columns.
       const columns = JSON.stringify([to?.entity, pairsOf(key)]);
       if (to === undefined || seen.has(columns)) return [];
@@ -207,18 +241,25 @@ function isPureJunction(source: ScaffoldSource, references: readonly Reference[]
 function acrossJunction(
   junction: ScaffoldSource,
   references: readonly Reference[],
-  isAmbiguous: (reference: Reference) => boolean,
+  {
+    isAmbiguous,
+    byTable,
+  }: { readonly isAmbiguous: (reference: Reference) => boolean; readonly byTable: SourcesByTable },
 ): readonly Candidate[] {
   const [first, second] = junctionKeys(junction, references);
   if (first === undefined || second === undefined) return [];
-  return [across(first, second), across(second, first)];
+  return [...acrossFrom(first, second), ...acrossFrom(second, first)];
 
-  function across(source: Reference, target: Reference): Candidate {
+  function acrossFrom(source: Reference, target: Reference): readonly Candidate[] {
+    const owners = byTable.get(objectKey(source.to.object)) ?? [];
+    return owners.map((owner) => ({ ...across(source, target), owner: owner.entity }));
+  }
+
+  function across(source: Reference, target: Reference): Omit<Candidate, 'owner'> {
     const sourceOn = Object.fromEntries(pairsOf(source.key).map(([column, to]) => [to, column]));
     const isSelf = source.to === target.to;
     const plural = pluralOf(camelCase(isSelf && target.role.length > 0 ? target.role : targetWords(target.to)));
     return {
-      owner: source.to.entity,
       names: [plural, `${plural}By${junction.entity}`],
       config: {
         hasMany: target.to.entity,

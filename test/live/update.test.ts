@@ -1,65 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parse } from 'jsonc-parser';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { createDatabase } from '../support/create-database.ts';
-import { enterTemporaryFolder, runCommandLine } from '../support/run-command-line.ts';
-import { openSession } from '../support/sql/open-session.ts';
+import { describe, expect, it } from 'vitest';
+import { runCommandLine } from '../support/run-command-line.ts';
+import { createTables, handWritten, readConfiguration, useTemporaryFolder } from './update-support.ts';
 
-const server = inject('server');
-
-let folder: string;
-beforeEach(async () => {
-  const entered = await enterTemporaryFolder();
-  folder = entered.folder;
-  return entered.leave;
-});
-
-const TABLES = [
-  'create table customers (id int primary key, name varchar(40) not null, note varchar(40))',
-  'create table orders (id int primary key, customer_id int not null, total int, foreign key (customer_id) references customers (id))',
-  'create table labels (id int primary key, name varchar(40))',
-];
-
-/** Creates a database with the tables, and runs statements in it later. */
-async function createTables(
-  name: string,
-): Promise<{ url: string; change: (statements: readonly string[]) => Promise<void> }> {
-  const url = await createDatabase(server, name, []);
-  const change = async (statements: readonly string[]): Promise<void> => {
-    const session = openSession(server, url);
-    await session.run(statements.map((statement) => `${statement};`).join('\n')).finally(() => session.close());
-  };
-  await change(TABLES);
-  return { url, change };
-}
-
-const read = (): Promise<string> => readFile(join(folder, 'joinery.json'), 'utf8');
-
-/** A configuration with hand-written lines: names, rights, comments, and an odd layout. */
-const handWritten = (url: string): string => `{
-  // The connection of the test.
-  "data-source": { "database-type": "${{ postgres: 'postgresql', sqlserver: 'mssql', mysql: 'mysql', mariadb: 'mariadb' }[server]}", "connection-string": ${JSON.stringify(url)} },
-  "runtime": { "host": { "mode": "development", "authentication": { "provider": "Simulator" } } },
-  "entities": {
-    /* People who buy. */
-    "Client": {
-      "source": "customers",
-      "fields": [ { "name": "note", "alias": "remark" } ], // renamed
-      "permissions": [{ "role": "anonymous", "actions": ["read"] }],
-      "relationships": {
-        "purchases": { "hasMany": "Purchase" } // not "orders"
-      }
-    },
-
-    "Purchase": { "source": "orders", "permissions": [ { "role": "clerk", "actions": ["*"] } ] },
-    "Label": {
-      "source": "labels",
-      "permissions": []
-    } // the last one
-  }
-}
-`;
+useTemporaryFolder();
 
 /** Hand-written lines that the text lacks, apart from a comma at the end, or new members on the same line. */
 function lostLines(text: string, hand: string): readonly string[] {
@@ -173,21 +118,21 @@ describe('update', () => {
     async ({ statements, added, printed }) => {
       const { url, change } = await createTables('update_changes');
       const hand = handWritten(url);
-      await writeFile(join(folder, 'joinery.json'), hand);
+      await writeFile('joinery.json', hand);
       // The relationship that the hand-written file lacks.
       const first = await runCommandLine(['update', '--yes']);
       expect(first).toMatchObject({ code: 0, stderr: '' });
-      const base = await read();
+      const base = await readConfiguration();
       expect(parse(base).entities.Purchase.relationships).toEqual({ customer: { belongsTo: 'Client' } });
       expect(lostLines(base, hand)).toEqual([]);
 
       await change(statements);
       const preview = await runCommandLine(['update']);
-      expect(await read()).toBe(base);
+      expect(await readConfiguration()).toBe(base);
       const applied = await runCommandLine(['update', '--yes']);
       expect(applied).toMatchObject({ code: 0, stderr: '' });
       if (printed) expect(applied.stdout).toMatch(printed);
-      const after = await read();
+      const after = await readConfiguration();
       expect(lostLines(after, hand)).toEqual([]);
       const names = (text: string): readonly string[] =>
         Object.entries(parse(text).entities as Record<string, { relationships?: object }>).flatMap(
@@ -216,9 +161,9 @@ describe('update of a configuration in several files', () => {
     const { url, change } = await createTables('update_files');
     const { entities, ...first } = parse(handWritten(url));
     const { Label, ...others } = entities;
-    await writeFile(join(folder, 'labels.json'), JSON.stringify({ entities: { Label } }));
+    await writeFile('labels.json', JSON.stringify({ entities: { Label } }));
     await writeFile(
-      join(folder, 'joinery.json'),
+      'joinery.json',
       JSON.stringify({ ...first, 'data-source-files': ['labels.json'], entities: others }, null, 2),
     );
     await change([
@@ -226,7 +171,7 @@ describe('update of a configuration in several files', () => {
     ]);
     const { stdout } = await runCommandLine(['update', '--yes']);
     expect(stdout).toContain('Omitted  Label.stickers: the entity is not in joinery.json.');
-    expect(parse(await read()).entities).toMatchObject({
+    expect(parse(await readConfiguration()).entities).toMatchObject({
       Sticker: { relationships: { label: { belongsTo: 'Label' } } },
     });
     expect(await runCommandLine(['validate'])).toMatchObject({ code: 0 });
@@ -235,27 +180,27 @@ describe('update of a configuration in several files', () => {
   it('requires explicit rights for new entities in production', async () => {
     const { url, change } = await createTables('update_production');
     const hand = handWritten(url).replace('"development"', '"production"').replace('"Simulator"', '"AppService"');
-    await writeFile(join(folder, 'joinery.json'), hand);
+    await writeFile('joinery.json', hand);
     expect(await runCommandLine(['update', '--yes'])).toMatchObject({ code: 0 });
-    const before = await read();
+    const before = await readConfiguration();
     await change(['create table notes (id int primary key)']);
     const stderr = expect.stringContaining('New entities need rights: Note.');
     expect(await runCommandLine(['update', '--yes'])).toMatchObject({ code: 1, stderr });
     expect(await runCommandLine(['add', 'notes'])).toMatchObject({ code: 1, stderr });
-    expect(await read()).toBe(before);
+    expect(await readConfiguration()).toBe(before);
     expect(await runCommandLine(['update', '--yes', '--role', 'clerk:read'])).toMatchObject({ code: 0 });
-    expect(parse(await read()).entities.Note.permissions).toEqual([{ role: 'clerk', actions: ['read'] }]);
+    expect(parse(await readConfiguration()).entities.Note.permissions).toEqual([{ role: 'clerk', actions: ['read'] }]);
   });
 
   it('names a new entity differently from the REST path of another', async () => {
     const { url, change } = await createTables('update_paths');
     await writeFile(
-      join(folder, 'joinery.json'),
+      'joinery.json',
       handWritten(url).replace('"source": "labels",', '"source": "labels", "rest": { "path": "Note" },'),
     );
     await change(['create table notes (id int primary key)']);
     expect(await runCommandLine(['update', '--yes'])).toMatchObject({ code: 0 });
-    const { Note, ...entities } = parse(await read()).entities;
+    const { Note, ...entities } = parse(await readConfiguration()).entities;
     expect(Note).toBeUndefined();
     expect(Object.values(entities)).toContainEqual(expect.objectContaining({ source: 'notes' }));
     expect(await runCommandLine(['validate'])).toMatchObject({ code: 0 });
@@ -263,7 +208,7 @@ describe('update of a configuration in several files', () => {
 
   it('rejects another encoding than UTF-8, which it would lose', async () => {
     const { url } = await createTables('update_files');
-    await writeFile(join(folder, 'joinery.json'), `\uFEFF${handWritten(url)}`, 'utf16le');
+    await writeFile('joinery.json', `\uFEFF${handWritten(url)}`, 'utf16le');
     expect(await runCommandLine(['update', '--yes'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('is not encoded in UTF-8'),
@@ -280,9 +225,9 @@ describe('add', () => {
         'create table notes (id int primary key, customer_id int, foreign key (customer_id) references customers (id))',
         'create table files (id int primary key, note_id int, foreign key (note_id) references notes (id))',
       ]);
-      await writeFile(join(folder, 'joinery.json'), handWritten(url));
+      await writeFile('joinery.json', handWritten(url));
       expect(await runCommandLine(['add', name, '--role', 'anonymous:read'])).toMatchObject({ code: 0, stderr: '' });
-      const { entities } = parse(await read());
+      const { entities } = parse(await readConfiguration());
       expect(entities.Note).toEqual({
         source: 'notes',
         permissions: [{ role: 'anonymous', actions: ['read'] }],
@@ -298,7 +243,7 @@ describe('add', () => {
     ['Client', 'The entity "Client" exists already.'],
   ])('rejects "%s" with a message', async (name, message) => {
     const { url } = await createTables('add_unknown');
-    await writeFile(join(folder, 'joinery.json'), handWritten(url));
+    await writeFile('joinery.json', handWritten(url));
     expect(await runCommandLine(['add', name])).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
   });
 });

@@ -55,6 +55,7 @@ export function openOfflineShop(
     restSchema: parts.restSchema,
     sdl: printSchema(parts.schema),
     observers: new Observers(),
+    readUnexposed: async () => [],
     explain: (request) => explain(request, parts),
     answer: async (request) => {
       requests.push(request);

@@ -79,7 +79,7 @@ const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['
 
 type Pairs = readonly (readonly [string, string])[];
 
-function buildRelationship(name: string, written: RelationshipFile): RelationshipConfig {
+export function buildRelationship(name: string, written: RelationshipFile): RelationshipConfig {
   const { description } = written;
   return {
     name,

@@ -14,19 +14,32 @@ export interface ExtractedDabKeys {
 
 const handledKeys = unsupportedDabKeys.map((line) => ({ line, steps: stepsOf(line.key) }));
 
+interface DabPlace {
+  readonly line: DabKey;
+  readonly path: ConfigPath;
+  /** True if the value disables the feature. */
+  readonly isDisabled: boolean;
+}
+
+/** Finds the keys that Joinery ignores or rejects. `value` lacks them. */
+export function findDabKeys(root: unknown): { readonly value: unknown; readonly places: readonly DabPlace[] } {
+  const places: DabPlace[] = [];
+  const value = mapTree(root, (node, path) => {
+    const line = lineFor(path, node);
+    if (line === undefined) return node;
+    places.push({ line, path, isDisabled: isOff(node) });
+    return undefined;
+  });
+  return { value, places };
+}
+
 /**
  * Removes the keys that Joinery ignores or rejects. Ignored keys are reported once, rejected keys at each path, and
  * disabled features never.
  */
 export function extractDabKeys(root: unknown): ExtractedDabKeys {
-  const places: { readonly line: DabKey; readonly path: ConfigPath; readonly silent: boolean }[] = [];
-  const value = mapTree(root, (node, path) => {
-    const line = lineFor(path, node);
-    if (line === undefined) return node;
-    places.push({ line, path, silent: isOff(node) && !line.reportWhenDisabled });
-    return undefined;
-  });
-  const reported = places.filter(({ silent }) => !silent);
+  const { value, places } = findDabKeys(root);
+  const reported = places.filter(({ line, isDisabled }) => !isDisabled || line.reportWhenDisabled);
   const pathsOf = (treatment: DabKey['treatment']): readonly ConfigPath[] =>
     places.filter(({ line }) => line.treatment === treatment).map(({ path }) => path);
   return {

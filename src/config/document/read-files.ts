@@ -128,7 +128,7 @@ function readText(file: string): string {
 }
 
 /** Decodes UTF-8 or UTF-16 (Windows editors, PowerShell), with or without BOM. */
-function decodeText(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 

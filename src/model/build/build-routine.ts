@@ -185,7 +185,8 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
   return routine;
 }
 
-function findOverloads(catalog: Catalog, sourceName: string): readonly CatalogRoutine[] {
+/** Returns the routines of a source name, all in the first schema of the search path that has one. */
+export function findOverloads(catalog: Catalog, sourceName: string): readonly CatalogRoutine[] {
   const { schema, name } = splitSource(catalog, sourceName);
   // Databases without schemas report an empty search path.
   const schemas = schema === undefined ? (catalog.searchPath.length === 0 ? [''] : catalog.searchPath) : [schema];

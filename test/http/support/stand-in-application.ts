@@ -112,6 +112,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
     restSchema: undefined,
     sdl: printSchema(schema),
     observers: new Observers(),
+    readUnexposed: async () => [],
     explain() {
       throw new ApiError('Unavailable', 'There is no database to explain for.');
     },

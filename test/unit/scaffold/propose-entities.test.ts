@@ -288,7 +288,7 @@ describe('relationships without foreign keys', () => {
     const existing = new Map(
       objects
         .slice(0, 2)
-        .map((object, index) => [objectKey(object), { ...settings, name: ['Customer', 'Order'][index] ?? '' }]),
+        .map((object, index) => [objectKey(object), [{ ...settings, name: ['Customer', 'Order'][index] ?? '' }]]),
     );
     expect(propose(objects, {}, { existing }).map(({ name }) => name)).toEqual(['Note']);
     expect(propose(objects, {}, { existing, guess: true }).map(({ name }) => name)).toEqual(['Order', 'Note']);

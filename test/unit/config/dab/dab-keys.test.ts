@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { convertDab } from '../../../../src/config/dab/convert-dab.ts';
 import { keyOf, listDabKeys, stepsOf } from '../../../../src/config/dab/dab-keys.ts';
 import { configSchema } from '../../../../src/config/schema/config-schema.ts';
 import type { JsonSchema } from '../../../../src/config/schema/json-schema.ts';
@@ -189,6 +190,90 @@ function withKey(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
 
 const cases = (rows: readonly (readonly [Path, unknown])[]) =>
   rows.map(([path, value]) => ({ key: path.join(' '), value, content: withKey(base, path, value), path }));
+
+/** Converts a file with this content to current syntax. */
+function convert(content: unknown) {
+  const document = { value: content, duplicates: [], faults: [], lineOf: () => undefined };
+  return convertDab([{ file: 'dab-config.json', document, reference: [] }], { env: {}, api: 'joinery' });
+}
+
+/** Returns the configuration without columns that have no settings. */
+function meaningOf(content: unknown): object {
+  const { entities, ...others } = read(content);
+  const hasSettings = ([, field]: readonly [string, object]): boolean => Object.keys(field).length > 0;
+  return {
+    ...others,
+    entities: entities.map((entity) => ({ ...entity, fields: new Map([...entity.fields].filter(hasSettings)) })),
+  };
+}
+
+describe('the conversion of Data API builder keys', () => {
+  it.each(cases([...honoured, ...neutral]))('keeps the meaning of $key: $value', ({ content }) => {
+    const { config, remarks } = convert(content);
+    expect(problemsOf(config)).toEqual([]);
+    expect(meaningOf(config)).toEqual(meaningOf(content));
+    expect(remarks.filter(({ kind }) => kind === 'unsupported')).toEqual([]);
+  });
+
+  it.each(cases(ignored))('removes $key: $value with a remark', ({ content, path }) => {
+    const { config, remarks } = convert(content);
+    expect(problemsOf(config)).toEqual([]);
+    const [remark, ...others] = remarks.filter(({ kind }) => kind === 'unsupported');
+    expect(others).toEqual([]);
+    expect(remark?.message).toMatch(/^Removed\. ./);
+    expect(path.slice(0, remark?.path.length)).toEqual(remark?.path);
+  });
+
+  it.each(cases(refused))('keeps $key: $value with a remark, so that it stays a startup error', ({ content, path }) => {
+    const { config, remarks } = convert(content);
+    expect(problemsOf(config)).toEqual(problemsOf(content));
+    expect(remarks.filter(({ kind }) => kind === 'unsupported')).toEqual([
+      { kind: 'unsupported', path: expect.anything(), message: expect.stringMatching(/^Kept as a startup error\. ./) },
+    ]);
+    const [remark] = remarks.filter(({ kind }) => kind === 'unsupported');
+    expect(path.slice(0, remark?.path.length)).toEqual(remark?.path);
+  });
+
+  it('keeps an unknown key that may hide rights, and removes others', () => {
+    const [entity] = [{ ...base.entities.A, colour: 'red' }];
+    const misspelled = withKey({ ...base, entities: { A: entity } }, [...ACTION, 'feilds'], { include: ['id'] });
+    const { config, remarks } = convert(misspelled);
+    expect(problemsOf(config)).toMatchObject([{ isUnknownKey: true, path: [...ACTION, 'feilds'] }]);
+    expect(remarks.filter(({ kind }) => kind === 'unsupported')).toMatchObject([{ path: [...E, 'colour'] }]);
+  });
+
+  it('merges mappings and key fields into fields, with the key first', () => {
+    const { config } = convert(
+      withKey(base, E, {
+        ...base.entities.A,
+        source: { object: 'a', type: 'view', 'key-fields': ['second', 'one'] },
+        fields: [
+          { name: 'first', alias: 'one' },
+          { name: 'other', description: 'Another.' },
+        ],
+        mappings: { second: 'two' },
+      }),
+    );
+    expect((config.entities as Record<string, object>).A).toMatchObject({
+      source: { object: 'a', type: 'view' },
+      fields: [
+        { name: 'second', alias: 'two', 'primary-key': true },
+        { name: 'first', alias: 'one', 'primary-key': true },
+        { name: 'other', description: 'Another.' },
+      ],
+    });
+  });
+
+  it('passes secrets of a key vault as variables', () => {
+    const { config, remarks } = convert(withKey(base, ['data-source', 'connection-string'], "@akv('db-url')"));
+    expect(config['data-source']).toMatchObject({ 'connection-string': "@env('DB_URL')" });
+    expect(remarks).toContainEqual({
+      kind: 'unsupported',
+      path: ['data-source', 'connection-string'],
+      message: expect.stringContaining('DB_URL'),
+    });
+  });
+});
 
 describe('Data API builder keys', () => {
   it.each(cases(honoured))('honor $key: $value', ({ content }) => {

@@ -1,0 +1,47 @@
+import { styleText } from 'node:util';
+import type { Application } from '../app/application.ts';
+import type { UnexposedObject } from '../app/own-catalog.ts';
+import { listNames } from '../base/list-names.ts';
+import { compareModels } from '../model/compare-models.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** Returns a sentence with the objects that are not in the configuration. Undefined if there are none. */
+export function describeUnexposed(objects: readonly UnexposedObject[]): string | undefined {
+  if (objects.length === 0) return undefined;
+  const parts = (['table', 'view', 'routine'] as const).flatMap((kind) => {
+    const names = objects.filter((object) => object.kind === kind).map(({ name }) => name);
+    if (names.length === 0) return [];
+    return [`${names.length} ${kind}${names.length === 1 ? '' : 's'} (${listNames(names)})`];
+  });
+  return `Not in the configuration: ${parts.join(', ')}. Run "joinery update" to add ${objects.length === 1 ? 'it' : 'them'}.`;
+}
+
+/** Names that have been reported. A reloaded configuration does not report them again. */
+export type ReportedObjects = Set<string>;
+
+/**
+ * In development, reports objects that are not in the configuration, and after a change of the catalog its effects on
+ * clients. Mistakes of the configuration are problems, which are reported anyway.
+ */
+export function reportCatalog(application: Application, { stdout }: CommandContext, reported: ReportedObjects): void {
+  if (application.config.runtime.mode !== 'development') return;
+  let { model } = application;
+  const reportUnexposed = async (): Promise<void> => {
+    // The next change of the catalog tries again.
+    const objects = await application.readUnexposed().catch(() => []);
+    const sentence = describeUnexposed(objects.filter(({ name }) => !reported.has(name)));
+    for (const { name } of objects) reported.add(name);
+    if (sentence !== undefined) stdout.write(`${sentence}\n`);
+  };
+  application.observers.add({
+    catalogRead: () => {
+      const before = model;
+      model = application.model;
+      for (const change of compareModels(before, model)) {
+        stdout.write(`${styleText('yellow', 'Changed', { stream: stdout })}  ${change}\n`);
+      }
+      void reportUnexposed();
+    },
+  });
+  void reportUnexposed();
+}

@@ -1,0 +1,186 @@
+import { basename } from 'node:path';
+import type { ConfigPath } from '../../base/problem.ts';
+import { checkOneDatabase } from '../check/check-named-files.ts';
+import type { FilePart } from '../document/read-files.ts';
+import { type Environment, replaceEnvironment } from '../document/replace-environment.ts';
+import { dropEmptyLists, isRecord, mapTree, pointerOf, valueAt } from '../document/tree.ts';
+import { validateShape } from '../document/validate-shape.ts';
+import { mergeFiles } from '../read-config.ts';
+import { convertEntity } from './convert-entity.ts';
+import { downgradeUnknownKeys, findDabKeys } from './extract-dab-keys.ts';
+import type { AddRemark, Remark, Tree } from './remark.ts';
+
+export interface Conversion {
+  /** In current syntax. References such as `@env('NAME')` stay. */
+  readonly config: Tree;
+  readonly remarks: readonly Remark[];
+}
+
+/** API of the converted configuration: that of Data API builder, or Joinery's own. */
+export type ApiStyle = 'dab' | 'joinery';
+
+const SCHEMA = './node_modules/joinery/schema/joinery.schema.json';
+
+/**
+ * Converts a configuration of Data API builder to current syntax, with the entities of all its files. Keys that
+ * Joinery ignores are removed. Keys that it rejects stay, so that the service does not start without them.
+ * @param parts the file, and those that it names
+ */
+export function convertDab(
+  parts: readonly FilePart[],
+  { env, api }: { readonly env: Environment; readonly api: ApiStyle },
+): Conversion {
+  const remarks: Remark[] = [];
+  const remark: AddRemark = (kind, path, message) => {
+    remarks.push({ kind, path, message });
+  };
+  const merged = mergeFiles(withOneDatabase(parts, env, remark));
+  for (const { path, message } of merged.problems) remark('check', path, message);
+  const root = withoutVaults(withoutIgnored(merged.value, remark), remark);
+  const cleaned = withNormalizedValues(dropEmptyLists(root), env, remark);
+  const { $schema, 'data-source-files': files, runtime, entities, ...others } = isRecord(cleaned) ? cleaned : {};
+  const settings = convertRuntime(isRecord(runtime) ? runtime : {}, api, remark);
+  if ($schema !== SCHEMA) remark('changed', ['$schema'], 'The schema is that of Joinery.');
+  if (Array.isArray(files) && files.length > 0)
+    remark('changed', ['data-source-files'], 'The entities of these files are in this file.');
+  const config = {
+    $schema: SCHEMA,
+    ...others,
+    ...(Object.keys(settings).length > 0 && { runtime: settings }),
+    ...(isRecord(entities) && {
+      entities: Object.fromEntries(
+        Object.entries(entities).map(([name, entity]) => [
+          name,
+          isRecord(entity)
+            ? convertEntity(entity, (kind, path, message) => remark(kind, ['entities', name, ...path], message))
+            : entity,
+        ]),
+      ),
+    }),
+  };
+  checkDefaults(config, remark);
+  return { config: inOrder(config), remarks };
+}
+
+const ORDER = ['$schema', 'data-source', 'runtime', 'entities', 'autoentities'];
+
+const inOrder = (config: Tree): Tree =>
+  Object.fromEntries(
+    [...ORDER, ...Object.keys(config).filter((key) => !ORDER.includes(key))].flatMap((key) =>
+      config[key] === undefined ? [] : [[key, config[key]]],
+    ),
+  );
+
+/** Removes files of another database than the first file that names one. */
+function withOneDatabase(parts: readonly FilePart[], env: Environment, remark: AddRemark): readonly FilePart[] {
+  const [main] = parts.filter(({ document: { value } }) => isRecord(value) && 'data-source' in value);
+  if (main === undefined) return parts;
+  return parts.filter((part) => {
+    const [problem] = part === main ? [] : checkOneDatabase([main, part], env);
+    if (problem === undefined) return true;
+    const { entities } = isRecord(part.document.value) ? part.document.value : {};
+    const names = isRecord(entities) ? Object.keys(entities) : [];
+    remark(
+      'unsupported',
+      part.reference,
+      `${problem.message} Import ${basename(part.file)} separately. Its entities are omitted: ${names.join(', ')}.`,
+    );
+    return false;
+  });
+}
+
+function withoutIgnored(root: unknown, remark: AddRemark): unknown {
+  const { places } = findDabKeys(root);
+  for (const { line, path } of places) {
+    const isIgnored = line.treatment === 'ignored';
+    remark('unsupported', path, isIgnored ? `Removed. ${line.note}` : `Kept as a startup error. ${line.note}`);
+  }
+  const ignored = new Set(places.filter(({ line }) => line.treatment === 'ignored').map(({ path }) => pointerOf(path)));
+  return mapTree(root, (value, path) => (ignored.has(pointerOf(path)) ? undefined : value));
+}
+
+const VAULT = /@akv\('([^']+)'\)/g;
+
+/** Replaces secrets of a key vault by variables: `@akv('db-password')` → `@env('DB_PASSWORD')`. */
+const withoutVaults = (root: unknown, remark: AddRemark): unknown =>
+  mapTree(root, (value, path) => {
+    if (typeof value !== 'string') return value;
+    return value.replaceAll(VAULT, (reference: string, name: string) => {
+      const variable = name.toUpperCase().replaceAll(/\W/g, '_');
+      const message = `Key vaults are not supported. Pass the secret of ${reference} in the environment variable ${variable}.`;
+      remark('unsupported', path, message);
+      return `@env('${variable}')`;
+    });
+  });
+
+/** Reads flags and numbers written as strings, and names of values in any case. Removes keys that are only reported. */
+function withNormalizedValues(root: unknown, env: Environment, remark: AddRemark): unknown {
+  const { value } = findDabKeys(replaceEnvironment(root, env).value);
+  const { draft, problems } = validateShape(value, root);
+  const unknown = downgradeUnknownKeys(problems, { runtime: { compatibility: 'dab' } }).filter(
+    ({ severity, isUnknownKey }) => severity === 'warning' && isUnknownKey === true,
+  );
+  for (const { path, suggestion } of unknown) {
+    const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
+    remark('unsupported', path, `Removed. Neither product knows the key.${hint}`);
+  }
+  const removed = new Set(unknown.map(({ path }) => pointerOf(path)));
+  const normalized = mapTree(root, (node, path) => {
+    if (removed.has(pointerOf(path))) return undefined;
+    // A wrong value stays, and is reported with the other mistakes of the file.
+    return typeof node === 'string' && !node.includes('@env(') ? (valueAt(draft, path) ?? node) : node;
+  });
+  return withoutAbsent(normalized);
+}
+
+const withoutAbsent = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutAbsent);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, child]) => (child === undefined ? [] : [[key, withoutAbsent(child)]])),
+  );
+};
+
+function convertRuntime({ compatibility, ...others }: Tree, api: ApiStyle, remark: AddRemark): Tree {
+  const path = ['runtime', 'compatibility'];
+  if (api === 'dab') {
+    if (compatibility !== 'dab') remark('changed', path, 'Added, so that clients see the API of Data API builder.');
+    return { compatibility: 'dab', ...others };
+  }
+  if (compatibility === undefined)
+    remark('check', path, "Clients see Joinery's own API, with other lists, envelopes, and error codes.");
+  else remark('changed', path, "Removed: clients see Joinery's own API, with other lists, envelopes, and error codes.");
+  return others;
+}
+
+/** Reports settings that the file does not have, and whose defaults differ from those of Data API builder. */
+function checkDefaults(config: Tree, remark: AddRemark): void {
+  const isSet = (...path: ConfigPath): boolean => (valueAt(config, path) ?? null) !== null;
+  const graphql = valueAt(config, ['runtime', 'graphql']);
+  if (graphql !== false && !isSet('runtime', 'graphql', 'depth-limit') && !isSet('runtime', 'limits', 'depth')) {
+    const message = 'Documents may have 10 levels; Data API builder has no limit. Set -1 to remove the limit.';
+    remark('check', ['runtime', 'graphql', 'depth-limit'], message);
+  }
+  if (!isSet('runtime', 'host', 'max-response-size-mb') && !isSet('runtime', 'limits', 'response-bytes')) {
+    const message = 'Responses may have 64 MiB; Data API builder allows 158.';
+    remark('check', ['runtime', 'host', 'max-response-size-mb'], message);
+  }
+  if (!isSet('runtime', 'host', 'port')) {
+    const message =
+      'The service listens on 127.0.0.1, port 4000; Data API builder on port 5000. Set --host and --port.';
+    remark('check', ['runtime', 'host', 'port'], message);
+  }
+  if (!isSet('runtime', 'host', 'authentication', 'provider') && hasOtherRoles(config)) {
+    const message =
+      'No provider is set, so every caller is anonymous. Older versions of Data API builder used StaticWebApps.';
+    remark('check', ['runtime', 'host', 'authentication', 'provider'], message);
+  }
+}
+
+function hasOtherRoles({ entities }: Tree): boolean {
+  const permissions = Object.values(isRecord(entities) ? entities : {}).flatMap((entity) => {
+    const own = valueAt(entity, ['permissions']);
+    return Array.isArray(own) ? own : [];
+  });
+  return permissions.some((permission) => isRecord(permission) && permission.role !== 'anonymous');
+}

@@ -1,0 +1,40 @@
+import type { ConfigPath } from '../../base/problem.ts';
+import { isRecord, mapTree } from '../document/tree.ts';
+import { CONNECTION_VARIABLES, chooseVariable } from '../write-environment.ts';
+import type { AddRemark, Tree } from './remark.ts';
+
+/** Value of a variable, by name. */
+export type Variables = ReadonlyMap<string, string>;
+
+/** A password in keywords or in a URL. Both may contain references to variables elsewhere. */
+const PASSWORD =
+  /(?<=(?:^|;)\s*(?:password|pwd)\s*=\s*)(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|[^;]+)|(?<=:\/\/[^:@/]*:)[^@/]+/i;
+
+const isSecretOfIssuer = (path: ConfigPath): boolean =>
+  path.slice(0, 4).join('.') === 'runtime.host.authentication.jwt' && path.at(-1) === 'secret';
+
+const isPassphrase = (path: ConfigPath): boolean => path.join('.') === 'runtime.host.tls.passphrase';
+
+/** Moves secrets to variables. Values that already contain a reference keep everything except a literal password. */
+export function moveSecrets(config: Tree, remark: AddRemark): { readonly config: Tree; readonly variables: Variables } {
+  const variables = new Map<string, string>();
+  const move = (path: ConfigPath, value: string, names: readonly string[]): string => {
+    const name = chooseVariable(value, names, { taken: variables });
+    variables.set(name, value);
+    remark('changed', path, `The secret is in .env, as ${name}.`);
+    return `@env('${name}')`;
+  };
+  const moved = mapTree(config, (value, path) => {
+    if (typeof value !== 'string' || value === '') return value;
+    const isLiteral = !value.includes('@env(');
+    if (path.join('.') === 'data-source.connection-string') {
+      if (isLiteral) return move(path, value, CONNECTION_VARIABLES);
+      return value.replace(PASSWORD, (password) =>
+        password.includes('@env(') ? password : move(path, password, ['DATABASE_PASSWORD']),
+      );
+    }
+    if (isLiteral && isSecretOfIssuer(path)) return move(path, value, ['TOKEN_SECRET']);
+    return isLiteral && isPassphrase(path) ? move(path, value, ['TLS_PASSPHRASE']) : value;
+  });
+  return { config: isRecord(moved) ? moved : {}, variables };
+}
