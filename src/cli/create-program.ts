@@ -6,6 +6,7 @@ import { SCHEMES } from '../config/connection/read-url.ts';
 import { ACTIONS } from '../config/schema/entity.ts';
 import type { RoleGrant } from '../scaffold/propose-entities.ts';
 import type { CommandContext } from './command-context.ts';
+import { addCompletion } from './completion.ts';
 import { type ExplainOptions, explain } from './explain.ts';
 import { type ImportOptions, importDab } from './import.ts';
 import { type InitOptions, init } from './init.ts';
@@ -161,6 +162,7 @@ export function createProgram(context: CommandContext): Command {
     .option('--role <role>', 'role of the request', 'anonymous')
     .addHelpText('after', examplesOf('explain'))
     .action((file: string, options: ExplainOptions) => explain(file, options, context));
+  addCompletion(program);
   return program;
 }
 

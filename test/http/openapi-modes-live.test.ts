@@ -77,6 +77,13 @@ describe('the OpenAPI document', () => {
     expect(await statusOf(`${origin}/swagger/start.js`)).toBe(404);
   });
 
+  it('is shown by Swagger UI, also with a trailing slash in its path', async () => {
+    const origin = await serve((runtime) => runtime);
+    const response = await fetch(`${origin}/swagger/`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([308, '../swagger']);
+    expect(await statusOf(`${origin}/swagger/`)).toBe(200);
+  });
+
   it('is unavailable in production if introspection is disabled, but available in development', async () => {
     const closed = (runtime: Runtime) => ({ ...runtime, graphql: { ...runtime.graphql, introspection: false } });
     const origin = await serve((runtime) => closed(production(runtime)));

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { findProgram } from '../support/find-program.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
+
+const [bash, zsh, fish] = await Promise.all(['bash', 'zsh', 'fish'].map((name) => findProgram([name])));
+const isBashUsable = bash !== undefined && existsSync(BASH_COMPLETION);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  const command = join(folder, 'joinery');
+  await writeFile(command, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  await chmod(command, 0o755);
+  await writeFile(
+    join(folder, 'joinery.json'),
+    JSON.stringify({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': inject('postgres') },
+      entities: {
+        Customer: {
+          source: 'customers',
+          permissions: [
+            { role: 'anonymous', actions: ['read'] },
+            { role: 'supervisor', actions: ['*'] },
+          ],
+        },
+      },
+    }),
+  );
+  await writeFile(join(folder, 'query.graphql'), '{ customers { id } }');
+});
+
+async function run(program: string | undefined, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program ?? '', [...words], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
+    timeout: 100_000,
+  });
+  return stdout;
+}
+
+/** Command lines, and the words that complete their last word. */
+const cases: readonly (readonly [line: string, ...values: readonly string[]])[] = [
+  ['joinery val', 'validate'],
+  ['joinery start --log', '--log-level'],
+  ['joinery init --database-type my', 'mysql'],
+  ['joinery explain --role su', 'supervisor'],
+  ['joinery compile --config joi', 'joinery.json'],
+  ['joinery explain que', 'query.graphql'],
+  ['joinery add Employe', 'Employee'],
+  ['joinery completion fi', 'fish'],
+];
+
+describe('completion', () => {
+  it.skipIf(!isBashUsable)(`works in bash${isBashUsable ? '' : ', which needs bash-completion'}`, async () => {
+    const complete = cases.map(([line]) => `complete_line '${line}'`).join('\n');
+    const script = `
+      source ${BASH_COMPLETION}
+      eval "$(joinery completion bash)"
+      complete_line() {
+        COMP_LINE=$1; COMP_POINT=\${#1}; read -ra COMP_WORDS <<<"$1"; COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+        COMPREPLY=(); $(complete -p joinery | sed 's/.*-F \\([^ ]*\\).*/\\1/') joinery 2>/dev/null
+        echo "\${COMPREPLY[*]}"
+      }
+      ${complete}`;
+    const found = (await run(bash, '--norc', '-c', script)).trimEnd().split('\n');
+    expect(found).toEqual(cases.map(([, ...values]) => values.join(' ')));
+  });
+
+  it.skipIf(fish === undefined)(`works in fish${fish === undefined ? ', which is not installed' : ''}`, async () => {
+    const lines = cases.map(([line]) => `complete --do-complete '${line}'; echo end`);
+    const script = `joinery completion fish | source; ${lines.join('; ')}`;
+    const found = (await run(fish, '--no-config', '-c', script))
+      .split('end\n')
+      .slice(0, -1)
+      .map((part) =>
+        part
+          .split('\n')
+          .map((line) => line.split('\t')[0] ?? '')
+          .filter((word) => word !== ''),
+      );
+    expect(found).toEqual(cases.map(([, ...values]) => values));
+  });
+
+  it.skipIf(zsh === undefined)(`works in zsh${zsh === undefined ? ', which is not installed' : ''}`, async () => {
+    // Completion needs a terminal, which the module provides.
+    const steps = cases.map(
+      ([line, value]) =>
+        `zpty -w -n z $'\\x15'${JSON.stringify(line)}$'\\t'; zpty -r z out '*${value}*'; echo completed ${value}`,
+    );
+    const script = `
+      zmodload zsh/zpty
+      zpty z zsh -f -i
+      zpty -w z "autoload -Uz compinit; compinit -u -D; source =(joinery completion zsh); echo REA''DY"
+      zpty -r z out '*READY*'
+      ${steps.join('\n')}
+      zpty -d z`;
+    const found = (await run(zsh, '-f', '-c', script)).trimEnd().split('\n');
+    expect(found).toEqual(cases.map(([, value]) => `completed ${value}`));
+  });
+
+  it('rejects an unknown shell, and lists the known ones', async () => {
+    await expect(run(join(folder, 'joinery'), 'completion', 'csh')).rejects.toThrow(
+      /value 'csh' is invalid for argument 'shell'\. Allowed choices are zsh, bash, fish/,
+    );
+  });
+
+  it('offers no names of a database that does not respond', async () => {
+    const away = { 'database-type': 'postgresql', 'connection-string': 'postgres://a:b@127.0.0.1:1/c' };
+    await writeFile(
+      join(folder, 'away.json'),
+      JSON.stringify({ 'data-source': away, entities: { A: { source: 'a', permissions: [] } } }),
+    );
+    expect(await run(join(folder, 'joinery'), 'complete', '--', 'add', '--config', 'away.json', '')).toBe(':4\n');
+  });
+});
