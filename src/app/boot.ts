@@ -87,6 +87,9 @@ interface BootContext extends Pick<SnapshotInputs, 'config' | 'kind'> {
   readonly stop: () => Promise<void>;
 }
 
+/** Milliseconds to read the whole catalog, which may be large or locked. */
+const CATALOG_MS = 10_000;
+
 async function assemble({ config, kind, driver, stop }: BootContext, observers: Observers): Promise<Application> {
   const running = { driver, observers, maxBytes: config.runtime.limits.responseBytes };
   const execution = createExecution(running, config.dataSource.pool);
@@ -123,7 +126,10 @@ async function assemble({ config, kind, driver, stop }: BootContext, observers: 
     observers,
     answer: runOperation,
     explain: (request) => explain(request, current.get()),
-    readUnexposed: () => readUnexposed(config, kind, execution.service.query),
+    readUnexposed: () => {
+      const deadline = performance.now() + CATALOG_MS;
+      return readUnexposed(config, kind, (text, values) => execution.service.query(text, values, { deadline }));
+    },
     isFull: {
       get reads() {
         return execution.admissions.reads.isQueueFull;

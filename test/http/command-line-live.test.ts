@@ -61,6 +61,19 @@ describe('the command line', () => {
     expect(await exited).toEqual([0, null]);
   });
 
+  test('start names what is not in the configuration after its introduction', async () => {
+    const child = launch(['start', '--port', '0']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    const note =
+      /\n\nNot in the configuration: \d+ tables \(.*\border_items\b.*\), \d+ views? \(.*\), \d+ routines? \(.*\)\. Run "joinery update" to add them\.\n/;
+    await vi.waitFor(() => expect(output).toMatch(note), { timeout: 60_000, interval: 50 });
+    expect(output.indexOf('Stop  Ctrl+C')).toBeLessThan(output.indexOf('Not in the configuration'));
+  });
+
   test('start --sign-in runs a provider for the users of users.json, in development only', async () => {
     const users = [{ id: 'one', name: 'Somebody', roles: ['editor'] }];
     await writeFile(join(folder, 'users.json'), JSON.stringify(users));
@@ -139,8 +152,12 @@ describe('the command line', () => {
       entities: ['Customer'],
       roles: ['anonymous', 'authenticated'],
     };
-    const stdoutOfValid = `${JSON.stringify(report, null, 2)}\n`;
-    expect(await runCommandLine(['validate', '--json'])).toEqual({ code: 0, stderr: '', stdout: stdoutOfValid });
+    const valid = await runCommandLine(['validate', '--json']);
+    expect(valid).toMatchObject({ code: 0, stderr: '' });
+    const { unexposed, ...others } = JSON.parse(valid.stdout);
+    expect(valid.stdout).toBe(`${JSON.stringify({ ...report, unexposed }, null, 2)}\n`);
+    expect(others).toEqual(report);
+    expect(unexposed).toContain('orders');
     const broken = { ...file, entities: { Customer: { sorce: 'customers', permissions: [] } } };
     const brokenText = JSON.stringify(broken, null, 2);
     await writeFile(join(folder, 'broken.json'), brokenText);

@@ -138,3 +138,16 @@ describe.runIf(server === 'postgres')('schemas', () => {
     ]);
   });
 });
+
+describe.runIf(server === 'mysql' || server === 'mariadb')('a database without schemas', () => {
+  it('rejects --schema', async () => {
+    const { url } = await createTables('update_schemas');
+    await writeFile('joinery.json', handWritten(url));
+    expect(await runCommandLine(['update', '--schema', 'sales', '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'The database has no schemas. Remove --schema, or select objects with --include.',
+      ),
+    });
+  });
+});
