@@ -52,7 +52,7 @@ export function configuredSchemas(config: Config, catalog: Catalog): readonly st
  * the schemas of the configured entities. Objects that the service cannot serve are omitted.
  * @param catalog as `readOwnCatalog` returns it
  */
-function findUnexposed(config: Config, catalog: Catalog): readonly NamedObject[] {
+export function findUnexposed(config: Config, catalog: Catalog): readonly NamedObject[] {
   const configured = findConfigured(config, catalog);
   const schemas = configuredSchemas(config, catalog);
   const junctions = new Set(
