@@ -129,9 +129,10 @@ async function findForms(
 /** Adds problems of the result, unless a remark explains their path. */
 function remarkProblems(problems: readonly Problem[], remarks: readonly Remark[], remark: AddRemark): void {
   const known = new Set(remarks.filter(({ kind }) => kind !== 'changed').map(({ path }) => pointerOf(path)));
-  for (const { path, message, suggestion } of problems) {
+  for (const { path, message, suggestion, expected } of problems) {
     if (known.has(pointerOf(path))) continue;
-    remark('check', path, suggestion === undefined ? message : `${message} Did you mean "${suggestion}"?`);
+    const hint = suggestion === undefined ? expected && ` Expected ${expected}.` : ` Did you mean "${suggestion}"?`;
+    remark('check', path, `${message}${hint ?? ''}`);
   }
 }
 
