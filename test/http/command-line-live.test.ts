@@ -69,7 +69,7 @@ describe('the command line', () => {
       output += chunk;
     });
     const note =
-      /\n\nNot in the configuration: \d+ tables \(.*\border_items\b.*\), \d+ views? \(.*\), \d+ routines? \(.*\)\. Run "joinery update" to add them\.\n/;
+      /\nNot in the configuration: \d+ tables \(.*\border_details\b.*\), \d+ views? \(.*\), \d+ routines? \(.*\)\. Run "joinery update" to add them\.\n/;
     await vi.waitFor(() => expect(output).toMatch(note), { timeout: 60_000, interval: 50 });
     expect(output.indexOf('Stop  Ctrl+C')).toBeLessThan(output.indexOf('Not in the configuration'));
   });
