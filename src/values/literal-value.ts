@@ -5,7 +5,7 @@ import { formOf, integerOf } from '../odata/literal-form.ts';
 import { rejectAt } from '../odata/reject-at.ts';
 import { truncate } from '../odata/tokens.ts';
 import { describeType } from './describe-type.ts';
-import { parseScalar } from './parse-scalar.ts';
+import { isOfScalar, parseScalar } from './parse-scalar.ts';
 
 /** `text` is any quoted string. */
 const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
@@ -29,10 +29,14 @@ const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
 const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] =>
   asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
 
+/** Returns true for the string of a number that `runtime.numbers` returns as a string. */
+const isExactNumber = ({ type, text }: Literal, { scalar }: FieldType): boolean =>
+  type === 'text' && (scalar === 'Long' || scalar === 'Decimal') && isOfScalar(text, scalar);
+
 /** @throws ApiError BadRequest with the position */
 export function literalValue(literal: LiteralWithOption, type: FieldType): unknown {
   if (literal.type === 'null') return null;
-  if (!formsOf(type).includes(literal.type)) {
+  if (!formsOf(type).includes(literal.type) && !isExactNumber(literal, type)) {
     const advice = type.scalar === 'String' ? '; put strings in single quotes' : '';
     return rejectAt(literal, `Expected ${describeType(type)}, found ${describeLiteral(literal)}${advice}.`);
   }

@@ -38,6 +38,9 @@ const operators: readonly Case[] = [
   ['Customer', '3 lt satisfaction', '3 < satisfaction'],
   ['Customer', 'not (satisfaction gt 3)', 'not satisfaction > 3'],
   ['Customer', 'satisfaction eq null', 'satisfaction is null'],
+  ['Customer', "loyalty_points ge '1000'", 'loyalty_points >= 1000'],
+  ['Customer', "loyalty_points in ('0', '9223372036854775807')", 'loyalty_points in (0, 9223372036854775807)'],
+  ['Order', "'5000.00' lt total", 'total > 5000.00'],
   ['Customer', 'satisfaction ne null', 'satisfaction is not null'],
   ['Customer', 'null eq satisfaction', 'satisfaction is null'],
   [
@@ -291,6 +294,8 @@ const mistakes: readonly Mistake[] = [
   ['Customer', "external_id eq 'x'", 'BadRequest', 15, 'UUID must look like', 'uuidType'],
   ['Customer', "country in ('NL', 5)", 'BadRequest', 18, 'Expected a String, found the number 5; put strings'],
   ['Customer', "id in (1, 'x', 3)", 'BadRequest', 10, "Expected an Int, found the string 'x'."],
+  ['Customer', "loyalty_points eq '1.5'", 'BadRequest', 18, "Expected a Long, found the string '1.5'."],
+  ['Order', "total gt 'many'", 'BadRequest', 9, "Expected a Decimal, found the string 'many'."],
   ['Customer', 'id eq name', 'BadRequest', 0, 'Cannot compare an Int with a String.'],
   ['Customer', 'year(created_at) eq name', 'BadRequest', 0, 'Cannot compare an Int with a String.'],
   ['Customer', 'birthday lt external_id', 'BadRequest', 0, 'Cannot compare a Date with a UUID.', 'uuidType'],
