@@ -60,7 +60,7 @@ export function watchConfiguration(reloading: Reload, context: CommandContext): 
     if (!isStopped) watchFiles();
   };
   const watchFiles = (): void => {
-    for (const watcher of watchers) watcher.close();
+    const previous = watchers;
     watchers = [...Map.groupBy(filesOf(reloading), dirname)].map(([folder, files]) => {
       const names = new Set(files.map((each) => basename(each)));
       // Editors replace files, so the folder is watched.
@@ -68,6 +68,8 @@ export function watchConfiguration(reloading: Reload, context: CommandContext): 
         if (name === null || names.has(name)) schedule();
       });
     });
+    // Last, so that no change is missed in between.
+    for (const watcher of previous) watcher.close();
   };
   watchFiles();
   return () => {
