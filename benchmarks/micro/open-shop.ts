@@ -79,6 +79,9 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     explain: () => {
       throw new Error('Nothing is explained here.');
     },
+    explainInDatabase: () => Promise.reject(new Error('Nothing is explained here.')),
+    reportedProblems: [],
+    listUnexposed: async () => [],
     ping: async () => undefined,
     close: async () => current.close(),
   };

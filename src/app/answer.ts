@@ -11,7 +11,14 @@ import { runRead } from '../execute/run-read.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { type CountedStep, isCounted, isRoutine } from '../store/change-step.ts';
 import { outdatedDocumentError, SchemaChanged } from '../store/schema-changed.ts';
-import type { BoundRequest, ChangeRequest, ChangesMember, ReadRequest, Script, ScriptRoot } from '../store/script.ts';
+import {
+  type BoundRequest,
+  type ChangeRequest,
+  type ChangesMember,
+  isRead,
+  type Script,
+  type ScriptRoot,
+} from '../store/script.ts';
 import type { AnswerRequest, AnswerResult, Metadata, RootChange, SuccessfulAnswer } from './application.ts';
 import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
@@ -222,7 +229,6 @@ async function runScript(
 }
 
 const isChange = (bound: BoundRequest): bound is BoundRequest<ChangeRequest> => bound.request.kind === 'change';
-const isRead = (bound: BoundRequest): bound is BoundRequest<ReadRequest> => bound.request.kind === 'read';
 
 const NO_CHANGES: ReadonlyMap<string, RootChange> = new Map();
 

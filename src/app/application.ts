@@ -3,6 +3,7 @@ import type { ApiError } from '../base/errors.ts';
 import type { Identity } from '../base/identity.ts';
 import type { ReceivedRequest } from '../base/observation.ts';
 import type { Observers } from '../base/observers.ts';
+import type { ReportedProblem } from '../base/problem-history.ts';
 import type { Config } from '../config/config.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/shape/plan.ts';
@@ -25,6 +26,19 @@ export interface Application {
    * @throws ApiError Unavailable
    */
   readUnexposed(): Promise<readonly UnexposedObject[]>;
+  /**
+   * Adds the database's plan of each statement of a query. The statements never run.
+   * @throws ApiError like `answer`, for a full queue, and for a timeout
+   */
+  explainInDatabase(request: AnswerRequest): Promise<Explanation>;
+  /** Problems since the start, newest first. */
+  readonly reportedProblems: readonly ReportedProblem[];
+  /**
+   * Names the tables, views, and routines that no entity exposes, as a configuration would. Reads the whole catalog, at
+   * most once per minute.
+   * @throws ApiError Unavailable
+   */
+  listUnexposed(): Promise<readonly string[]>;
   readonly observers: Observers;
   readonly isFull: { readonly reads: boolean; readonly changes: boolean };
   /** @throws ApiError Unavailable if the database does not respond */
@@ -91,4 +105,7 @@ export interface ExplainedStatement {
   readonly values: readonly unknown[];
   /** Condition; absent for an unconditional statement. */
   readonly when?: string;
+  /** Only from `explainInDatabase`: either the plan, or why there is none. */
+  readonly databasePlan?: string;
+  readonly databaseError?: string;
 }

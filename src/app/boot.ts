@@ -10,22 +10,18 @@ import {
 import type { Identity } from '../base/identity.ts';
 import { parseJson } from '../base/json.ts';
 import { Observers } from '../base/observers.ts';
+import { recordProblems } from '../base/problem-history.ts';
 import type { Config, DataSource } from '../config/config.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { createExecution, queryOf } from '../execute/create-execution.ts';
-import type { Slot } from '../plan/shape/slot.ts';
-import { type ChangeStep, isCounted, type StepCondition } from '../store/change-step.ts';
 import type { Driver } from '../store/driver.ts';
 import { type ObservedStatement, observeStatements } from '../store/observe-statements.ts';
-import type { BoundRequest } from '../store/script.ts';
 import { answer } from './answer.ts';
-import type { AnswerRequest, Application, ExplainedStatement, Explanation } from './application.ts';
-import { bindScript } from './bind-script.ts';
+import type { Application } from './application.ts';
 import { buildSnapshot, readCatalogVersion, type SnapshotInputs } from './build-snapshot.ts';
-import { coerceRequest } from './coerce-request.ts';
 import { expandAutoEntities } from './expand-auto-entities.ts';
-import type { OfflineSnapshot } from './offline-snapshot.ts';
+import { explain, explainInDatabase } from './explain.ts';
 import { readUnexposed } from './own-catalog.ts';
 import type { Snapshot } from './snapshot.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
@@ -46,6 +42,7 @@ export async function boot(
   observers = new Observers(),
   options: BootOptions = {},
 ): Promise<Application> {
+  const listProblems = recordProblems(observers);
   const { source, stop } = await connectSource(config.dataSource, options);
   try {
     const { kind, problems } = await findKind(source);
@@ -56,7 +53,7 @@ export async function boot(
     try {
       const { config: expanded, warnings } = await expandAutoEntities(config, kind, queryOf(driver));
       for (const problem of warnings) observers.observe({ kind: 'problem', problem });
-      return await assemble({ config: expanded, kind, driver, stop }, observers);
+      return await assemble({ config: expanded, kind, driver, stop, listProblems }, observers);
     } catch (error) {
       await driver.close();
       throw error;
@@ -85,14 +82,25 @@ export async function connectSource(
 interface BootContext extends Pick<SnapshotInputs, 'config' | 'kind'> {
   readonly driver: Driver;
   readonly stop: () => Promise<void>;
+  readonly listProblems: () => Application['reportedProblems'];
 }
 
 /** Milliseconds to read the whole catalog, which may be large or locked. */
 const CATALOG_MS = 10_000;
 
-async function assemble({ config, kind, driver, stop }: BootContext, observers: Observers): Promise<Application> {
+/** Milliseconds for which the list of unexposed objects is valid, because reading the whole catalog is expensive. */
+const UNEXPOSED_MS = 60_000;
+
+async function assemble(
+  { config, kind, driver, stop, listProblems }: BootContext,
+  observers: Observers,
+): Promise<Application> {
   const running = { driver, observers, maxBytes: config.runtime.limits.responseBytes };
   const execution = createExecution(running, config.dataSource.pool);
+  const readAll = () => {
+    const deadline = performance.now() + CATALOG_MS;
+    return readUnexposed(config, kind, (text, values) => execution.service.query(text, values, { deadline }));
+  };
   const sources: SnapshotInputs = { config, kind, execution };
   const runOperation: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
@@ -126,10 +134,12 @@ async function assemble({ config, kind, driver, stop }: BootContext, observers: 
     observers,
     answer: runOperation,
     explain: (request) => explain(request, current.get()),
-    readUnexposed: () => {
-      const deadline = performance.now() + CATALOG_MS;
-      return readUnexposed(config, kind, (text, values) => execution.service.query(text, values, { deadline }));
+    explainInDatabase: (request) => explainInDatabase(request, current),
+    get reportedProblems() {
+      return listProblems();
     },
+    readUnexposed: readAll,
+    listUnexposed: memoizeFor(UNEXPOSED_MS, async () => (await readAll()).map(({ name }) => name)),
     isFull: {
       get reads() {
         return execution.admissions.reads.isQueueFull;
@@ -153,6 +163,16 @@ function lazy<T>(work: () => T): () => T {
   return () => {
     evaluated ??= { result: work() };
     return evaluated.result;
+  };
+}
+
+/** Concurrent callers share a result, also an error. */
+function memoizeFor<T>(milliseconds: number, work: () => Promise<T>): () => Promise<T> {
+  let latest: { readonly result: Promise<T>; readonly until: number } | undefined;
+  return () => {
+    const now = performance.now();
+    if (latest === undefined || now >= latest.until) latest = { result: work(), until: now + milliseconds };
+    return latest.result;
   };
 }
 
@@ -207,53 +227,4 @@ function toDocument(
   };
   documents.set(operation, cached);
   return cached;
-}
-
-/** @throws ApiError like `answer` */
-export function explain(request: AnswerRequest, snapshot: OfflineSnapshot): Explanation {
-  const coerced = coerceRequest(request, snapshot);
-  if ('apiErrors' in coerced) throw coerced.apiErrors[0];
-  const plan = coerced.plan();
-  const requests = bindScript(
-    snapshot.store.compile(plan, 'clauses'),
-    { values: coerced.values, identity: request.identity },
-    snapshot,
-  );
-  return { plan, statements: requests.map(explainRequest) };
-}
-
-function explainRequest({ request, values: bound }: BoundRequest): ExplainedStatement {
-  const { text, slots } = request;
-  const values = bound.map((value, index) => explainValue(value, slots[index]));
-  return request.kind === 'read' ? { text, values } : { text, values, when: describeSteps(request.steps) };
-}
-
-/** Hides a secret of this process. */
-const explainValue = (value: unknown, { source, use }: Partial<Slot> = {}): unknown =>
-  use?.kind === 'sentinel' && source?.kind === 'constant' ? `sentinel of ${source.value}` : value;
-
-const describeSteps = (steps: readonly ChangeStep[]): string =>
-  steps
-    .map(conditionOf)
-    .filter((when) => when !== '')
-    .join('; ');
-
-function conditionOf(step: ChangeStep): string {
-  const number = isCounted(step)
-    ? [`write ${step.write}`]
-    : step.kind === 'capture'
-      ? [`write ${step.when.write}`]
-      : [];
-  return [...number, ...describeCondition(step.when)].join(', ');
-}
-
-function describeCondition(when: StepCondition): readonly string[] {
-  switch (when.kind) {
-    case 'always':
-      return [];
-    case 'noneChanged':
-      return [`unless write ${when.writes.join(' or ')} changed a row`];
-    case 'changed':
-      return [`if write ${when.write} changed a row`];
-  }
 }

@@ -65,6 +65,8 @@ export interface ObservationMap {
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
   /** Startup or the catalog reload continues. */
   problem: { readonly problem: Problem };
+  /** The previous configuration stays in use. */
+  reloadFailed: { readonly problems: readonly Problem[] };
   /** Reported once until fetching succeeds again. */
   keyFetchFailed: { readonly issuer: string; readonly error: unknown };
   /** With an error, the previous certificate stays in use. */

@@ -160,6 +160,7 @@ export function createProgram(context: CommandContext): Command {
     .option('--variables <json>', 'variables, as a JSON object')
     .option('--operation <name>', 'name of the operation in the document')
     .option('--role <role>', 'role of the request', 'anonymous')
+    .option('--database', "also print the database's plan of a query (EXPLAIN, which does not run it)")
     .addHelpText('after', examplesOf('explain'))
     .action((file: string, options: ExplainOptions) => explain(file, options, context));
   addCompletion(program);

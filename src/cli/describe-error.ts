@@ -1,7 +1,7 @@
 import { inspect, styleText } from 'node:util';
 import type { SourceLocation } from 'graphql';
 import { ApiError } from '../base/errors.ts';
-import { ConfigurationError } from '../base/problem.ts';
+import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { formatProblems } from '../config/format-problems.ts';
 import type { CommandContext } from './command-context.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
@@ -35,7 +35,7 @@ export function describeError(error: unknown, { stderr }: Pick<CommandContext, '
 }
 
 /** Returns undefined for an internal error. */
-export function describeUserError(error: unknown): string | undefined {
+function describeUserError(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
   if (error instanceof ConfigurationError) return formatProblems(error.problems);
   if (error instanceof ApiError && error.code === 'Unavailable' && error.details?.setting === undefined) {
@@ -45,6 +45,14 @@ export function describeUserError(error: unknown): string | undefined {
   if (error instanceof AggregateError) return error.errors.map(describeUserError).join('\n');
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return SYSTEM_ERRORS[String(error.code)]?.(error as SystemError);
+}
+
+/** Returns the problems with their paths; undefined for an internal error. */
+export function findProblems(error: unknown): readonly Problem[] | undefined {
+  if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
+  const message = describeUserError(error);
+  if (message === undefined) return undefined;
+  return [{ path: error instanceof ApiError ? ['data-source'] : [], message, severity: 'error' }];
 }
 
 /** Formats ` (connect ECONNREFUSED …)`, for operators only. */

@@ -13,9 +13,12 @@ export interface ExplainOptions extends ConfigOption {
   readonly variables?: string;
   readonly operation?: string;
   readonly role: string;
+  /** Also requests the database's plan of a query. */
+  readonly database?: boolean;
 }
 
-type ExplainRequest = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
+type ExplainRequest = Pick<ExplainOptions, 'operation' | 'role' | 'database'> &
+  Pick<GraphqlRequest, 'query' | 'variables'>;
 
 /** Prints plan, SQL, and parameters of an operation, without running it. */
 export async function explain(file: string, options: ExplainOptions, context: CommandContext): Promise<void> {
@@ -23,14 +26,17 @@ export async function explain(file: string, options: ExplainOptions, context: Co
   const variables = requireJsonObject(readJson(options.variables ?? '{}', '--variables'), '--variables');
   const { application } = await openApplication(options, context);
   try {
-    const explanation = explainQuery(application, { ...options, query, variables });
+    const explanation = await explainQuery(application, { ...options, query, variables });
     context.stdout.write(formatExplanation(explanation, context));
   } finally {
     await application.close();
   }
 }
 
-function explainQuery(application: Application, { query, variables, operation, role }: ExplainRequest): Explanation {
+async function explainQuery(
+  application: Application,
+  { query, variables, operation, role, database = false }: ExplainRequest,
+): Promise<Explanation> {
   const { schema, model } = application;
   const documents = createDocuments({
     schema,
@@ -41,16 +47,23 @@ function explainQuery(application: Application, { query, variables, operation, r
   const read = readDocument(documents, query);
   if ('apiErrors' in read) throw new AggregateError(read.apiErrors);
   const identity = { role: findRole(role, model), claims: {} };
-  return application.explain({ document: read.document, operationName: operation, variables, identity });
+  const request = { document: read.document, operationName: operation, variables, identity };
+  return database ? application.explainInDatabase(request) : application.explain(request);
 }
 
 function formatExplanation({ plan, statements }: Explanation, { stdout }: CommandContext): string {
   const heading = (title: string): string => styleText('bold', title, { stream: stdout });
   const show = (value: unknown): string =>
     inspect(value, { depth: null, breakLength: 100, compact: 4, colors: stdout.hasColors?.() ?? false });
-  const parts = statements.map(({ text: sql, values, when = '' }) => {
+  const parts = statements.map(({ text: sql, values, when = '', databasePlan, databaseError }) => {
     const parameters = values.map((value, index) => `  $${index + 1} = ${show(value)}\n`);
-    return `${heading(when === '' ? 'Statement' : `Statement (${when})`)}\n${sql}\n${values.length > 0 ? `\n${heading('Parameters')}\n${parameters.join('')}` : ''}`;
+    const sections = [
+      `${heading(when === '' ? 'Statement' : `Statement (${when})`)}\n${sql}\n`,
+      ...(values.length > 0 ? [`${heading('Parameters')}\n${parameters.join('')}`] : []),
+      ...(databasePlan === undefined ? [] : [`${heading('Plan of the database')}\n${databasePlan}\n`]),
+      ...(databaseError === undefined ? [] : [`${heading('No plan of the database')}\n${databaseError}\n`]),
+    ];
+    return sections.join('\n');
   });
   const printable = JSON.parse(JSON.stringify(plan, replaceByName));
   return [`${heading('Plan')}\n${show(printable)}\n`, ...parts].join('\n');

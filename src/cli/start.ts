@@ -9,12 +9,12 @@ import type { DataSource, Overrides, Runtime } from '../config/config.ts';
 import type { Environment } from '../config/document/replace-environment.ts';
 import { formatProblems } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
+import { findRight } from '../model/role-rights.ts';
 import { createServer, httpOptionsOf } from '../server/create-server.ts';
 import { sampleQuery } from '../server/graphql/sample-query.ts';
+import { roleWithoutHeader } from '../server/identity/role-without-header.ts';
 import { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
-import { curlLine, restLine } from '../server/pages/landing-page.ts';
-import { swaggerUiPath } from '../server/pages/page-paths.ts';
-import { samplePath } from '../server/rest/path/sample-path.ts';
+import { homePath, swaggerUiPath } from '../server/pages/page-paths.ts';
 import type { CommandContext } from './command-context.ts';
 import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
 import { type ReportedObjects, reportCatalog } from './report-catalog.ts';
@@ -135,6 +135,7 @@ async function serveAndWatch(
   };
   const server = new ReloadableServer(await create(first), httpOptionsOf(runtime));
   const reported: ReportedObjects = new Set();
+  let serving = first.application;
   const reload = async (): Promise<FastifyInstance> => {
     const opened = await open();
     const changed = changedSetting(runtime, opened.application.config.runtime);
@@ -143,12 +144,15 @@ async function serveAndWatch(
       throw onlyAtStart(changed);
     }
     const created = await create(opened);
+    serving = opened.application;
     reportCatalog(opened.application, context, reported);
     return created;
   };
+  const onFailure = (problems: readonly Problem[]): void =>
+    serving.observers.observe({ kind: 'reloadFailed', problems });
   const { file, variant } = first;
   const others = provider === undefined ? [] : [usersFileOf(file)];
-  const stopWatching = watchConfiguration({ server, file, variant, others, open: reload }, context);
+  const stopWatching = watchConfiguration({ server, file, variant, others, open: reload, onFailure }, context);
   const close = async (): Promise<void> => {
     stopWatching();
     await server.close();
@@ -186,6 +190,26 @@ function introduce(
   context.stdout.write(formatIntroduction(url, application, { provider, context }));
 }
 
+/** Returns a curl command for a POSIX shell. */
+function curlLine(url: string, query: string): string {
+  const body = JSON.stringify({ query: query.replaceAll(/\s+/g, ' ') });
+  return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+/** Quotes the URL, because `$` is special in shells. */
+const restLine = (url: string): string => `curl '${url}'`;
+
+/** Returns the path of a short list that needs no role header. Undefined if no entity is suitable. */
+function samplePath({ config, model }: Pick<Application, 'config' | 'model'>): string | undefined {
+  if (!model.connections) return undefined;
+  const role = roleWithoutHeader(config);
+  const sample = model.entities.find(
+    (entity) =>
+      entity.rest.enabled && entity.operations.has('read') && (findRight(entity, role, 'read')?.fields.size ?? 0) > 0,
+  );
+  return sample && `${config.runtime.rest.path}/${encodeURI(sample.rest.path)}?$first=3`;
+}
+
 /** @throws UnusableConfiguration if the platform is required, and does not confirm itself */
 function requirePlatform(runtime: Runtime, file: string, { stderr }: CommandContext): void {
   const problems = checkPlatform(runtime, readEnvironment(process.cwd(), process.env));
@@ -201,9 +225,13 @@ function formatIntroduction(
   { provider, context }: Pick<ServeContext, 'provider' | 'context'>,
 ): string {
   const bold = (text: string): string => styleText('bold', text, { stream: context.stdout });
-  const graphql = `${url}${application.config.runtime.graphql.path}`;
+  const { runtime } = application.config;
+  const graphql = `${url}${runtime.graphql.path}`;
   const sample = samplePath(application);
-  const swagger = swaggerUiPath(application.config.runtime);
+  const swagger = swaggerUiPath(runtime);
+  const home = homePath(runtime);
+  const consolePage =
+    home === undefined ? '' : `${url}${home}  Console: entities, permissions, data, and requests\n        `;
   const page =
     swagger === undefined ? '' : `\n        ${url}${swagger}  Swagger UI: documents the REST API, and sends requests`;
   const rest = sample === undefined ? '' : `\n        ${restLine(url + sample)}`;
@@ -212,7 +240,7 @@ function formatIntroduction(
       ? ''
       : `  ${bold('Sign in')}  on any of these pages, with the provider at ${provider.issuer} (no password)\n`;
   return `
-  ${bold('Open')}  ${graphql}  GraphiQL: query editor with the schema${page}
+  ${bold('Open')}  ${consolePage}${graphql}  GraphiQL: query editor with the schema${page}
         ${url}/health   reports whether the database responds
   ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}${rest}
 ${signIn}  ${bold('Stop')}  Ctrl+C

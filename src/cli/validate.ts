@@ -1,16 +1,14 @@
 import { styleText } from 'node:util';
 import type { UnexposedObject } from '../app/own-catalog.ts';
-import { ApiError } from '../base/errors.ts';
-import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Overrides } from '../config/config.ts';
 import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
 import { locateProblems, nameOf } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { CommandContext } from './command-context.ts';
-import { describeUserError } from './describe-error.ts';
+import { findProblems } from './describe-error.ts';
 import { type ConfigOption, openApplication, printProblems } from './open-application.ts';
 import { describeUnexposed } from './report-catalog.ts';
-import { UnusableConfiguration } from './unusable-configuration.ts';
 
 export type ValidateOptions = ConfigOption & Overrides & { readonly strict?: boolean; readonly json?: boolean };
 
@@ -34,7 +32,9 @@ export async function validate(
 ): Promise<void> {
   const report = await check(config, overrides, context).catch((error: unknown): Report => {
     if (!json) throw error;
-    return { place: locate(config), problems: problemsOf(error) };
+    const problems = findProblems(error);
+    if (problems === undefined) throw error;
+    return { place: locate(config), problems };
   });
   context.stdout.write(json ? formatJson(report) : formatText(report, context));
   const has = (level: Problem['severity']): boolean => report.problems.some(({ severity }) => severity === level);
@@ -60,13 +60,6 @@ function locate(config: string | undefined): ConfigPlace | undefined {
   } catch {
     return undefined;
   }
-}
-
-function problemsOf(error: unknown): readonly Problem[] {
-  if (error instanceof UnusableConfiguration && error.cause instanceof ConfigurationError) return error.cause.problems;
-  const message = describeUserError(error);
-  if (message === undefined) throw error;
-  return [{ path: error instanceof ApiError ? ['data-source'] : [], message, severity: 'error' }];
 }
 
 function formatText(

@@ -2,11 +2,12 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import type { Problem } from '../base/problem.ts';
 import { readFiles } from '../config/document/read-files.ts';
 import { nameOf } from '../config/format-problems.ts';
 import type { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
 import type { CommandContext } from './command-context.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, findProblems } from './describe-error.ts';
 
 /** Milliseconds without a change after which the configuration is read: an editor may write a file in steps. */
 const SETTLE_MS = 100;
@@ -21,6 +22,8 @@ export interface Reload {
   readonly others?: readonly string[];
   /** Reads the configuration, and creates a server that is ready and does not listen. @throws as `start` does */
   readonly open: () => Promise<FastifyInstance>;
+  /** Receives the mistakes of a failed reload. */
+  readonly onFailure: (problems: readonly Problem[]) => void;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface Reload {
  * keeps the previous configuration. @returns a function that ends it
  */
 export function watchConfiguration(reloading: Reload, context: CommandContext): () => void {
-  const { server, file, open } = reloading;
+  const { server, file, open, onFailure } = reloading;
   let watchers: readonly FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isReloading = false;
@@ -53,6 +56,7 @@ export function watchConfiguration(reloading: Reload, context: CommandContext): 
         server.replace(next);
         context.stdout.write(`${styleText('green', 'Reloaded', { stream: context.stdout })}  ${nameOf(file)}\n`);
       } catch (error) {
+        onFailure(describeMistakes(error, file));
         context.stderr.write(`${describeError(error, context)}\nThe previous configuration stays in use.\n`);
       }
     }
@@ -77,6 +81,13 @@ export function watchConfiguration(reloading: Reload, context: CommandContext): 
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };
+}
+
+/** Without a path, a mistake belongs to the file as a whole. */
+function describeMistakes(error: unknown, file: string): readonly Problem[] {
+  const path = [nameOf(file)];
+  const problems = findProblems(error) ?? [{ path, message: String(error), severity: 'error' as const }];
+  return problems.map((problem) => (problem.path.length > 0 ? problem : { ...problem, path }));
 }
 
 /** The files of a configuration, as far as they can be read. */

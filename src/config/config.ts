@@ -77,6 +77,7 @@ export interface Runtime {
   readonly drainTime: number;
   readonly graphql: GraphqlApi;
   readonly rest: RestApi;
+  readonly console: ConsoleSettings;
   readonly authentication: Authentication;
   readonly pagination: Pagination;
   readonly cors: Cors;
@@ -99,6 +100,12 @@ export interface Runtime {
   readonly numbers: NonNullable<RuntimeFile['numbers']>;
   readonly compression: NonNullable<NonNullable<RuntimeFile['compression']>['level']>;
   readonly limits: Limits;
+}
+
+export interface ConsoleSettings {
+  readonly enabled: boolean;
+  /** Roles that may use the console. Applies in production only. */
+  readonly roles: readonly string[];
 }
 
 export interface Cors {

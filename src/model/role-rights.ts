@@ -3,9 +3,16 @@ import type { Entity, Right } from './model.ts';
 
 export const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete', 'execute'];
 
-/** Roles without permissions inherit: configured roles from `authenticated`, and `authenticated` from `anonymous`. */
 export function findRight(entity: Entity, role: string, action: Action): Right | undefined {
+  const granting = findGrantingRole(entity, role);
+  return granting === undefined ? undefined : entity.rights.get(granting)?.get(action);
+}
+
+/**
+ * Returns the role whose configured permissions apply to a role. Roles without permissions inherit: configured roles
+ * from `authenticated`, and `authenticated` from `anonymous`.
+ */
+export function findGrantingRole({ rights }: Pick<Entity, 'rights'>, role: string): string | undefined {
   const chain = role === 'anonymous' ? ['anonymous'] : [role, 'authenticated', 'anonymous'];
-  const defined = chain.find((candidate) => entity.rights.has(candidate));
-  return defined === undefined ? undefined : entity.rights.get(defined)?.get(action);
+  return chain.find((candidate) => rights.has(candidate));
 }

@@ -7,6 +7,9 @@ import { ApiError } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import type { Runtime } from '../config/config.ts';
 import { addCompression } from './compression/add-compression.ts';
+import { addConsolePage } from './console/console-page.ts';
+import { addConsoleRoutes } from './console/console-routes.ts';
+import { RequestLog } from './console/request-log.ts';
 import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { answerClientError, rejectConnect } from './http/client-error.ts';
 import { addCors } from './http/cors.ts';
@@ -25,8 +28,7 @@ import { createDebugObserver, ServiceLog } from './observability/service-log.ts'
 import { addRequestChecks, throttleUnavailable } from './overload/load-shedding.ts';
 import { PendingResponses } from './overload/pending-responses.ts';
 import { addSendLimits } from './overload/unsent-responses.ts';
-import { addLandingPage } from './pages/landing-page.ts';
-import { homePath, redirectTrailingSlash } from './pages/page-paths.ts';
+import { consolePath, homePath, redirectTrailingSlash } from './pages/page-paths.ts';
 import { addSwaggerUi } from './pages/swagger-ui.ts';
 import { addAllowedHosts, addProxies } from './proxies/public-address.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
@@ -63,6 +65,9 @@ export function createServer(application: Application, logger: Logger): FastifyI
   if (logger.isLevelEnabled('debug')) observers.add(createDebugObserver(logger));
   const timing = mode === 'development' ? new ServerTiming() : undefined;
   if (timing !== undefined) observers.add(timing.observer);
+  const consoleAt = consolePath(runtime);
+  const requests = consoleAt === undefined ? undefined : new RequestLog(runtime, consoleAt);
+  if (requests !== undefined) observers.add(requests.observer);
   const http = httpOptionsOf(runtime);
   const server: FastifyInstance = Fastify({
     bodyLimit: limits.bodyBytes,
@@ -127,10 +132,13 @@ export function createServer(application: Application, logger: Logger): FastifyI
     addOpenApiRoute(server, application);
     addSwaggerUi(server, application);
   }
+  if (consoleAt !== undefined && requests !== undefined) {
+    addConsoleRoutes(server, { application, identities, pendingResponses, path: consoleAt, requests });
+  }
   const home = homePath(runtime);
   if (home !== undefined) {
     paths.push(home);
-    addLandingPage(server, application, home);
+    addConsolePage(server, runtime, home);
   }
   addSignIn(server, runtime, identities);
   server.setNotFoundHandler((request, reply) => {

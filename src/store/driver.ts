@@ -11,6 +11,8 @@ export interface Driver {
   readonly service: Sessions<ReadSession>;
   /** Absent if the driver does not batch reads. */
   readonly estimate?: Estimate;
+  /** Absent if the database has no statement that explains another one. */
+  readonly plans?: PlanReader;
   classify(error: unknown): ErrorClassification;
   /** Waits for running statements. */
   close(): Promise<void>;
@@ -95,6 +97,13 @@ export interface Estimate {
   estimationQuery(statement: BoundStatement): BoundStatement;
   /** Returns whether the round trip dominates the cost. */
   isSmall(result: Result): boolean;
+}
+
+export interface PlanReader {
+  /** Returns a query for the plan of a read. It never executes the read. */
+  planQuery(statement: BoundStatement): BoundStatement;
+  /** Returns the plan as lines of text. */
+  readPlan(result: Result): string;
 }
 
 export interface ErrorClassification {

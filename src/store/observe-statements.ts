@@ -47,6 +47,7 @@ export function observeStatements(driver: Driver, observe: (statement: ObservedS
   });
   return {
     ...(driver.estimate && { estimate: driver.estimate }),
+    ...(driver.plans && { plans: driver.plans }),
     reads: observeSessions(driver.reads, observeRead),
     changes: observeSessions(driver.changes, observeChange),
     service: observeSessions(driver.service, observeRead),

@@ -103,3 +103,5 @@ export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {
   /** Encoded values. A `CapturedValue` is a placeholder until its write has run. */
   readonly values: readonly unknown[];
 }
+
+export const isRead = (bound: BoundRequest): bound is BoundRequest<ReadRequest> => bound.request.kind === 'read';

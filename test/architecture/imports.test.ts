@@ -45,6 +45,15 @@ const MAY_USE_DATABASE_PACKAGES = /^src\/(dialect\/[\w-]+\/driver|embedded)\//;
 /** Folders of `src/dialect/` that dialects share. They import from no dialect. */
 const sharedByDialects: readonly string[] = ['driver', 'mysql-family', 'standard'];
 
+/** Sources that run in a browser. The server only sends their bundle. */
+const BROWSER = 'src/server/console/browser/';
+
+/** Packages that the bundle contains. */
+const BROWSER_PACKAGE = /^(preact|preact\/hooks|@preact\/signals|@dagrejs\/dagre)$/;
+
+/** Types of the data that the server sends to the browser. */
+const BROWSER_TYPES = 'src/server/console/console-data.ts';
+
 const sources = readSources('src');
 const paths = new Set(sources.map(({ path }) => path));
 const importsOf = new Map(sources.map(({ path, imports }) => [path, imports]));
@@ -155,6 +164,18 @@ describe('imports', () => {
       ({ path, text }) => DATABASE_NEUTRAL.has(folderOf(path)) && BRANCHES_ON_DIALECT.test(text),
     );
     expect(branching.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('separate the sources of the browser from those of the server', () => {
+    const isBrowser = (path: string): boolean => path.startsWith(BROWSER);
+    expect(sources.filter(({ path }) => isBrowser(path)).length).toBeGreaterThan(20);
+    expect(
+      violations(({ path }, { target, isFile, isType }) =>
+        isBrowser(path)
+          ? !isBrowser(target) && !(isFile ? isType && target === BROWSER_TYPES : BROWSER_PACKAGE.test(target))
+          : isBrowser(target) || BROWSER_PACKAGE.test(target),
+      ),
+    ).toEqual([]);
   });
 
   it('use database packages in drivers and the embedded server only', () => {

@@ -17,12 +17,14 @@ export interface Import {
   readonly isFile: boolean;
   /** Names as exported by the target; `*` for a namespace import. */
   readonly names: readonly string[];
+  /** True for `import type`, which has no effect at run time. */
+  readonly isType: boolean;
 }
 
-/** Reads all TypeScript files below a folder of the checkout, sorted by path. */
+/** Reads all TypeScript files, including those with JSX, below a folder of the checkout, sorted by path. */
 export function readSources(folder: string): readonly SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).split(sep).join('/'))
     .filter((path) => !path.includes('node_modules/'))
     .sort()
@@ -32,18 +34,23 @@ export function readSources(folder: string): readonly SourceFile[] {
     });
 }
 
-const STATEMENT = /^(?:import|export)\s+(?:type\s+)?(?:([^'";]*?)\s+from\s+)?'([^']+)'/gm;
+const STATEMENT = /^(?:import|export)\s+(type\s+)?(?:([^'";]*?)\s+from\s+)?'([^']+)'/gm;
 const EXPRESSION = /\bimport\(\s*'([^']+)'/g;
 
 function readImports(path: string, text: string): readonly Import[] {
-  const statements = [...text.matchAll(STATEMENT)].map(([, clause = '', target = '']) => ({
+  const statements = [...text.matchAll(STATEMENT)].map(([, type, clause = '', target = '']) => ({
     target,
     names: readNames(clause),
+    isType: type !== undefined,
   }));
-  const expressions = [...text.matchAll(EXPRESSION)].map(([, target = '']) => ({ target, names: ['*'] }));
-  return [...statements, ...expressions].map(({ target, names }) => {
+  const expressions = [...text.matchAll(EXPRESSION)].map(([, target = '']) => ({
+    target,
+    names: ['*'],
+    isType: false,
+  }));
+  return [...statements, ...expressions].map(({ target, ...rest }) => {
     const isFile = target.startsWith('.');
-    return { target: isFile ? posix.join(dirname(path), target) : target, isFile, names };
+    return { target: isFile ? posix.join(dirname(path), target) : target, isFile, ...rest };
   });
 }
 

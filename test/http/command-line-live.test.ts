@@ -47,10 +47,11 @@ describe('the command line', () => {
     const exited = once(child, 'exit');
     const lines: string[] = [];
     for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
-      if (lines.push(line) === 7) break;
+      if (lines.push(line) === 8) break;
     }
     const [url = ''] = lines;
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
+    expect(lines.join('\n')).toContain(`${url}/  Console`);
     expect(lines.join('\n')).toContain(
       `curl ${url}/graphql -H 'Content-Type: application/json' -d '{"query":"{ customers`,
     );
@@ -232,6 +233,12 @@ describe('the command line', () => {
     );
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/error: 2:3: .*Did you mean "customers".*\n3:15: .*Did you mean "name"/);
+  });
+
+  test("explain prints the database's plan on request", async () => {
+    const { stdout } = await runCommandLine(['explain', 'query.graphql', '--variables', '{"n": 7}', '--database']);
+    expect(stdout).toMatch(/\nParameters\n {2}\$1 = .*\n\nPlan of the database\n.*cost=/);
+    expect(stdout).not.toContain('actual time');
   });
 
   test('validate, compile, and explain run alongside a service with an embedded server', async () => {

@@ -33,7 +33,7 @@ describe('compressed responses', () => {
     ['an introspection', urlOf('{ __schema { types { name fields { name } } } }')],
     ['the OpenAPI document', '/api/openapi.json'],
     ['GraphiQL', '/graphql', { headers: { accept: 'text/html' } }],
-    ['the landing page', '/'],
+    ['the console', '/'],
     ['an error', '/api/Category', { method: 'POST', headers: JSON_BODY, body: JSON.stringify(UNKNOWN) }],
     ['an error of GraphQL', urlOf(`{ ${'x '.repeat(50)} }`), { headers: { accept: 'application/json' } }],
     ['a query by POST', '/graphql', { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ query: products }) }],

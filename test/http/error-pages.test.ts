@@ -12,7 +12,7 @@ describe('an error of a development server', () => {
     return { response, text: await response.text() };
   };
 
-  test('is a page with a link to the home page for a browser', async () => {
+  test('is a page with a link to the console for a browser', async () => {
     const { response, text } = await request(BROWSER);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -22,7 +22,7 @@ describe('an error of a development server', () => {
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(text).toContain('<h1>404 Not Found</h1>');
-    expect(text).toContain('<a href="/">Home page</a>');
+    expect(text).toContain('<a href="/">Console</a>');
     expect(text).toContain('EntityNotFound');
   });
 
@@ -68,7 +68,7 @@ describe('an error of a development server', () => {
     const { origin } = await serve({ mode: 'development', trustedProxies: ['loopback'] });
     const headers = { accept: BROWSER, 'x-forwarded-prefix': '/shop' };
     const text = await (await fetch(`${origin}/nothing`, { headers })).text();
-    expect(text).toContain('<a href="/shop/">Home page</a>');
+    expect(text).toContain('<a href="/shop/">Console</a>');
     expect(text).toContain('<a href="/shop/graphql">GraphiQL</a>');
   });
 });

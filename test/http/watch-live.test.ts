@@ -94,10 +94,29 @@ describe('start --watch', () => {
     await expect.poll(printed).toContain('Did you mean "runtime"?');
     await write({ ...configuration('name_b'), entities: { Customer: { source: 'custmers', permissions: [] } } });
     await expect.poll(printed).toContain('Did you mean "customers"?');
+    const readProblems = async (): Promise<readonly unknown[]> =>
+      ((await (await fetch(`${url}/console/problems.json`)).json()) as { readonly problems: readonly unknown[] })
+        .problems;
+    await expect.poll(readProblems).toContainEqual({
+      time: expect.any(String),
+      severity: 'error',
+      path: 'entities.Customer.source',
+      message: expect.stringContaining('"custmers"'),
+    });
     expect(printed().match(/The previous configuration stays in use/g)?.length).toBeGreaterThanOrEqual(3);
     expect(await readField(url, 'name_a')).toMatchObject({ value: [{ name_a: expect.any(String) }] });
+    await write('{ "entities": ');
+    await expect.poll(readProblems).toEqual(
+      Array.from({ length: 2 }, () => ({
+        time: expect.any(String),
+        severity: 'error',
+        path: 'joinery.json',
+        message: expect.stringContaining('is not valid JSON'),
+      })),
+    );
     await write(configuration('name_c'));
     await expect.poll(() => readField(url, 'name_c')).toMatchObject({ value: [{ name_c: expect.any(String) }] });
+    expect(await readProblems()).toEqual([]);
     expect(await stop()).toBe(0);
   });
 

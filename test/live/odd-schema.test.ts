@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOddDatabase } from '../fixtures/odd/create-odd-database.ts';
+import { fillKey, postJson, readModel, runExample } from '../http/support/console-examples.ts';
 import { startWalk, type Walk } from './walk/start-walk.ts';
 import { walkFields } from './walk/walk-all.ts';
 import { walkFilter } from './walk/walk-filters.ts';
@@ -86,5 +87,25 @@ describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
   it('can be written back unchanged', async () => {
     for (const walked of walk.entities) await walkItems(walked);
     expect(walk.reports.splice(0)).toEqual([]);
+  });
+
+  it('has working examples in the console', async () => {
+    const { rest } = walk;
+    const failures: string[] = [];
+    let count = 0;
+    for (const { examples } of (await readModel(rest, '')).entities) {
+      for (const example of examples) {
+        count += 1;
+        if (!example.isChange) failures.push(...(await runExample(rest, example, '')));
+        else {
+          const { lacksKey, graphql } = await fillKey(rest, example, '');
+          if (lacksKey || graphql === undefined) continue;
+          const { status, text } = await postJson(rest, '/console/explain.json', graphql, '');
+          if (status !== 200) failures.push(`${graphql.query}: ${text}`);
+        }
+      }
+    }
+    expect(failures.filter((failure) => !failure.includes('has not been populated'))).toEqual([]);
+    expect(count).toBeGreaterThan(200);
   });
 });

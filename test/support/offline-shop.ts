@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { printSchema } from 'graphql';
 import type { AnswerRequest, Application } from '../../src/app/application.ts';
-import { explain } from '../../src/app/boot.ts';
+import { explain } from '../../src/app/explain.ts';
 import { buildOfflineSnapshot } from '../../src/app/offline-snapshot.ts';
 import { ApiError } from '../../src/base/errors.ts';
 import { Observers } from '../../src/base/observers.ts';
@@ -57,6 +57,9 @@ export function openOfflineShop(
     observers: new Observers(),
     readUnexposed: async () => [],
     explain: (request) => explain(request, parts),
+    explainInDatabase: () => Promise.reject(unavailable()),
+    reportedProblems: [],
+    listUnexposed: () => Promise.reject(unavailable()),
     answer: async (request) => {
       requests.push(request);
       return { kind: 'rejected', apiErrors: [unavailable()] };

@@ -29,8 +29,9 @@ export function buildRuntime(
   } = settings;
   const { host = {} } = written;
   const cors = { ...defaults.host.cors, ...host.cors };
+  const mode = host.mode ?? defaults.host.mode;
   return {
-    mode: host.mode ?? defaults.host.mode,
+    mode,
     host: overrides.host ?? host.host ?? defaults.host.host,
     port: overrides.port ?? host.port ?? defaults.host.port,
     trustedProxies: host['trusted-proxies'] ?? [],
@@ -39,6 +40,10 @@ export function buildRuntime(
     drainTime: host['drain-ms'] ?? defaults.host['drain-ms'],
     graphql: buildGraphql(apiObject(written.graphql), settings),
     rest: buildRest(apiObject(written.rest), settings),
+    console: {
+      enabled: written.console?.enabled ?? mode === 'development',
+      roles: written.console?.roles ?? defaults.console.roles,
+    },
     authentication: buildAuthentication(host.authentication, folder),
     pagination: buildPagination(written.pagination, settings),
     cors: {

@@ -18,7 +18,7 @@ import {
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
 export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Overrides): Problem[] {
-  return [...checkApis(runtime), ...checkHost(runtime, overrides), ...checkCors(runtime)];
+  return [...checkApis(runtime), ...checkConsole(runtime), ...checkHost(runtime, overrides), ...checkCors(runtime)];
 }
 
 function checkApis(runtime: Draft<RuntimeFile>): Problem[] {
@@ -49,6 +49,35 @@ function apiSettings(
 ): { enabled: boolean; path: string } {
   if (typeof written === 'boolean') return { enabled: written, path: fallback.path };
   return { enabled: written?.enabled ?? fallback.enabled, path: written?.path ?? fallback.path };
+}
+
+/** In production, the console reveals rights and requests of all roles, so it requires a role of its own. */
+function checkConsole({ console: written = {}, host = {} }: Draft<RuntimeFile>): Problem[] {
+  if (written.enabled !== true || modeOf(host) !== 'production') return [];
+  const rolesPath = ['runtime', 'console', 'roles'];
+  const { roles = [] } = written;
+  const anonymous = roles.findIndex((role) => role?.toLowerCase() === 'anonymous');
+  return [
+    ...(roles.length === 0
+      ? [errorAt(rolesPath, 'In production the console requires "roles". List the roles that may use it.')]
+      : []),
+    ...(anonymous >= 0
+      ? [
+          errorAt(
+            [...rolesPath, anonymous],
+            'In production the console reveals the rights of all roles, so callers without a role may not use it. Remove "anonymous".',
+          ),
+        ]
+      : []),
+    ...(providerOf(host.authentication?.provider) === 'Unauthenticated'
+      ? [
+          errorAt(
+            ['runtime', 'console', 'enabled'],
+            'The provider "Unauthenticated" gives no caller a role, so no caller could use the console. Set another provider, or remove "console".',
+          ),
+        ]
+      : []),
+  ];
 }
 
 function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {

@@ -134,7 +134,7 @@ const authentication = object('Authentication of callers.', {
   ),
   jwt: orList(issuer),
   'sign-in': object(
-    'Sign-in of GraphiQL, Swagger UI, and the home page, in development: a public client of the first issuer.',
+    'Sign-in of GraphiQL, Swagger UI, and the console, in development: a public client of the first issuer.',
     {
       'client-id': text('Client ID of these pages at the provider. A public client has no secret.'),
       scope: text('Requested scopes.', { default: 'openid profile offline_access' }),
@@ -259,11 +259,21 @@ const pagination = object('Page sizes, also of nested lists.', {
   'next-link-relative': flag('Writes `nextLink` as a path instead of an absolute URL.', { default: false, dab: true }),
 });
 
+const developerConsole = object('The console at `/` for developers: entities, rights, requests, and plans.', {
+  enabled: flag('Enables the console. Default: `true` in `development`, `false` in `production`.'),
+  roles: texts(
+    'Roles that may use the console in `production`, which requires at least one. `anonymous` is not allowed. In ' +
+      '`development`, every caller may use it.',
+    { default: [], examples: [['admin']] },
+  ),
+});
+
 export const runtime = object('Settings of the service and its APIs.', {
   compatibility: choice('`dab`: names, envelopes, and error codes of Data API builder.', ['dab']),
   rest,
   graphql,
   host,
+  console: developerConsole,
   pagination,
   'base-route': text('Path prefix that a proxy in front removes. Added to the paths of `nextLink` and `Location`.', {
     pattern: PATH,

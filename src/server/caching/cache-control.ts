@@ -2,6 +2,10 @@ import { type Identity, isIdentified } from '../../base/identity.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import { entityDefaults } from '../../config/schema/config-schema.ts';
+
+/** For URLs with a version or a hash, whose content never changes. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
 export type CacheControl = (entities: readonly string[], identity: Identity) => string;
 
 /**

@@ -37,7 +37,7 @@ export function sendApiError(reply: FastifyReply, apiError: ApiError, runtime: R
 
 function renderErrorPage({ code, message, status, details }: ApiError, runtime: Runtime, root: string): string {
   const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`;
-  const home = homePath(runtime) === undefined ? '' : `<p><a href="${escapeHtml(root)}">Home page</a></p>`;
+  const home = homePath(runtime) === undefined ? '' : `<p><a href="${escapeHtml(root)}">Console</a></p>`;
   return renderHtmlPage({
     title: `${title} - Joinery`,
     style: STYLE,

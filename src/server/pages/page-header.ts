@@ -5,7 +5,7 @@ import type { Runtime } from '../../config/config.ts';
 import { offersSignIn } from '../sign-in/sign-in-tags.ts';
 import { homePath, swaggerUiPath } from './page-paths.ts';
 
-type PageName = 'Home' | 'GraphiQL' | 'REST' | 'Swagger UI' | 'OpenAPI';
+type PageName = 'Console' | 'GraphiQL' | 'Swagger UI' | 'OpenAPI';
 
 interface HeaderOptions {
   /** Path of the service root, relative or with a proxy's prefix; ends with a slash. */
@@ -51,15 +51,15 @@ export function pageHeader(runtime: Runtime, { root, current, controls = '', sig
 }
 
 function pageLinks(runtime: Runtime): readonly (readonly [name: PageName, path: string])[] {
-  const { graphql, rest } = runtime;
+  const { mode, graphql, rest } = runtime;
+  const isDevelopment = mode === 'development';
   const home = homePath(runtime);
   const swagger = swaggerUiPath(runtime);
   const links: (readonly [PageName, string | false | undefined])[] = [
-    ['Home', home],
-    ['GraphiQL', graphql.enabled && graphql.path],
-    ['REST', rest.enabled && rest.path],
+    ['Console', home],
+    ['GraphiQL', isDevelopment && graphql.enabled && graphql.path],
     ['Swagger UI', swagger],
-    ['OpenAPI', rest.enabled && `${rest.path}/${API_DESCRIPTION}`],
+    ['OpenAPI', isDevelopment && rest.enabled && `${rest.path}/${API_DESCRIPTION}`],
   ];
   return links.flatMap(([name, path]) => (typeof path === 'string' ? [[name, path] as const] : []));
 }

@@ -5,9 +5,21 @@ import { isUsedByApi } from './is-taken.ts';
 
 const SWAGGER_UI_PATH = '/swagger';
 
-/** Returns the path of the home page. Undefined in production, or if GraphQL uses the path. */
-export const homePath = ({ mode, graphql }: Runtime): string | undefined =>
-  mode === 'development' && graphql.path !== '/' ? '/' : undefined;
+const CONSOLE_PATH = '/console';
+
+/**
+ * Returns the path below which the console serves its data. Undefined if the console is disabled, or if an API uses
+ * the path. In production, the console requires roles.
+ */
+export function consolePath(runtime: Runtime): string | undefined {
+  const { mode, console: settings } = runtime;
+  const isEnabled = settings.enabled && (mode === 'development' || settings.roles.length > 0);
+  return isEnabled && !isUsedByApi(CONSOLE_PATH, runtime) ? CONSOLE_PATH : undefined;
+}
+
+/** Returns the path of the page of the console. Undefined without the console, or if GraphQL uses the path. */
+export const homePath = (runtime: Runtime): string | undefined =>
+  runtime.graphql.path !== '/' && consolePath(runtime) !== undefined ? '/' : undefined;
 
 /** Returns the path of Swagger UI. Undefined in production, without a REST API, or if an API uses the path. */
 export function swaggerUiPath(runtime: Runtime): string | undefined {

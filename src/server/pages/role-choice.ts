@@ -12,7 +12,7 @@ interface RoleChoice {
 }
 
 /** Returns whether the pages let users choose a role: any role with `Simulator`, else a role of the signed-in user. */
-export const choosesRole = (runtime: Runtime): boolean =>
+const choosesRole = (runtime: Runtime): boolean =>
   runtime.mode === 'development' && (runtime.authentication.provider === 'Simulator' || offersSignIn(runtime));
 
 /**

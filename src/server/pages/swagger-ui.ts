@@ -7,6 +7,7 @@ import { throwApiError } from '../../base/errors.ts';
 import { ICON_LINK } from '../../base/html-page.ts';
 import { API_DESCRIPTION } from '../../config/api-description.ts';
 import type { Runtime } from '../../config/config.ts';
+import { IMMUTABLE } from '../caching/cache-control.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { HEADER_STYLE, pageHeader } from './page-header.ts';
@@ -18,9 +19,6 @@ import { findSwaggerUi, swaggerUiFiles } from './swagger-ui-files.ts';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 const SIMPLIFY = fileURLToPath(new URL('browser/simplify-document.js', import.meta.url));
-
-/** The URL contains the package version, so the content never changes. */
-const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Adds Swagger UI, in development only. */
 export function addSwaggerUi(server: FastifyInstance, { config, model }: Application): void {
@@ -58,7 +56,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     const type = swaggerUiFiles.get(name) ?? throwApiError('EntityNotFound', 'Unknown file of Swagger UI.');
     if (!contents.has(name)) contents.set(name, await readFile(join(source, name)));
     const content = contents.get(name);
-    return reply.header('cache-control', FOREVER).type(type).send(content);
+    return reply.header('cache-control', IMMUTABLE).type(type).send(content);
   });
   server.get(`${path}/simplify-document.js`, async (_request, reply) =>
     reply

@@ -116,6 +116,9 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
     explain() {
       throw new ApiError('Unavailable', 'There is no database to explain for.');
     },
+    explainInDatabase: () => Promise.reject(new ApiError('Unavailable', 'There is no database to explain for.')),
+    reportedProblems: [],
+    listUnexposed: () => Promise.reject(new ApiError('Unavailable', 'There is no database to read.')),
     async answer(request) {
       requests.push(request);
       const result = await answerWithGraphql(request);
@@ -197,6 +200,7 @@ function makeConfig(changes: RuntimeChanges): Config {
       ...changes,
       graphql: { ...usual.graphql, ...changes.graphql },
       rest: { ...usual.rest, ...changes.rest },
+      console: { ...usual.console, enabled: changes.mode === 'development', ...changes.console },
       authentication: { ...usual.authentication, ...changes.authentication },
       pagination: { ...usual.pagination, ...changes.pagination },
       cors: { ...usual.cors, ...changes.cors },

@@ -70,6 +70,7 @@ describe('readConfig', () => {
         patchInserts: false,
         ...joineryRest,
       },
+      console: { enabled: true, roles: ['admin'] },
       authentication: {
         provider: 'Jwt',
         issuers: [
@@ -255,6 +256,7 @@ describe('readConfig', () => {
         patchInserts: false,
         ...joineryRest,
       },
+      console: { enabled: false, roles: [] },
       authentication: { provider: 'Unauthenticated', issuers: [] },
       pagination: {
         defaultPageSize: 100,

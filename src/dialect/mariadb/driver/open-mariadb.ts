@@ -71,6 +71,7 @@ export const mariadbSession: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf,
   settingsCheck,
+  explain: 'explain format=json',
   withSettings: (settings, text) => ({ text: withSettings(settings, text) }),
   checkNotTruncated,
   openTransactionQuery: 'select @@in_transaction as is_open',

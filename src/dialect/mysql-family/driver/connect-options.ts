@@ -32,6 +32,8 @@ export interface SessionVariant {
   /** @param timeoutMs time limit of a statement */
   readonly settingsOf: (timeoutMs: number) => string;
   readonly settingsCheck: string;
+  /** Keyword that returns the plan of a statement as text, without running the statement. */
+  readonly explain: string;
   /** @param settings SQL expressions by setting name */
   readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => StatementWithSettings;
   /** Milliseconds after which to cancel a statement. Absent if the server times out every statement. */

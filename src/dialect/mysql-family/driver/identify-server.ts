@@ -9,6 +9,7 @@ const baseVariant: SessionVariant = {
   charset: 'utf8mb4',
   settingsOf: () => 'do 0',
   settingsCheck: 'true',
+  explain: 'explain',
   withSettings: (_settings, text) => ({ text }),
   classify: createErrorClassifier({ numbers: {}, reportsTableNames: false }),
 };

@@ -3,6 +3,7 @@ import net from 'node:net';
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { DataSource } from '../../../config/config.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
+import { plansOf } from '../../driver/explain-plans.ts';
 import { InFlight } from '../../driver/in-flight.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
@@ -33,6 +34,7 @@ export function openMysql2(source: ConnectedSource, variant: SessionVariant): Dr
     reads: toReadSessions(reads),
     changes,
     service: toReadSessions(service),
+    plans: plansOf(variant.explain),
     classify: variant.classify,
     close: async () => {
       await Promise.all([reads, changes, service].map((pool) => pool.close()));

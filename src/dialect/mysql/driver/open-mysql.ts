@@ -74,6 +74,7 @@ const mysqlSession: SessionVariant = {
   charset: 'UTF8MB4_0900_AI_CI',
   settingsOf,
   settingsCheck,
+  explain: 'explain format=tree',
   withSettings,
   reportsFirstKeyOnly: true,
   multipleStatements: true,

@@ -1,5 +1,6 @@
 import pg, { type PoolClient } from 'pg';
 import type { Driver, Estimate, ReadSession, Sessions } from '../../../store/driver.ts';
+import { plansOf } from '../../driver/explain-plans.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
@@ -27,6 +28,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     service: toReadSessions(service),
     // Batching only pays off for prepared statements.
     ...(source.prepared && { estimate }),
+    plans: plansOf('explain (verbose false, costs)'),
     classify: classifyError,
     close: async () => {
       await Promise.all([reads, changes, service].map((sessions) => sessions.close()));

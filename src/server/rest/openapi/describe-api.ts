@@ -26,7 +26,7 @@ import type { ApiView } from './api-view.ts';
 import { type EndpointKind, json, sharedHeaders } from './endpoint-kind.ts';
 import { endpointKinds, executeKinds } from './endpoints.ts';
 import { errorResponses, errorSchema, sharedErrors } from './error-responses.ts';
-import { exampleValue } from './example-value.ts';
+import { exampleItem } from './example-value.ts';
 import { fieldSchema, inputSchema } from './field-schema.ts';
 import { sharedParameters } from './parameters.ts';
 import { described, orNull, type Schema, schemaRef } from './schema.ts';
@@ -170,7 +170,12 @@ function inputSchemas(entity: Entity, schema: GraphQLSchema): Readonly<Record<st
       const type = schema.getType(names[kind]);
       if (!isInputObjectType(type)) return [];
       const fields = Object.values(type.getFields());
-      const item = exampleItem(entity, fields);
+      const item = exampleItem(
+        fields.flatMap(({ name, type: inputType }) => {
+          const field = entity.fieldByName.get(name);
+          return field === undefined ? [] : [{ name, field, isRequired: isNonNullType(inputType) }];
+        }),
+      );
       return [[names[kind], { ...itemSchema(entity, fields), ...(item && { examples: [item] }) }]];
     }),
   );
@@ -191,26 +196,6 @@ function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schem
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
   };
-}
-
-/** Maximum number of fields in an example. Required fields may exceed it. */
-const EXAMPLE_SIZE = 3;
-
-/** Returns an example item. Undefined if a required field has no example. */
-function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): object | undefined {
-  const candidates = fields.flatMap(({ name, type }) => {
-    const field = entity.fieldByName.get(name);
-    return field === undefined ? [] : [{ name, isRequired: isNonNullType(type), value: exampleValue(field), field }];
-  });
-  const required = candidates.filter(({ isRequired }) => isRequired);
-  if (required.some(({ value }) => value === undefined)) return undefined;
-  const others = candidates.filter(
-    ({ isRequired, value, field }) => !isRequired && value !== undefined && field.insertable === true,
-  );
-  const shown = new Set([...required, ...others.slice(0, Math.max(0, EXAMPLE_SIZE - required.length))]);
-  return Object.fromEntries(
-    candidates.filter((candidate) => shown.has(candidate)).map(({ name, value }) => [name, value]),
-  );
 }
 
 /** Returns schemas by GraphQL type name. */

@@ -31,3 +31,26 @@ function oneValue({ name, type }: Pick<Field, 'name' | 'type'>): unknown {
   if (type.scalar !== 'String') return values[type.scalar];
   return [...`Some ${name}`].slice(0, type.maxLength).join('');
 }
+
+/** Maximum number of fields in an example. Required fields may exceed it. */
+const EXAMPLE_SIZE = 3;
+
+export interface ItemMember {
+  readonly name: string;
+  readonly field: Field;
+  readonly isRequired: boolean;
+}
+
+/** Returns an example item. Undefined if a required field has no example. */
+export function exampleItem(members: readonly ItemMember[]): object | undefined {
+  const candidates = members.map((member) => ({ ...member, value: exampleValue(member.field) }));
+  const required = candidates.filter(({ isRequired }) => isRequired);
+  if (required.some(({ value }) => value === undefined)) return undefined;
+  const others = candidates.filter(
+    ({ isRequired, value, field }) => !isRequired && value !== undefined && field.insertable === true,
+  );
+  const shown = new Set([...required, ...others.slice(0, Math.max(0, EXAMPLE_SIZE - required.length))]);
+  return Object.fromEntries(
+    candidates.filter((candidate) => shown.has(candidate)).map(({ name, value }) => [name, value]),
+  );
+}

@@ -94,4 +94,4 @@ export const keyVariables = (
     key.flatMap(({ name, documentName }) => (Object.hasOwn(values, name) ? [[documentName, values[name]]] : [])),
   );
 
-export const isAllowedInUrl = ({ type }: Field): boolean => !type.list && type.scalar !== 'JSON';
+export const isAllowedInUrl = ({ type }: Pick<Field, 'type'>): boolean => !type.list && type.scalar !== 'JSON';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { explain } from '../../../../src/app/boot.ts';
+import { explain } from '../../../../src/app/explain.ts';
 import { buildOfflineSnapshot } from '../../../../src/app/offline-snapshot.ts';
 import type { Config } from '../../../../src/config/config.ts';
 import { buildModel } from '../../../../src/model/build/build-model.ts';

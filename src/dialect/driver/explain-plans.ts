@@ -1,0 +1,16 @@
+import type { PlanReader } from '../../store/driver.ts';
+
+/**
+ * Reads plans with a keyword in front of the statement, for databases that return the lines of the plan in one column.
+ * @param keyword `explain`, with options that do not run the statement
+ */
+export const plansOf = (keyword: string): PlanReader => ({
+  planQuery: ({ settings, statement: { text, slots }, values, maxBytes }) => ({
+    settings,
+    // Drivers cache parts of a statement by its list of slots, so the copy gets its own.
+    statement: { text: `${keyword} ${text}`, slots: [...slots], isUnprepared: true },
+    values,
+    ...(maxBytes !== undefined && { maxBytes }),
+  }),
+  readPlan: ([set]) => (set?.rows ?? []).map(([line]) => line ?? '').join('\n'),
+});

@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { TokenForm } from './controls.tsx';
+import { Empty, Failed, Loading, ViewHead } from './parts/states.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { entityByName, loadModel, model, modelFailure } from './state/model.ts';
+import { route } from './state/route.ts';
+import { pastesToken } from './state/session.ts';
+import { RowsView } from './views/data/rows-view.tsx';
+import { DiagramView } from './views/diagram/diagram-view.tsx';
+import { EntityView } from './views/entity/entity-view.tsx';
+import { ExplainView } from './views/explain.tsx';
+import { OverviewView } from './views/overview.tsx';
+import { PermissionsView } from './views/permissions.tsx';
+import { ProblemsView } from './views/problems.tsx';
+import { RequestsView } from './views/requests.tsx';
+
+const views: Readonly<Record<string, { readonly title: string; readonly View: () => JSX.Element | null }>> = {
+  diagram: { title: 'Diagram', View: DiagramView },
+  permissions: { title: 'Permissions', View: PermissionsView },
+  explain: { title: 'Explain', View: ExplainView },
+  requests: { title: 'Requests', View: RequestsView },
+  problems: { title: 'Problems', View: ProblemsView },
+};
+
+export function App(): JSX.Element {
+  const main = useRef<HTMLElement>(null);
+  const { path } = route.value;
+  const place = path.join('/');
+  const shown = useRef(place);
+  useEffect(() => {
+    document.title = `${titleOf(path)} - Joinery Console`;
+    if (shown.current === place) return;
+    shown.current = place;
+    // Screen readers continue in the new view.
+    main.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  }, [place]);
+  return (
+    <div class="frame">
+      <Sidebar />
+      <main id="main" tabIndex={-1} ref={main}>
+        {model.value !== undefined && modelFailure.value !== undefined && (
+          <Failed failure={modelFailure.value} retry={() => void loadModel()} />
+        )}
+        <CurrentView />
+      </main>
+    </div>
+  );
+}
+
+function titleOf([first = '', name]: readonly string[]): string {
+  if (first === 'entities' && name !== undefined) return name;
+  return first === '' ? 'Overview' : (views[first]?.title ?? 'Unknown page');
+}
+
+function CurrentView(): JSX.Element {
+  const failure = modelFailure.value;
+  if (model.value === undefined) return failure === undefined ? <Loading what="the model" /> : <NoModel />;
+  const [first, name, page] = route.value.path;
+  if (first === undefined) return <OverviewView />;
+  if (first === 'entities' && name !== undefined) {
+    const entity = entityByName.value.get(name);
+    if (entity === undefined) return <Empty title={`There is no entity "${name}".`}>Choose one of the list.</Empty>;
+    return page === 'data' ? <RowsView key={name} entity={entity} /> : <EntityView key={name} entity={entity} />;
+  }
+  const view = views[first];
+  if (view === undefined) return <Empty title="There is no such page.">Choose one of the navigation.</Empty>;
+  return <view.View />;
+}
+
+/** In production, the model needs a token with a role that may use the console. */
+function NoModel(): JSX.Element {
+  const failure = modelFailure.value;
+  const isDenied = failure?.status === 401 || failure?.status === 403;
+  return (
+    <>
+      <ViewHead title={isDenied ? 'Sign in to the console' : 'The model is not available'} />
+      {failure !== undefined && <Failed failure={failure} retry={() => void loadModel()} />}
+      {isDenied && pastesToken && (
+        <section class="card narrow">
+          <TokenForm />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { computed, effect, signal } from '@preact/signals';
+import type { ConsoleEntity, ConsoleModel, ConsoleProblems } from '../../console-data.ts';
+import { Failure, load } from './send.ts';
+import { chooseRole, chosenRole, ownRoles, token } from './session.ts';
+
+export const model = signal<ConsoleModel | undefined>(undefined);
+
+export const modelFailure = signal<Failure | undefined>(undefined);
+
+export const problems = signal<ConsoleProblems | undefined>(undefined);
+
+export const entities = computed<readonly ConsoleEntity[]>(() => model.value?.entities ?? []);
+
+export const entityByName = computed<ReadonlyMap<string, ConsoleEntity>>(
+  () => new Map(entities.value.map((entity) => [entity.name, entity])),
+);
+
+/** Roles to choose from; empty if the role is fixed. */
+export const selectableRoles = computed<readonly string[]>(() => {
+  if (ownRoles.value !== undefined) return ownRoles.value;
+  const isSelectable = model.value?.choosesRole === true || token.value !== '';
+  return isSelectable ? (model.value?.roles ?? []) : [];
+});
+
+let loading = 0;
+
+/** Loads the model of the chosen role. The last call wins. */
+export async function loadModel(): Promise<void> {
+  loading += 1;
+  const current = loading;
+  const role = chosenRole.value;
+  try {
+    const query = role === undefined ? '' : `?role=${encodeURIComponent(role)}`;
+    const loaded = await load<ConsoleModel>(`console/model.json${query}`);
+    if (current !== loading) return;
+    model.value = loaded;
+    modelFailure.value = undefined;
+  } catch (error) {
+    if (current !== loading || !(error instanceof Failure)) return;
+    // The stored role may be from another service at the same origin.
+    const isUnknownRole = role !== undefined && ownRoles.value === undefined && token.value === '';
+    if (isUnknownRole && error.status >= 400 && error.status < 500) chooseRole(undefined);
+    else modelFailure.value = error;
+  }
+}
+
+export async function loadProblems(): Promise<void> {
+  try {
+    problems.value = await load<ConsoleProblems>('console/problems.json');
+  } catch {
+    problems.value = undefined;
+  }
+}
+
+/** Milliseconds. */
+const PROBLEMS_INTERVAL = 15_000;
+
+/** Loads the model now, after each change of role or token, and when the tab becomes visible. */
+export function watchModel(): void {
+  effect(() => {
+    void [chosenRole.value, token.value, ownRoles.value];
+    void loadModel();
+    void loadProblems();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return;
+    void loadModel();
+    void loadProblems();
+  });
+  setInterval(() => {
+    if (document.visibilityState === 'visible') void loadProblems();
+  }, PROBLEMS_INTERVAL);
+}

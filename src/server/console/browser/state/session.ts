@@ -1,0 +1,59 @@
+import { signal } from '@preact/signals';
+
+/** Keys shared with the scripts of GraphiQL, Swagger UI, and the sign-in bar. */
+const ROLE = 'joinery.role';
+const SESSION = 'joinery.session';
+const TOKEN = 'joinery.token';
+
+/** True on a page without a sign-in bar; a token then has to be pasted. */
+export const pastesToken: boolean = document.querySelector('sign-in-bar') === null;
+
+/** Pasted bearer token. A signed-in user has none, because a script of the sign-in bar adds the header. */
+export const token = signal<string>(sessionStorage.getItem(TOKEN) ?? '');
+
+/** Roles of the signed-in user; undefined for anonymous users. */
+export const ownRoles = signal<readonly string[] | undefined>(readOwnRoles());
+
+export const chosenRole = signal<string | undefined>(readChosenRole());
+
+export function chooseRole(role: string | undefined): void {
+  if (role === undefined) sessionStorage.removeItem(ROLE);
+  else sessionStorage.setItem(ROLE, role);
+  chosenRole.value = role;
+}
+
+export function keepToken(text: string): void {
+  if (text === '') sessionStorage.removeItem(TOKEN);
+  else sessionStorage.setItem(TOKEN, text);
+  token.value = text;
+}
+
+// Other scripts send this event after a sign-in, a renewal, and a sign-out.
+addEventListener('joinery-session', () => {
+  const before = String(ownRoles.value);
+  const roles = readOwnRoles();
+  if (String(roles) === before) return;
+  ownRoles.value = roles;
+  chosenRole.value = readChosenRole();
+});
+
+function readOwnRoles(): readonly string[] | undefined {
+  const session: unknown = JSON.parse(sessionStorage.getItem(SESSION) ?? 'null');
+  if (typeof session !== 'object' || session === null) return undefined;
+  return 'roles' in session && Array.isArray(session.roles) ? session.roles : [];
+}
+
+/** A role in the URL becomes the chosen role. */
+function readChosenRole(): string | undefined {
+  const url = new URL(location.href);
+  const requested = url.searchParams.get('role');
+  if (requested !== null) {
+    sessionStorage.setItem(ROLE, requested);
+    url.searchParams.delete('role');
+    history.replaceState(null, '', url);
+  }
+  const stored = sessionStorage.getItem(ROLE) ?? undefined;
+  const own = readOwnRoles();
+  if (own === undefined || own.length === 0) return own === undefined ? stored : undefined;
+  return own.find((role) => role === stored) ?? own[0];
+}

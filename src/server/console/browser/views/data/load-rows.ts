@@ -1,0 +1,134 @@
+import type { ConsoleEntity, ConsoleModel } from '../../../console-data.ts';
+import { parseExact } from '../../state/exact-json.ts';
+import { load } from '../../state/send.ts';
+import { type Condition, type Entities, graphqlFilter, odataFilter } from './conditions.ts';
+
+export interface Sorting {
+  readonly field: string;
+  readonly isDescending: boolean;
+}
+
+export interface PageRequest {
+  readonly entity: ConsoleEntity;
+  readonly columns: readonly string[];
+  readonly conditions: readonly Condition[];
+  readonly sorting?: Sorting;
+  readonly size: number;
+  /** Cursor of the last row of the previous page, or a number of rows to skip. */
+  readonly after?: string;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface RowPage {
+  readonly rows: readonly Row[];
+  /** Absent if the API does not count. */
+  readonly totalCount?: number;
+  /** `after` of the next page; absent on the last page. */
+  readonly next?: string;
+}
+
+/** A request for a page of rows, to send and to display. */
+export interface PageQuery {
+  readonly api: 'graphql' | 'rest';
+  readonly url: string;
+  /** Only of GraphQL. */
+  readonly query?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the API that lists the rows of an entity. */
+const apiOf = ({ graphql }: ConsoleEntity): 'graphql' | 'rest' =>
+  graphql?.connection === undefined && graphql?.list === undefined ? 'rest' : 'graphql';
+
+export function buildPageQuery(request: PageRequest, { paths }: ConsoleModel, entities: Entities): PageQuery {
+  const { entity } = request;
+  if (apiOf(entity) === 'rest' || paths.graphql === undefined) return buildRestQuery(request, entities);
+  const { connection, list, filterType } = entity.graphql ?? {};
+  const { columns, conditions, sorting, size, after } = request;
+  const filter = graphqlFilter(conditions, entity, entities);
+  const usesFilter = filter !== undefined && filterType !== undefined;
+  const cursor = connection === undefined ? 'offset' : 'after';
+  const parameters = [
+    '$first: Int',
+    ...(after === undefined ? [] : [`$after: ${connection === undefined ? 'Int' : 'String'}`]),
+    ...(usesFilter ? [`$filter: ${filterType}`] : []),
+  ];
+  const options = [
+    'first: $first',
+    ...(after === undefined ? [] : [`${cursor}: $after`]),
+    ...(usesFilter ? ['filter: $filter'] : []),
+    ...(sorting === undefined ? [] : [`orderBy: { ${sorting.field}: ${sorting.isDescending ? 'DESC' : 'ASC'} }`]),
+  ];
+  const fields = (indent: string): string => columns.map((column) => `${indent}${column}`).join('\n');
+  const body =
+    connection === undefined
+      ? `  ${list}(${options.join(', ')}) {\n${fields('    ')}\n  }`
+      : `  ${connection}(${options.join(', ')}) {\n    totalCount\n    hasNextPage\n    endCursor\n    items {\n${fields('      ')}\n    }\n  }`;
+  // One row more than a page shows whether another page follows.
+  const first = connection === undefined ? size + 1 : size;
+  const position = after === undefined ? {} : { after: connection === undefined ? Number(after) : after };
+  return {
+    api: 'graphql',
+    url: paths.graphql,
+    query: `query Rows(${parameters.join(', ')}) {\n${body}\n}`,
+    variables: { first, ...position, ...(usesFilter && { filter }) },
+  };
+}
+
+function buildRestQuery(request: PageRequest, entities: Entities): PageQuery {
+  const { entity, columns, conditions, sorting, size, after } = request;
+  const filter = odataFilter(conditions, entity, entities);
+  const options = {
+    $select: columns.join(','),
+    ...(filter !== undefined && { $filter: filter }),
+    ...(sorting !== undefined && { $orderby: `${sorting.field} ${sorting.isDescending ? 'desc' : 'asc'}` }),
+    $first: String(size),
+    ...(after !== undefined && { [/^\d+$/.test(after) ? '$skip' : '$after']: after }),
+    $count: 'true',
+  };
+  const query = Object.entries(options).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return { api: 'rest', url: `${entity.rest?.path ?? ''}?${query.join('&')}` };
+}
+
+interface ConnectionBody {
+  readonly items: readonly Row[];
+  readonly totalCount: number;
+  readonly hasNextPage: boolean;
+  readonly endCursor: string | null;
+}
+
+interface RestBody {
+  readonly value: readonly Row[];
+  readonly count?: number;
+  readonly nextLink?: string;
+}
+
+/** Loads a page of rows. @throws Failure */
+export async function loadRows(
+  { entity, size, after }: PageRequest,
+  { api, url, query, variables }: PageQuery,
+  signal: AbortSignal,
+): Promise<RowPage> {
+  if (api === 'rest') {
+    const { value, count, nextLink } = await load<RestBody>(url, { signal }, parseExact);
+    const next = nextLink === undefined ? undefined : readPosition(nextLink);
+    return { rows: value, ...(count !== undefined && { totalCount: count }), ...(next !== undefined && { next }) };
+  }
+  const body = { query, variables };
+  const { data } = await load<{ data: Record<string, unknown> }>(url, { method: 'POST', body, signal }, parseExact);
+  const { connection, list } = entity.graphql ?? {};
+  if (connection !== undefined) {
+    const { items, totalCount, hasNextPage, endCursor } = data[connection] as ConnectionBody;
+    return { rows: items, totalCount, ...(hasNextPage && endCursor !== null && { next: endCursor }) };
+  }
+  const rows = data[list ?? ''] as readonly Row[];
+  const next = rows.length > size ? { next: String(Number(after ?? 0) + size) } : {};
+  return { rows: rows.slice(0, size), ...next };
+}
+
+/** Reads the cursor or the number of rows to skip from the link to the next page. */
+function readPosition(nextLink: string): string | undefined {
+  const { searchParams } = new URL(nextLink, location.href);
+  return searchParams.get('$after') ?? searchParams.get('$skip') ?? undefined;
+}

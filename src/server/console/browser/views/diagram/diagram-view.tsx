@@ -1,0 +1,245 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { ConsoleEntity } from '../../../console-data.ts';
+import { countOf } from '../../parts/chips.tsx';
+import { Empty, Failed, Loading, ViewHead } from '../../parts/states.tsx';
+import { model } from '../../state/model.ts';
+import { linkTo, replaceQuery, route } from '../../state/route.ts';
+import { useResource } from '../../state/use-resource.ts';
+import { HEAD, LINE, measureBox, PADDING } from './box.ts';
+import { Canvas } from './canvas.tsx';
+import { buildGraph, type Graph, neighborhood } from './graph.ts';
+import type { Box, Diagram, Point, Route } from './layout.ts';
+
+/** The layout of a larger graph takes too long, and its text would be too small. */
+const MAX_ENTITIES = 80;
+
+/** More entities are shown without their fields at first. */
+const MAX_WITH_FIELDS = 24;
+
+/** Pixels. A narrower window shows entities from top to bottom. */
+const NARROW = 700;
+
+const depths = [1, 2, 3, 4] as const;
+
+export function DiagramView(): JSX.Element | null {
+  const current = model.value;
+  const { query } = route.value;
+  const requested = query.get('entity') ?? '';
+  const depth = depths.find((one) => String(one) === query.get('depth')) ?? 1;
+  const entities = current?.entities ?? [];
+  const isLarge = entities.length > MAX_ENTITIES;
+  const selected = entities.find(({ name }) => name === requested) ?? (isLarge ? mostRelated(entities) : undefined);
+  const center = selected?.name ?? '';
+  const { graph, isCut } = useMemo(() => selectGraph(entities, center, depth), [entities, center, depth]);
+  const [choice, setChoice] = useState<boolean | undefined>(undefined);
+  const isNarrow = innerWidth < NARROW;
+  const showsFields = choice ?? (!isNarrow && graph.entities.length <= MAX_WITH_FIELDS);
+  const key = `${current?.version} ${center} ${depth} ${showsFields} ${isNarrow}`;
+  const diagram = useResource(key, async () => {
+    const { layOut } = await import('./layout.ts');
+    const boxes = graph.entities.map((entity) => measureBox(entity, showsFields));
+    return layOut({ contents: boxes, edges: graph.edges, direction: isNarrow ? 'TB' : 'LR' });
+  });
+  if (current === undefined) return null;
+  return (
+    <div class="diagram">
+      <ViewHead title="Diagram" />
+      <div class="toolbar">
+        <label>
+          Entity
+          <select
+            value={center}
+            onChange={({ currentTarget }) => replaceQuery({ entity: currentTarget.value || undefined })}
+          >
+            {!isLarge && <option value="">all</option>}
+            {entities.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        {center !== '' && (
+          <label>
+            Depth
+            <select
+              value={depth}
+              onChange={({ currentTarget }) => replaceQuery({ entity: center, depth: currentTarget.value })}
+            >
+              {depths.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={showsFields}
+            onChange={({ currentTarget }) => setChoice(currentTarget.checked)}
+          />
+          Fields
+        </label>
+        <span class="muted" role="status">
+          {countOf(graph.entities.length, 'entity', 'entities')}, {countOf(graph.edges.length, 'relationship')}
+          {isCut && `; only the first ${MAX_ENTITIES} are shown`}
+        </span>
+      </div>
+      {diagram.failure !== undefined && <Failed failure={diagram.failure} retry={diagram.reload} />}
+      {entities.length === 0 && <Empty title="No entities" />}
+      {diagram.value === undefined && diagram.failure === undefined && <Loading what="the diagram" />}
+      {diagram.value !== undefined && entities.length > 0 && <Drawing diagram={diagram.value} center={center} />}
+    </div>
+  );
+}
+
+const mostRelated = (entities: readonly ConsoleEntity[]): ConsoleEntity | undefined =>
+  entities.reduce<ConsoleEntity | undefined>(
+    (best, entity) => (entity.relationships.length > (best?.relationships.length ?? -1) ? entity : best),
+    undefined,
+  );
+
+function selectGraph(
+  entities: readonly ConsoleEntity[],
+  center: string,
+  depth: number,
+): { readonly graph: Graph; readonly isCut: boolean } {
+  const near = center === '' ? entities : neighborhood(entities, center, depth);
+  const first = near.filter(({ name }) => name === center);
+  const shown = [...first, ...near.filter(({ name }) => name !== center)].slice(0, MAX_ENTITIES);
+  return { graph: buildGraph(shown), isCut: shown.length < near.length };
+}
+
+function Drawing({ diagram, center }: { readonly diagram: Diagram; readonly center: string }): JSX.Element {
+  const [active, setActive] = useState('');
+  const focus = useMemo(() => {
+    const box = diagram.boxes.find(({ entity }) => entity.name === center) ?? diagram.boxes[0];
+    return box === undefined ? { x: 0, y: 0 } : { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }, [diagram, center]);
+  const content = useMemo(
+    () => (
+      <>
+        <Markers />
+        {diagram.routes.map((route) => (
+          <EdgePath key={route.edge.names.join()} route={route} active={active} />
+        ))}
+        {diagram.boxes.map((box) => (
+          <EntityBox key={box.entity.name} box={box} isCenter={box.entity.name === center} onActive={setActive} />
+        ))}
+      </>
+    ),
+    [diagram, center, active],
+  );
+  return (
+    <Canvas width={diagram.width} height={diagram.height} focus={focus} label="Entities and their relationships">
+      {content}
+    </Canvas>
+  );
+}
+
+/** Ends of edges: a crow's foot for many rows, a bar for one. */
+const Markers = (): JSX.Element => (
+  <defs>
+    <marker
+      id="many"
+      viewBox="0 0 12 12"
+      refX="11"
+      refY="6"
+      markerWidth="12"
+      markerHeight="12"
+      orient="auto-start-reverse"
+    >
+      <path d="M0 6H11M1 6 11 1M1 6 11 11" class="marker" />
+    </marker>
+    <marker
+      id="one"
+      viewBox="0 0 12 12"
+      refX="11"
+      refY="6"
+      markerWidth="12"
+      markerHeight="12"
+      orient="auto-start-reverse"
+    >
+      <path d="M5 2V10" class="marker" />
+    </marker>
+  </defs>
+);
+
+/** Curves through the points of the layout. */
+function pathOf(points: readonly Point[]): string {
+  const [start, ...rest] = points;
+  if (start === undefined) return '';
+  const last = rest.at(-1);
+  const curves = rest.slice(0, -1).map((point, index) => {
+    const next = rest[index + 1] ?? point;
+    return `Q${point.x} ${point.y} ${(point.x + next.x) / 2} ${(point.y + next.y) / 2}`;
+  });
+  return `M${start.x} ${start.y}${curves.join('')}${last === undefined ? '' : `L${last.x} ${last.y}`}`;
+}
+
+function EdgePath({
+  route: { edge, points },
+  active,
+}: {
+  readonly route: Route;
+  readonly active: string;
+}): JSX.Element {
+  const isActive = edge.from === active || edge.to === active;
+  return (
+    <path
+      class={`edge ${isActive ? 'active' : ''}`}
+      d={pathOf(points)}
+      marker-start={`url(#${edge.isManyFrom ? 'many' : 'one'})`}
+      marker-end={`url(#${edge.isManyTo ? 'many' : 'one'})`}
+    >
+      <title>{edge.names.join(', ')}</title>
+    </path>
+  );
+}
+
+/** Base line of a text in its line. */
+const BASE_LINE = 13;
+
+interface EntityBoxProps {
+  readonly box: Box;
+  readonly isCenter: boolean;
+  readonly onActive: (name: string) => void;
+}
+
+function EntityBox({ box, isCenter, onActive }: EntityBoxProps): JSX.Element {
+  const { entity, title, lines, hidden, x, y, width, height } = box;
+  const classes = ['node', entity.source.kind, isCenter ? 'center' : '', entity.isReachable ? '' : 'unreachable'];
+  return (
+    <g
+      class={classes.join(' ')}
+      transform={`translate(${x} ${y})`}
+      onPointerEnter={() => onActive(entity.name)}
+      onPointerLeave={() => onActive('')}
+    >
+      <title>{entity.description ?? entity.name}</title>
+      <a href={linkTo(['entities', entity.name])} onFocus={() => onActive(entity.name)} onBlur={() => onActive('')}>
+        <rect class="box" width={width} height={height} rx={6} />
+        <text class="title" x={10} y={19}>
+          {title}
+        </text>
+      </a>
+      <g class="lines">
+        {lines.length > 0 && <path class="divider" d={`M0 ${HEAD}H${width}`} />}
+        {lines.map(({ name, type, kind }, index) => (
+          <g key={name} transform={`translate(0 ${HEAD + PADDING + index * LINE})`}>
+            <text class={`line ${kind}`} x={10} y={BASE_LINE}>
+              {name}
+            </text>
+            <text class="line type" x={width - 10} y={BASE_LINE} text-anchor="end">
+              {type}
+            </text>
+          </g>
+        ))}
+        {hidden > 0 && (
+          <text class="line type" x={10} y={HEAD + PADDING + lines.length * LINE + BASE_LINE}>
+            {hidden} more
+          </text>
+        )}
+      </g>
+    </g>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Action, DatabaseType } from '../../config/config.ts';
+import type { ChangeKind } from '../../model/model.ts';
+import type { FilterOperator } from '../../scalars/operators.ts';
+
+/** JSON of `GET <console>/model.json`: the API as one role sees it, and the rights of all roles. */
+export interface ConsoleModel {
+  /** Changes whenever the schema changes. */
+  readonly version: string;
+  readonly databaseType: DatabaseType;
+  /** Role that the lists, methods, and examples are for. */
+  readonly role: string;
+  readonly roles: readonly string[];
+  /** True if callers may choose any role with `X-API-Role`: the provider `Simulator`. Other roles come from a token. */
+  readonly choosesRole: boolean;
+  /** Absolute paths of the APIs, including a proxy's prefix; absent if disabled. */
+  readonly paths: {
+    readonly graphql?: string;
+    readonly rest?: string;
+    readonly swaggerUi?: string;
+    readonly openApi?: string;
+    readonly health: string;
+  };
+  /** All entities in configuration order, also those that the role cannot reach. */
+  readonly entities: readonly ConsoleEntity[];
+}
+
+export interface ConsoleEntity {
+  readonly name: string;
+  readonly description?: string;
+  readonly source: { readonly kind: 'table' | 'view' | 'function' | 'procedure'; readonly name: string };
+  /** Names of the key fields, in order; empty without a key that clients can name. */
+  readonly key: readonly string[];
+  readonly fields: readonly ConsoleField[];
+  /** Empty unless the source is a routine. */
+  readonly parameters: readonly ConsoleParameter[];
+  readonly relationships: readonly ConsoleRelationship[];
+  /** Of the role; `isReachable` is false if it has no right to any action. */
+  readonly isReachable: boolean;
+  readonly rest?: {
+    /** Absolute path of the collection: `/api/Order`. */
+    readonly path: string;
+    /** Methods of the role. */
+    readonly collection: readonly string[];
+    readonly item: readonly string[];
+  };
+  readonly graphql?: ConsoleRootFields;
+  /** By role, then action. Every role of the model, with inherited rights. A missing action is not allowed. */
+  readonly rights: Readonly<Record<string, Readonly<Partial<Record<Action, ConsoleRight>>>>>;
+  readonly examples: readonly ConsoleExample[];
+}
+
+export interface ConsoleField {
+  readonly name: string;
+  readonly column: string;
+  /** GraphQL type without `!`: `String`, `OrderStatus`, `[Int!]`. */
+  readonly type: string;
+  /** Scalar of the model, such as `Decimal`, for inputs and filters. */
+  readonly scalar: string;
+  readonly isList: boolean;
+  readonly labels?: readonly string[];
+  readonly nullable: boolean;
+  readonly hasDefault: boolean;
+  readonly generated: 'no' | 'identity' | 'always';
+  readonly description?: string;
+  /** The role may read it. */
+  readonly isReadable: boolean;
+  /** Filter operators, such as `eq` and `isNull`. */
+  readonly operators: readonly FilterOperator[];
+  readonly isSortable: boolean;
+}
+
+export interface ConsoleParameter {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly description?: string;
+}
+
+export interface ConsoleRelationship {
+  readonly name: string;
+  readonly target: string;
+  readonly many: boolean;
+  /** Pairs of columns, or of both sides of a junction table. */
+  readonly on: readonly (readonly [from: string, to: string])[];
+  /** `schema.table` of a junction table. */
+  readonly through?: string;
+}
+
+/** Root fields that the role may use. */
+export interface ConsoleRootFields {
+  readonly list?: string;
+  readonly connection?: string;
+  readonly one?: string;
+  readonly execute?: string;
+  readonly changes: Readonly<Partial<Record<ChangeKind, string>>>;
+  /** Type names of the list arguments: `OrderFilterInput`, `OrderOrderByInput`. */
+  readonly filterType?: string;
+  readonly orderByType?: string;
+}
+
+export interface ConsoleRight {
+  /** Absent for all fields. */
+  readonly fields?: readonly string[];
+  /** Policy as configured: `@item.status ne 'SHIPPED'`. */
+  readonly policy?: string;
+}
+
+/** A request that works for the role. With `key`, the values of a key are still missing. */
+export interface ConsoleExample {
+  /** `List rows`, `Read one row`, `Create a row`, `Update a row`, `Delete a row`, `Call the procedure`. */
+  readonly title: string;
+  /** True if it changes data; the page then asks before it runs the example. */
+  readonly isChange: boolean;
+  readonly graphql?: { readonly query: string; readonly variables?: Readonly<Record<string, unknown>> };
+  /** `path` is absolute, with the query string. */
+  readonly rest?: { readonly method: string; readonly path: string; readonly body?: unknown };
+  readonly key?: ConsoleKeyValues;
+}
+
+/**
+ * Key values that an example lacks: variables that are null, and placeholders such as `{id}` in the path. Values in the
+ * path need percent-encoding. Numbers may have more digits than a double. Without `graphql` and `rest`, the role cannot
+ * read the key.
+ */
+export interface ConsoleKeyValues {
+  /** Names of the variables, and of the placeholders in the path. */
+  readonly fields: readonly string[];
+  /** Returns a row with these fields in `data.rows[0]` or, from a connection, in `data.rows.items[0]`. */
+  readonly graphql?: { readonly query: string };
+  /** Path of a GET that returns a row with these fields in `value[0]`. */
+  readonly rest?: { readonly path: string };
+}
+
+/** JSON of `GET <console>/requests.json?after=<id>`: recent requests, oldest first, at most 200. */
+export interface ConsoleRequests {
+  readonly requests: readonly ConsoleRequest[];
+}
+
+export interface ConsoleRequest {
+  /** Ascending. */
+  readonly id: number;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly method: string;
+  /** Path and query, at most 500 characters. */
+  readonly url: string;
+  /** Absent if the request was rejected before its role was known. */
+  readonly role?: string;
+  readonly entities: readonly string[];
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly stages: readonly (readonly [name: string, milliseconds: number])[];
+  readonly statements: number;
+  /** Code and message of an error. */
+  readonly error?: string;
+}
+
+/** Body of `POST <console>/explain.json`; the role comes from the headers, as for any request. */
+export interface ExplainRequest {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+  /** Also runs the database's EXPLAIN for each statement. Queries only. */
+  readonly database?: boolean;
+}
+
+export interface ConsoleExplanation {
+  readonly plan: unknown;
+  readonly statements: readonly {
+    readonly text: string;
+    readonly values: readonly unknown[];
+    readonly when?: string;
+    /** Text of the database's plan, if requested. */
+    readonly databasePlan?: string;
+    /** Why there is no plan of the database. */
+    readonly databaseError?: string;
+  }[];
+}
+
+/** JSON of `GET <console>/problems.json`. */
+export interface ConsoleProblems {
+  /** Of the configuration, and differences between configuration and catalog, newest first. */
+  readonly problems: readonly {
+    readonly time: string;
+    readonly severity: 'error' | 'warning';
+    /** `entities.Order.fields.0`, or the file of a mistake that `--watch` found. */
+    readonly path: string;
+    readonly message: string;
+  }[];
+  /** Tables, views, and routines of the database that no entity exposes; absent if they could not be read. */
+  readonly notConfigured?: readonly string[];
+}

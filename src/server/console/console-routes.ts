@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Application } from '../../app/application.ts';
+import { challengeAnonymous } from '../../app/challenge.ts';
+import { ApiError, throwApiError } from '../../base/errors.ts';
+import type { Identity } from '../../base/identity.ts';
+import { memoizeLast } from '../../base/memoize-last.ts';
+import type { Runtime } from '../../config/config.ts';
+import type { ApiContext } from '../api-context.ts';
+import { listTag } from '../caching/entity-tags.ts';
+import { type Cacheable, sendCacheable } from '../caching/send-cacheable.ts';
+import { JSON_TYPE } from '../http/headers.ts';
+import { rejectOtherMethods } from '../http/methods.ts';
+import { addBodyReader } from '../http/read-body.ts';
+import { addRequestContext } from '../http/request-context.ts';
+import { sendApiError } from '../http/send-api-error.ts';
+import { splitUrl } from '../http/split-url.ts';
+import { toApiError } from '../http/to-api-error.ts';
+import { suggestRole, systemRole } from '../identity/find-role.ts';
+import { readQueryString } from '../rest/options/query-options.ts';
+import type { ConsoleModel, ConsoleProblems, ConsoleRequests } from './console-data.ts';
+import { describeModel } from './describe-model.ts';
+import { createExplainer } from './explain-query.ts';
+import type { RequestLog } from './request-log.ts';
+
+const MAX_MODELS = 16;
+
+/** The responses depend on the caller. */
+const PRIVATE = 'private, no-cache';
+
+interface ConsoleContext extends Pick<ApiContext, 'application' | 'identities' | 'pendingResponses'> {
+  /** `/console` */
+  readonly path: string;
+  readonly requests: RequestLog;
+}
+
+/** Adds the JSON endpoints of the console. In production, only the roles in `runtime.console.roles` may use them. */
+export function addConsoleRoutes(server: FastifyInstance, context: ConsoleContext): void {
+  const { application, identities, pendingResponses, path, requests } = context;
+  const { runtime } = application.config;
+  const models = createModels(application);
+  const explain = createExplainer(application, pendingResponses);
+  server.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => {
+      // The role is unknown if reading the identity failed.
+      const { role } = request.identity ?? { role: '' };
+      const apiError = toApiError(error, request, application.observers);
+      sendApiError(reply, challengeAnonymous(apiError, role, runtime.authentication), runtime);
+    });
+    addChecks(scope, runtime, () => addRequestContext(scope, identities));
+    scope.route({
+      url: `${path}/model.json`,
+      method: ['GET', 'HEAD'],
+      handler: async (request, reply) => sendCacheable(request, reply.type(JSON_TYPE), await models(request)),
+    });
+    scope.get(`${path}/requests.json`, (request, reply) =>
+      reply.header('cache-control', 'no-store').send(listRequests(request, requests)),
+    );
+    scope.get(`${path}/problems.json`, async (request, reply) => {
+      readOptions(request, []);
+      return reply.header('cache-control', 'no-store').send(await listProblems(application));
+    });
+    scope.register(async (inner) => {
+      addBodyReader(inner, runtime.limits);
+      inner.post(`${path}/explain.json`, async (request, reply) =>
+        reply.header('cache-control', 'no-store').send(await explain(request)),
+      );
+    });
+  });
+  for (const name of ['model', 'requests', 'problems']) {
+    rejectOtherMethods(server, `${path}/${name}.json`, ['GET', 'HEAD']);
+  }
+  rejectOtherMethods(server, `${path}/explain.json`, ['POST']);
+}
+
+/** Checks the sender and the role before a body is read. */
+function addChecks(scope: FastifyInstance, runtime: Runtime, addIdentity: () => void): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    done(isForeign(request) ? foreignError() : undefined);
+  });
+  addIdentity();
+  scope.addHook('onRequest', ({ identity }, _reply, done) => {
+    done(mayUseConsole(identity, runtime) ? undefined : roleError(identity));
+  });
+}
+
+/**
+ * Returns true for a page of another origin, even of one that CORS allows: the console is for its own page. Browsers
+ * add `Sec-Fetch-Site` only for HTTPS and loopback.
+ */
+function isForeign({ headers, publicAddress }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return headers.origin !== undefined && headers.origin !== publicAddress.origin;
+}
+
+const foreignError = (): ApiError =>
+  new ApiError('Forbidden', 'Pages of other origins may not use the console. Open the console itself.');
+
+function mayUseConsole({ role }: Identity, { mode, console: { roles }, caseInsensitiveRoles }: Runtime): boolean {
+  if (mode === 'development') return true;
+  const normalize = (name: string): string => systemRole(name) ?? (caseInsensitiveRoles ? name.toLowerCase() : name);
+  return role !== 'anonymous' && roles.some((name) => normalize(name) === normalize(role));
+}
+
+const roleError = ({ role }: Identity): ApiError =>
+  new ApiError(
+    'Forbidden',
+    `The role "${role}" may not use the console. Send a role of "runtime.console.roles" in X-API-Role.`,
+  );
+
+/** Returns the cached model of the requested role, which defaults to the caller's role. Concurrent callers share it. */
+function createModels(application: Application): (request: FastifyRequest) => Promise<Cacheable> {
+  const current = memoizeLast(
+    () => application.model,
+    () => new LRUCache<string, Promise<Cacheable>>({ max: MAX_MODELS }),
+  );
+  return (request) => {
+    const role = readRole(request, application.model.roles);
+    const { prefix } = request.publicAddress;
+    const key = JSON.stringify([role, prefix]);
+    const models = current();
+    const cached = models.get(key);
+    if (cached !== undefined) return cached;
+    const created = describeModel(application, { role, prefix }).then(toCacheable);
+    models.set(key, created);
+    created.catch(() => models.delete(key));
+    return created;
+  };
+}
+
+function toCacheable(model: ConsoleModel): Cacheable {
+  const body = JSON.stringify(model);
+  return { body: Buffer.from(body), etag: listTag(body), cacheControl: PRIVATE };
+}
+
+function readRole(request: FastifyRequest, roles: ReadonlySet<string>): string {
+  const own = request.identity.role;
+  const role = readOptions(request, ['role']).get('role') ?? own;
+  if (role === own || roles.has(role)) return role;
+  return throwApiError('BadRequest', `Unknown role "${role.slice(0, 100)}". ${suggestRole(role, roles)}`, {
+    option: 'role',
+  });
+}
+
+const listRequests = (request: FastifyRequest, requests: RequestLog): ConsoleRequests => ({
+  requests: requests.after(readNumber(request, 'after')),
+});
+
+/** Lists the unexposed objects only if the database can be read. */
+async function listProblems(application: Application): Promise<ConsoleProblems> {
+  const notConfigured = await application.listUnexposed().catch(() => undefined);
+  return {
+    problems: application.reportedProblems.flatMap(({ time, problem: { severity, path, message } }) =>
+      severity === 'note' ? [] : [{ time: time.toISOString(), severity, path: path.join('.'), message }],
+    ),
+    ...(notConfigured !== undefined && { notConfigured }),
+  };
+}
+
+function readNumber(request: FastifyRequest, option: string): number {
+  const text = readOptions(request, [option]).get(option) ?? '0';
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  return throwApiError('BadRequest', `"${option}" must be the id of a request, found "${text.slice(0, 40)}".`, {
+    option,
+  });
+}
+
+/** @throws ApiError BadRequest for unknown or repeated options */
+function readOptions(request: FastifyRequest, known: readonly string[]): ReadonlyMap<string, string> {
+  const options = readQueryString(splitUrl(request.raw.url).query);
+  const values = new Map(options.map(([name, value]) => [name, value]));
+  const unknown = [...values.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const advice = known.length === 0 ? 'Remove it.' : `Known options: ${known.join(', ')}.`;
+    throwApiError('BadRequest', `Unknown option "${unknown.slice(0, 40)}" of the console. ${advice}`, {
+      option: unknown.slice(0, 40),
+    });
+  }
+  if (values.size < options.length) throwApiError('BadRequest', 'Duplicate option in the URL. Send it once.');
+  return values;
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Application } from '../../app/application.ts';
+import { API_DESCRIPTION } from '../../config/api-description.ts';
+import type { Action, EntityConfig } from '../../config/config.ts';
+import type { Entity, Field, Relationship } from '../../model/model.ts';
+import { ACTIONS, findGrantingRole, findRight } from '../../model/role-rights.ts';
+import { executable, hasPublicKey, isReadable, offeredChanges, readableFields } from '../../model/visibility.ts';
+import { filterOperators, isOrderable } from '../../scalars/operators.ts';
+import { isOrderableEntity } from '../../sdl/features/order.ts';
+import { inputType } from '../../sdl/field-types.ts';
+import { READINESS_PATH } from '../lifecycle/health.ts';
+import { swaggerUiPath } from '../pages/page-paths.ts';
+import { modelOfRole } from '../rest/openapi/api-view.ts';
+import { reachableEntities } from '../rest/path/reachable-entities.ts';
+import type {
+  ConsoleEntity,
+  ConsoleField,
+  ConsoleModel,
+  ConsoleRelationship,
+  ConsoleRight,
+  ConsoleRootFields,
+} from './console-data.ts';
+import { makeExamples } from './make-examples.ts';
+
+type ModelSource = Pick<Application, 'config' | 'model' | 'schema'>;
+
+interface ModelView {
+  readonly role: string;
+  /** Path prefix that proxies removed. */
+  readonly prefix: string;
+}
+
+/** Describes the APIs as a role sees them, and the rights of all roles. */
+export async function describeModel(application: ModelSource, { role, prefix }: ModelView): Promise<ConsoleModel> {
+  // A reload of the catalog replaces the model in the meantime.
+  const { config, model, schema } = application;
+  const { mode, authentication } = config.runtime;
+  // A token may have a role without permissions of its own.
+  const roles = [...new Set([...model.roles, role])];
+  const narrowed = modelOfRole(model, role);
+  const methods = new Map(
+    reachableEntities(model, role).map((reachable) => [reachable.entity.name, reachable.methods]),
+  );
+  const configured = new Map(config.entities.map((entity) => [entity.name, entity]));
+  const entities: ConsoleEntity[] = [];
+  for (const [index, entity] of model.entities.entries()) {
+    const own = narrowed.entities[index] ?? entity;
+    const context = {
+      application: { config, model, schema },
+      role,
+      roles,
+      prefix,
+      own,
+      methods: methods.get(entity.name),
+    };
+    entities.push(describeEntity(entity, { ...context, configured: configured.get(entity.name) }));
+    // Hundreds of entities take a second, in which other requests run.
+    await setImmediate();
+  }
+  return {
+    version: createHash('sha256').update(JSON.stringify(entities)).digest('base64url'),
+    databaseType: config.dataSource.databaseType,
+    role,
+    roles,
+    choosesRole: mode === 'development' && authentication.provider === 'Simulator',
+    paths: describePaths(application, prefix),
+    entities,
+  };
+}
+
+function describePaths({ config: { runtime } }: ModelSource, prefix: string): ConsoleModel['paths'] {
+  const { graphql, rest, mode } = runtime;
+  const swaggerUi = swaggerUiPath(runtime);
+  const hasOpenApi = rest.enabled && (mode === 'development' || graphql.introspection);
+  return {
+    ...(graphql.enabled && { graphql: `${prefix}${graphql.path}` }),
+    ...(rest.enabled && { rest: `${prefix}${rest.path}` }),
+    ...(swaggerUi !== undefined && { swaggerUi: `${prefix}${swaggerUi}` }),
+    ...(hasOpenApi && { openApi: `${prefix}${rest.path}/${API_DESCRIPTION}` }),
+    health: `${prefix}${READINESS_PATH}`,
+  };
+}
+
+interface EntityContext extends ModelView {
+  readonly application: ModelSource;
+  readonly roles: readonly string[];
+  /** The entity with the rights of the role only. */
+  readonly own: Entity;
+  /** Undefined if the role cannot reach the entity. */
+  readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] } | undefined;
+  readonly configured: EntityConfig | undefined;
+}
+
+const NO_METHODS = { collection: [], item: [] };
+
+function describeEntity(entity: Entity, context: EntityContext): ConsoleEntity {
+  const { application, role, prefix, own, methods } = context;
+  const { rest, graphql } = application.config.runtime;
+  const { name, description, routine, source } = entity;
+  const restPath =
+    rest.enabled && entity.rest.enabled ? `${prefix}${rest.path}/${encodeURI(entity.rest.path)}` : undefined;
+  const usesGraphql = graphql.enabled && entity.graphql.enabled;
+  const readable = new Set(
+    (executable(own) === undefined ? readableFields(own) : own.fields).map((field) => field.name),
+  );
+  const isNamedKey = entity.key.every(({ exposed }) => exposed);
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    source: { kind: routine?.kind ?? source.kind, name: qualify(source) },
+    key: isNamedKey ? entity.key.map((field) => field.name) : [],
+    fields: entity.fields.map((field) => describeField(field, readable)),
+    parameters: (routine?.parameters ?? [])
+      .filter(({ mode }) => mode !== 'out')
+      .map((parameter) => ({
+        name: parameter.name,
+        type: inputType(parameter),
+        required: parameter.required,
+        ...(parameter.description !== undefined && { description: parameter.description }),
+      })),
+    relationships: entity.relationships.map(describeRelationship),
+    isReachable: methods !== undefined,
+    ...(restPath !== undefined && { rest: { path: restPath, ...(methods ?? NO_METHODS) } }),
+    ...(usesGraphql && { graphql: describeRootFields(own, application) }),
+    rights: Object.fromEntries(context.roles.map((name) => [name, describeRights(entity, name, context.configured)])),
+    examples: makeExamples(own, { application, role, restPath, usesGraphql, methods: methods ?? NO_METHODS }),
+  };
+}
+
+const qualify = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
+  schema === '' ? name : `${schema}.${name}`;
+
+function describeField(field: Field, readable: ReadonlySet<string>): ConsoleField {
+  const { name, column, type, nullable, hasDefault, generated, description } = field;
+  const labels = type.enumType?.labels ?? type.labels;
+  return {
+    name,
+    column,
+    type: inputType(field),
+    scalar: type.scalar,
+    isList: type.list,
+    ...(labels !== undefined && { labels }),
+    nullable,
+    hasDefault,
+    generated,
+    ...(description !== undefined && { description }),
+    isReadable: readable.has(name),
+    operators: filterOperators(type),
+    isSortable: isOrderable(type),
+  };
+}
+
+function describeRelationship({ name, target, many, link }: Relationship): ConsoleRelationship {
+  const { through } = link;
+  const pairs = through === undefined ? link.on : [...through.fromSource, ...through.toTarget];
+  return {
+    name,
+    target,
+    many,
+    on: pairs.map(([from, to]) => [from, to]),
+    ...(through !== undefined && { through: qualify(through.source) }),
+  };
+}
+
+function describeRootFields(entity: Entity, { model }: ModelSource): ConsoleRootFields {
+  const { list, connection, one, execute, changes, types } = entity.graphql;
+  return {
+    ...(isReadable(entity) && {
+      ...(list !== undefined && { list }),
+      ...(model.connections && { connection }),
+      filterType: types.filter,
+      ...(isOrderableEntity(entity) && { orderByType: types.orderBy }),
+    }),
+    ...(hasPublicKey(entity) && { one }),
+    ...(executable(entity) !== undefined && { execute }),
+    changes: Object.fromEntries(offeredChanges(entity).map((kind) => [kind, changes[kind]])),
+  };
+}
+
+function describeRights(
+  entity: Entity,
+  role: string,
+  configured: EntityConfig | undefined,
+): Readonly<Partial<Record<Action, ConsoleRight>>> {
+  const granting = findGrantingRole(entity, role);
+  const actions = (configured?.permissions ?? []).filter((permission) => permission.role === granting);
+  return Object.fromEntries(
+    ACTIONS.flatMap((action): readonly (readonly [Action, ConsoleRight])[] => {
+      const right = entity.operations.has(action) ? findRight(entity, role, action) : undefined;
+      if (right === undefined) return [];
+      const fields = entity.fields.map(({ name }) => name).filter((name) => right.fields.has(name));
+      const text = actions.flatMap((permission) => permission.actions).findLast((one) => one.action === action)?.policy;
+      return [
+        [
+          action,
+          {
+            ...(fields.length < entity.fields.length && { fields }),
+            ...(right.policy !== undefined && text !== undefined && { policy: text }),
+          },
+        ],
+      ];
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Observer, ReceivedRequest } from '../../base/observation.ts';
+import type { Runtime } from '../../config/config.ts';
+import { splitUrl } from '../http/split-url.ts';
+import { Stages } from '../observability/server-timing.ts';
+import type { ConsoleRequest } from './console-data.ts';
+
+const MAX_REQUESTS = 200;
+
+/** Maximum characters of a URL, and of an error. */
+const MAX_CHARACTERS = 500;
+
+interface PendingRequest {
+  readonly time: Date;
+  readonly stages: Stages;
+  entities: readonly string[];
+  statements: number;
+  error?: string;
+}
+
+/** The most recent requests of the APIs. */
+export class RequestLog {
+  readonly #runtime: Pick<Runtime, 'rest' | 'graphql'>;
+  readonly #consolePath: string;
+  readonly #pending = new WeakMap<ReceivedRequest, PendingRequest>();
+  readonly #requests: ConsoleRequest[] = [];
+  /** Ascends across reloads and restarts, so that an open page continues. */
+  #nextId = Date.now();
+
+  readonly observer: Observer = {
+    requestStarted: ({ request }) =>
+      this.#pending.set(request, { time: new Date(), stages: new Stages(), entities: [], statements: 0 }),
+    stage: ({ request, stage }) => this.#pending.get(request)?.stages.endStage(stage),
+    executed: ({ request, entities, statements }) => {
+      const pending = request && this.#pending.get(request);
+      if (pending === undefined) return;
+      pending.entities = [...new Set([...pending.entities, ...entities])];
+      pending.statements += statements;
+    },
+    rejected: ({ request, apiError: { code, message } }) => {
+      const pending = request && this.#pending.get(request);
+      if (pending !== undefined) pending.error = truncate(`${code}: ${message}`);
+    },
+    responseSent: ({ request, route, status, duration }) => {
+      const pending = this.#pending.get(request);
+      if (pending === undefined) return;
+      this.#pending.delete(request);
+      const stages = [...pending.stages.entries()];
+      // Pages at the path of an API end no stage.
+      if ((stages.length === 0 && pending.error === undefined) || !this.#isRecorded(request, route)) return;
+      this.#requests.push({
+        id: this.#nextId,
+        time: pending.time.toISOString(),
+        method: request.method,
+        url: truncate(request.url),
+        ...(request.identity && { role: request.identity.role }),
+        entities: pending.entities,
+        status,
+        milliseconds: round(duration),
+        stages: stages.map(([name, milliseconds]) => [name, round(milliseconds)]),
+        statements: pending.statements,
+        ...(pending.error !== undefined && { error: pending.error }),
+      });
+      this.#nextId += 1;
+      if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
+    },
+  };
+
+  constructor(runtime: Pick<Runtime, 'rest' | 'graphql'>, consolePath: string) {
+    this.#runtime = runtime;
+    this.#consolePath = consolePath;
+  }
+
+  /** Returns the requests with a greater id, oldest first. */
+  after(id: number): readonly ConsoleRequest[] {
+    return this.#requests.filter((request) => request.id > id);
+  }
+
+  /** Excludes other pages, the health check, and the console itself. */
+  #isRecorded({ url }: ReceivedRequest, route: string | undefined): boolean {
+    if (route === undefined) return !`${splitUrl(url).path}/`.startsWith(`${this.#consolePath}/`);
+    const { rest, graphql } = this.#runtime;
+    return [rest.path, graphql.path].some((path) => `${route}/`.startsWith(`${path}/`));
+  }
+}
+
+const truncate = (text: string): string =>
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : text;
+
+const round = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
