@@ -15,6 +15,7 @@ import type { ConfigFile } from '../config/schema/config-schema.ts';
 import { CONNECTION_VARIABLES, chooseVariable, writeVariable } from '../config/write-environment.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { type Comments, type ConfigFormat, formatConfig } from '../scaffold/format-config.ts';
+import { defaultGuess, type RelationshipGuess } from '../scaffold/guess-foreign-keys.ts';
 import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
@@ -64,11 +65,20 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     process.cwd(),
     { exposeDevelopment: true },
   );
-  const scaffold = await scaffoldEntities(config, catalog, { roles, guess: options.guessRelationships });
+  const scaffold = await scaffoldEntities(config, catalog, { roles, guess: guessOf(options, contents.catalog) });
   writeFileSync(target, formatConfig(...fileOf(base, variable, scaffold.entities, format)));
   const isNew = writeVariable(variable, url);
   context.stdout.write(formatSummary({ file: basename(target), variable, isNew, scaffold }, context));
 }
+
+/** Returns which relationships to guess, by default by the whole database. */
+export const guessOf = (
+  { guessRelationships }: Pick<InitOptions, 'guessRelationships'>,
+  catalog: Catalog,
+): RelationshipGuess => {
+  if (guessRelationships === undefined) return defaultGuess(catalog);
+  return guessRelationships ? 'all' : 'none';
+};
 
 const baseConfig = (databaseType: DatabaseType): ConfigFile => ({
   'data-source': { 'database-type': databaseType },

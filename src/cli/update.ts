@@ -20,7 +20,7 @@ import type { Comments, ConfigFormat } from '../scaffold/format-config.ts';
 import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
-import { answered, DEFAULT_ROLES, isInteractive, requireSchemas } from './init.ts';
+import { answered, DEFAULT_ROLES, guessOf, isInteractive, requireSchemas } from './init.ts';
 import type { ConfigOption } from './open-application.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
@@ -51,7 +51,7 @@ export async function update(options: UpdateOptions, context: CommandContext): P
   requireSchemas(catalog, options.schema);
   const scaffold = await scaffoldEntities(opened.config, select(catalog, opened.config, options), {
     roles: options.role ?? DEFAULT_ROLES,
-    guess: options.guessRelationships,
+    guess: guessOf(options, catalog),
   });
   requireRoles(scaffold, opened.config, options);
   await apply(opened, scaffold, options, context, findRemoved(opened.config, catalog));
@@ -78,7 +78,7 @@ export async function add(name: string, options: UpdateOptions, context: Command
   const { opened, catalog } = await openBoth(options.config);
   const scaffold = await scaffoldEntities(opened.config, catalog, {
     roles: options.role ?? DEFAULT_ROLES,
-    guess: options.guessRelationships,
+    guess: guessOf(options, catalog),
   });
   const entity = findNamed(scaffold.entities, name);
   if (entity === undefined) throw unknownObject(name, opened.config, scaffold);

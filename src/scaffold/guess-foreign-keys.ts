@@ -1,7 +1,13 @@
-import type { ForeignKey } from '../model/catalog.ts';
+import type { Catalog, ForeignKey } from '../model/catalog.ts';
 import type { CatalogColumn } from '../model/catalog-column.ts';
 import { wordsOf } from './entity-names.ts';
 import { KEY_PREFIX, KEY_SUFFIX, type ScaffoldSource } from './propose-relationships.ts';
+
+/**
+ * Relationships that column names suggest: `new` only from and to new entities, because a person may have removed those
+ * between configured ones.
+ */
+export type RelationshipGuess = 'all' | 'new' | 'none';
 
 /** Words in front of the target's name: `billing_address_id`. Other words could belong to another name. */
 const ROLES: ReadonlySet<string> = new Set([
@@ -16,13 +22,17 @@ interface Target {
   readonly key: CatalogColumn;
 }
 
-/** Returns whether foreign keys must be guessed: some databases, such as those of many PHP applications, have none. */
-export const hasNoForeignKeys = (sources: readonly ScaffoldSource[]): boolean =>
-  sources.every(({ object }) => object.foreignKeys.length === 0);
+/** Suffixes that always name a key. Others, such as `number`, may also name a property of the row itself. */
+const ID_SUFFIX: ReadonlySet<string> = new Set(['id', 'ids', 'fk', 'key', 'uuid', 'guid', 'oid', 'ref', 'pk']);
+
+/** Returns the default: guesses only for a database without foreign keys, as those of many PHP applications. */
+export const defaultGuess = ({ objects }: Pick<Catalog, 'objects'>): RelationshipGuess =>
+  objects.every(({ foreignKeys }) => foreignKeys.length === 0) ? 'new' : 'none';
 
 /**
  * Guesses foreign keys from column names: `customer_id`, `id_customer`, and `CustomerID` refer to the table of the
- * entity `Customer` in the same schema, if its key is a single column of the same type.
+ * entity `Customer` in the same schema, if its key is a single column of the same type. A column with a
+ * type, such as `item_id` with `item_type`, may refer to several tables.
  * @returns by source
  */
 export function guessForeignKeys(
@@ -41,12 +51,12 @@ function targetOf(source: ScaffoldSource): Target[] {
 function guessKeysOf(source: ScaffoldSource, targets: ReadonlyMap<string, Target>): ForeignKey[] {
   const { object } = source;
   const linked = new Set(object.foreignKeys.flatMap(({ columns }) => columns));
-  const isOwnKey = ({ name }: CatalogColumn): boolean =>
-    object.primaryKey?.length === 1 && object.primaryKey[0] === name;
+  const names = new Set(object.columns.map(({ name }) => wordsOf(name).join('')));
+  const isPolymorphic = ({ name }: CatalogColumn): boolean => names.has(`${nameInKey(name).join('')}type`);
   return object.columns.flatMap((column): ForeignKey[] => {
-    const target = linked.has(column.name) ? undefined : findTarget(column, source, targets);
+    if (linked.has(column.name) || isPolymorphic(column)) return [];
+    const target = findTarget(column, source, targets);
     if (target === undefined || target.key.type.scalar !== column.type.scalar) return [];
-    if (target.source === source && isOwnKey(column)) return [];
     const { schema, name } = target.source.object;
     return [
       {
@@ -68,9 +78,15 @@ function findTarget(
   const words = nameInKey(name);
   if (words.length === 0) return undefined;
   if (words.length === 1 && words[0] === 'parent') return targetOf(source)[0];
-  const first = words.findIndex((word) => !ROLES.has(word));
-  const target = targets.get(words.join('_')) ?? targets.get(words.slice(first).join('_'));
-  return target?.source.object.schema === source.object.schema ? target : undefined;
+  const start = words.findIndex((word) => !ROLES.has(word));
+  const exact = targets.get(words.join('_'));
+  const target = exact ?? targets.get(words.slice(start).join('_'));
+  if (target?.source.object.schema !== source.object.schema) return undefined;
+  // The own name without a role describes the row: the number of an invoice.
+  if (target.source === source && exact !== undefined) return undefined;
+  const suffix = wordsOf(name).at(-1) ?? '';
+  const isKey = !KEY_SUFFIX.has(suffix) || ID_SUFFIX.has(suffix) || wordsOf(target.key.name).at(-1) === suffix;
+  return isKey ? target : undefined;
 }
 
 /** Converts `customer_id`, `id_customer`, `customerid` → `['customer']`; no words for other names. */

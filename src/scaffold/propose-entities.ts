@@ -3,10 +3,10 @@ import type { ActionFile, EntityFile, PermissionFile } from '../config/schema/co
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
 import type { CatalogRoutine } from '../model/catalog-routine.ts';
 import { isGraphqlName, pluralOf, singularOf } from '../model/word-forms.ts';
-import type { ScalarName } from '../scalars/scalar.ts';
 import { nameObjects, objectKey, wordsOf } from './entity-names.ts';
-import { guessForeignKeys, hasNoForeignKeys } from './guess-foreign-keys.ts';
+import { guessForeignKeys, type RelationshipGuess } from './guess-foreign-keys.ts';
 import { proposeRelationships, type Relationships, type ScaffoldSource } from './propose-relationships.ts';
+import { sensitiveColumns } from './sensitive-columns.ts';
 
 /** A role and its actions. Views and routines support only some of them. */
 export interface RoleGrant {
@@ -19,8 +19,8 @@ export interface ScaffoldOptions {
   readonly existing?: ExistingEntities;
   /** Names of new entities that replace the usual ones, by `objectKey`. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Whether column names suggest relationships. By default, they do if the database has no foreign keys. */
-  readonly guess?: boolean | undefined;
+  /** Defaults to `none`. */
+  readonly guess?: RelationshipGuess;
 }
 
 type ExistingEntity = Pick<EntityConfig, 'name' | 'relationships' | 'rest'>;
@@ -65,7 +65,8 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
     const entities = existing.get(objectKey(object))?.map(({ name }) => name) ?? [nameOf(object)];
     return entities.map((entity) => ({ entity, object }));
   });
-  const isGuessed = options.guess ?? hasNoForeignKeys(sources);
+  const { guess = 'none' } = options;
+  const isGuessed = guess !== 'none';
   const relationships = proposeRelationships(sources, {
     existing: new Map(existingEntities.map((entity) => [entity.name, entity.relationships])),
     ...(isGuessed && { guessed: guessForeignKeys(sources) }),
@@ -86,8 +87,7 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
             takenNames: entityNames,
           }),
         ];
-      // A guess that a person has removed stays removed.
-      const added = isGuessed && options.guess === undefined ? withTargets(proposed, newNames) : proposed;
+      const added = guess === 'new' ? withTargets(proposed, newNames) : proposed;
       if (Object.keys(added).length === 0) return [];
       const config = { source: object.name, relationships: added };
       return [{ name: entity, object, isNew: false, hidden: [], comments: {}, config }];
@@ -237,67 +237,6 @@ function guessKey({ name, columns }: CatalogObject): string | undefined {
       candidates.includes(wordsOf(column).join('_')) || column.toLowerCase() === `${singular.replaceAll('_', '')}id`;
     return isKey && !type.list && !type.asText && type.scalar !== 'JSON';
   })?.name;
-}
-
-/** Words that suggest a secret, and pairs of words. */
-const SECRET_WORDS: ReadonlySet<string> = new Set([
-  ...['password', 'passwords', 'passwd', 'passphrase', 'pwd', 'secret', 'secrets', 'token', 'tokens', 'ssn', 'salt'],
-  ...[
-    'cvv',
-    'cvc',
-    'otp',
-    'crypt',
-    'passcode',
-    'credential',
-    'credentials',
-    'apikey',
-    'privatekey',
-    'passhash',
-    'iban',
-  ],
-]);
-const SECRET_PAIRS: ReadonlySet<string> = new Set([
-  ...['api key', 'private key', 'access key', 'secret key', 'credit card', 'card number', 'social security'],
-  ...['security code', 'security answer', 'bank account', 'pass hash', 'recovery code', 'backup code'],
-]);
-
-/** Parts of names that have no word boundaries. */
-const SECRET_PARTS = ['password', 'passwd', 'accesstoken', 'refreshtoken', 'secretkey', 'apikey', 'privatekey'];
-
-/** Last words of columns about a secret that do not contain it: `password_changed_at`. */
-const ABOUT: ReadonlySet<string> = new Set([
-  'at',
-  'on',
-  'date',
-  'time',
-  'count',
-  'expires',
-  'expiry',
-  'expiration',
-  'expired',
-  'updated',
-  'changed',
-  'type',
-  'length',
-  'id',
-  'enabled',
-  'required',
-]);
-
-const NEVER_SECRET: ReadonlySet<ScalarName> = new Set(['Boolean', 'Date', 'DateTime', 'LocalTime']);
-
-/** Returns columns whose names suggest secrets. Relationships may use an excluded column. */
-function sensitiveColumns({ columns }: CatalogObject): readonly string[] {
-  return columns.flatMap(({ name, type }) => {
-    const words = wordsOf(name);
-    const isSecret = words.some(
-      (word, index) => SECRET_WORDS.has(word) || SECRET_PAIRS.has(`${word} ${words[index + 1] ?? ''}`),
-    );
-    const joined = words.join('');
-    const isJoined = SECRET_PARTS.some((part) => joined.includes(part));
-    const isAbout = ABOUT.has(words.at(-1) ?? '') || NEVER_SECRET.has(type.scalar);
-    return (isSecret || isJoined) && !isAbout ? [name] : [];
-  });
 }
 
 /** Returns the comments of the entities by path in the file. */

@@ -20,7 +20,7 @@ export type ExistingRelationships = ReadonlyMap<string, readonly RelationshipCon
 /** A foreign key between two entities. */
 interface Reference {
   readonly from: ScaffoldSource;
-  /** Of several entities of the table, the first, or `from` for a reference to its own table. */
+  /** The first of several entities of the table, or `from` for a reference to its own table. */
   readonly to: ScaffoldSource;
   readonly key: ForeignKey;
   /** Words for the role of the target: `billing_address_id` → `['billing', 'address']`. */

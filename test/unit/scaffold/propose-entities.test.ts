@@ -3,6 +3,7 @@ import type { EntityConfig } from '../../../src/config/config.ts';
 import type { Catalog, CatalogIndex, CatalogObject, ForeignKey } from '../../../src/model/catalog.ts';
 import type { CatalogColumn, ColumnType } from '../../../src/model/catalog-column.ts';
 import { objectKey } from '../../../src/scaffold/entity-names.ts';
+import { defaultGuess, type RelationshipGuess } from '../../../src/scaffold/guess-foreign-keys.ts';
 import { proposeEntities, type ScaffoldOptions } from '../../../src/scaffold/propose-entities.ts';
 
 const INT: ColumnType = { scalar: 'Int', list: false, native: 'int4', asText: false };
@@ -56,7 +57,8 @@ function propose(
   options: Partial<ScaffoldOptions> = {},
 ) {
   const catalog: Catalog = { objects, routines: [], routineNames: [], searchPath: ['public'], ...more };
-  return proposeEntities(catalog, { roles: [{ role: 'authenticated', actions: '*' }], ...options });
+  const guess = defaultGuess(catalog);
+  return proposeEntities(catalog, { roles: [{ role: 'authenticated', actions: '*' }], guess, ...options });
 }
 
 const namesOf = (...tables: readonly string[]): readonly string[] =>
@@ -249,6 +251,14 @@ describe('relationships without foreign keys', () => {
 
   it.each([
     ['the type differs', [table('customers', [column('id', { type: TEXT })]), table('orders', ['id', 'customer_id'])]],
+    [
+      'a number describes the row',
+      [table('orders', ['id', 'order_number', 'invoice_no']), table('invoices', ['id', 'invoice_no'])],
+    ],
+    [
+      'another column has the type of the target',
+      [table('items', ['id']), table('orders', ['id', 'item_id', column('item_type', { type: TEXT })])],
+    ],
     ['the name does not end like a key', [table('statuses', ['id']), table('orders', ['id', 'status'])]],
     ['the other words name another thing', [table('groups', ['id']), table('orders', ['id', 'tax_group_id'])]],
     [
@@ -263,19 +273,19 @@ describe('relationships without foreign keys', () => {
     expect(relationshipsOf(objects).Order).toEqual({});
   });
 
-  it('are guessed beside foreign keys only on request', () => {
+  it('are guessed for a database with foreign keys only on request', () => {
     const objects = [
       table('customers', ['id']),
       table('products', ['id']),
       table('orders', ['id', 'customer_id', 'product_id'], { foreignKeys: [key('customer_id → customers.id')] }),
     ];
-    const orderWith = (guess?: boolean) =>
+    const orderWith = (guess: RelationshipGuess) =>
       propose(objects, {}, { guess }).find(({ name }) => name === 'Order')?.config.relationships;
     const customer = { belongsTo: 'Customer' };
-    expect(orderWith()).toEqual({ customer });
-    expect(orderWith(true)).toEqual({ customer, product: { belongsTo: 'Product', on: { product_id: 'id' } } });
+    expect(orderWith(defaultGuess({ objects }))).toEqual({ customer });
+    expect(orderWith('all')).toEqual({ customer, product: { belongsTo: 'Product', on: { product_id: 'id' } } });
     const without = objects.map((object) => ({ ...object, foreignKeys: [] }));
-    expect(propose(without, {}, { guess: false }).some(({ config }) => config.relationships)).toBe(false);
+    expect(propose(without, {}, { guess: 'none' }).some(({ config }) => config.relationships)).toBe(false);
   });
 
   it('are not proposed again between configured entities', () => {
@@ -291,29 +301,33 @@ describe('relationships without foreign keys', () => {
         .map((object, index) => [objectKey(object), [{ ...settings, name: ['Customer', 'Order'][index] ?? '' }]]),
     );
     expect(propose(objects, {}, { existing }).map(({ name }) => name)).toEqual(['Note']);
-    expect(propose(objects, {}, { existing, guess: true }).map(({ name }) => name)).toEqual(['Order', 'Note']);
+    expect(propose(objects, {}, { existing, guess: 'all' }).map(({ name }) => name)).toEqual(['Order', 'Note']);
   });
 });
 
 describe('columns', () => {
-  it.each(['password', 'password_hash', 'apiKey', 'reset_token', 'SSN', 'credit_card_number', 'pass_salt'])(
-    '"%s" is excluded',
-    (name) => {
-      const [user] = propose([table('users', ['id', column(name, { type: TEXT })])]);
-      expect(user).toMatchObject({ hidden: [name], config: { expose: { exclude: [name] } } });
-      expect(user?.comments.expose).toContain('secrets');
-    },
-  );
+  it.each([
+    ...['password', 'password_hash', 'apiKey', 'reset_token', 'SSN', 'credit_card_number', 'pass_salt', 'user_pass'],
+    ...['pass', 'pass_crypted', 'pass_temp', 'user_activation_key', 'encryption_key', 'SecurityStamp', 'pin'],
+  ])('"%s" is excluded', (name) => {
+    const [user] = propose([table('users', ['id', column(name, { type: TEXT })])]);
+    expect(user).toMatchObject({ hidden: [name], config: { expose: { exclude: [name] } } });
+    expect(user?.comments.expose).toContain('secrets');
+  });
 
-  it.each(['password_changed_at', 'token_count', 'passenger', 'secretary', 'assault'])(
+  it.each(['password_changed_at', 'token_count', 'passenger', 'secretary', 'assault', 'boarding_pass'])(
     '"%s" is not excluded',
     (name) => {
-      expect(propose([table('users', ['id', name])])[0]?.hidden).toEqual([]);
+      expect(propose([table('users', ['id', column(name, { type: TEXT })])])[0]?.hidden).toEqual([]);
     },
   );
 
+  it.each(['salt', 'tokens'])('"%s" is not excluded if it is a number', (name) => {
+    expect(propose([table('meals', ['id', name])])[0]?.hidden).toEqual([]);
+  });
+
   it('of keys are excluded if their names suggest secrets', () => {
-    expect(propose([table('sessions', ['token'])])[0]?.hidden).toEqual(['token']);
+    expect(propose([table('sessions', [column('token', { type: TEXT })])])[0]?.hidden).toEqual(['token']);
   });
 });
 

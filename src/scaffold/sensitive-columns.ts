@@ -1,0 +1,69 @@
+import type { CatalogObject } from '../model/catalog.ts';
+import type { ScalarName } from '../scalars/scalar.ts';
+import { wordsOf } from './entity-names.ts';
+
+/** Words that suggest a secret anywhere in a name. */
+const SECRET_WORDS: ReadonlySet<string> = new Set([
+  ...[
+    'password',
+    'passwords',
+    'passwd',
+    'passphrase',
+    'passphrases',
+    'pwd',
+    'passcode',
+    'passhash',
+    'secret',
+    'secrets',
+  ],
+  ...['token', 'tokens', 'salt', 'crypt', 'crypted', 'otp', 'ssn', 'cvv', 'cvc', 'iban', 'credential', 'credentials'],
+  ...['apikey', 'privatekey'],
+]);
+
+/** Two adjacent words. */
+const SECRET_PAIRS: ReadonlySet<string> = new Set([
+  ...['api key', 'private key', 'access key', 'secret key', 'activation key', 'encryption key', 'signing key'],
+  ...['credit card', 'card number', 'card pin', 'pin code', 'pin hash', 'social security', 'bank account'],
+  ...['security code', 'security answer', 'security stamp', 'recovery code', 'backup code'],
+  ...['user pass', 'db pass', 'smtp pass', 'admin pass', 'auth pass', 'pass hash', 'pass temp', 'pass crypted'],
+]);
+
+/** Whole names, whose words have other meanings elsewhere. */
+const SECRET_NAMES: ReadonlySet<string> = new Set(['pass', 'pin']);
+
+/** Parts of names that have no word boundaries. */
+const SECRET_PARTS = ['password', 'passwd', 'accesstoken', 'refreshtoken', 'secretkey', 'apikey', 'privatekey'];
+
+/** Last words of columns about a secret that do not contain it: `password_changed_at`. */
+const ABOUT: ReadonlySet<string> = new Set([
+  ...['at', 'on', 'date', 'time', 'count', 'expires', 'expiry', 'expiration', 'expired', 'updated', 'changed'],
+  ...['type', 'length', 'id', 'enabled', 'required'],
+]);
+
+const NEVER_SECRET: ReadonlySet<ScalarName> = new Set(['Boolean', 'Date', 'DateTime', 'LocalTime']);
+
+const NUMBERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'Single', 'Float', 'Decimal']);
+
+/** Words that count or measure something if the column is a number. */
+const MEASURES: ReadonlySet<string> = new Set(['salt', 'token', 'tokens']);
+
+/** Returns columns whose names suggest secrets. Relationships may use an excluded column. */
+export const sensitiveColumns = ({ columns }: Pick<CatalogObject, 'columns'>): readonly string[] =>
+  columns.flatMap(({ name, type }) => {
+    const words = wordsOf(name);
+    const isAbout = ABOUT.has(words.at(-1) ?? '') || NEVER_SECRET.has(type.scalar);
+    return !isAbout && isSecret(words, NUMBERS.has(type.scalar)) ? [name] : [];
+  });
+
+function isSecret(words: readonly string[], isNumber: boolean): boolean {
+  const joined = words.join('');
+  return (
+    SECRET_NAMES.has(joined) ||
+    SECRET_PARTS.some((part) => joined.includes(part)) ||
+    words.some(
+      (word, index) =>
+        (SECRET_WORDS.has(word) && !(isNumber && MEASURES.has(word))) ||
+        SECRET_PAIRS.has(`${word} ${words[index + 1] ?? ''}`),
+    )
+  );
+}
