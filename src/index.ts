@@ -16,6 +16,7 @@ import { readEnvironment } from './config/read-environment.ts';
 import type { ConfigFile } from './config/schema/config-schema.ts';
 import { createServer } from './server/create-server.ts';
 import { createEngine, formatResult } from './server/graphql/graphql-routes.ts';
+import { originForm } from './server/http/request-head.ts';
 import { findRole } from './server/identity/find-role.ts';
 
 export { ApiError } from './base/errors.ts';
@@ -39,9 +40,9 @@ export interface Caller {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** What a request of the Fetch API does not contain. */
-export interface Connection {
-  /** IP address of the client, or of the proxy that sent the request. Defaults to `127.0.0.1`. */
+/** Address of a client, which a request of the Fetch API does not contain. */
+export interface ClientAddress {
+  /** IP address of the client, or of the proxy that sent the request. By default, it is unknown, and never trusted. */
   readonly remoteAddress?: string;
 }
 
@@ -53,7 +54,7 @@ export interface Joinery {
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
   /** Answers a request of the Fetch API, as in Hono. */
-  readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
+  readonly fetch: (request: Request, address?: ClientAddress) => Promise<Response>;
   /** Registers all paths in a Fastify server, below the `prefix` of the registration. */
   readonly plugin: FastifyPluginCallback;
   /**
@@ -82,10 +83,10 @@ export async function createJoinery(
   const { config: built, problems }: InspectedConfig =
     typeof config === 'string' ? inspectConfig(resolve(config), env) : inspectValue(config, process.cwd(), env);
   if (built === undefined) throw new ConfigurationError(problems);
-  for (const problem of problems) onProblem(problem);
   const observers = new Observers();
   observers.add({ problem: ({ problem }) => onProblem(problem) });
   const application = await boot(built, observers);
+  for (const problem of problems) observers.observe({ kind: 'problem', problem });
   const server = createServer(application, logger);
   await server.ready();
   const engine = createEngine(application);
@@ -99,7 +100,7 @@ export async function createJoinery(
   };
   return {
     handler,
-    fetch: (request, connection = {}) => pending.run(() => inject(server, request, connection)),
+    fetch: (request, address = {}) => pending.run(() => inject(server, request, address)),
     plugin: (scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       // The body stays unread for the handler.
@@ -185,12 +186,13 @@ function reviveInteger(_key: string, value: unknown, context?: { readonly source
   return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
-/** Removes the prefix from the URL, as Express does. */
+/** Removes the prefix from the URL, as Express does. The prefix may have parameters: `/:tenant`. */
 function mount(request: IncomingMessage, prefix: string): IncomingMessage {
-  const { url = '/' } = request;
-  if (prefix === '' || !url.startsWith(prefix)) return request;
-  const rest = url.slice(prefix.length);
-  return Object.assign(request, { url: rest.startsWith('/') ? rest : `/${rest}`, baseUrl: prefix });
+  const url = originForm(request);
+  const segments = prefix.split('/').length - 1;
+  const [baseUrl = ''] = new RegExp(`^(?:/[^/?]*){${segments}}`).exec(url) ?? [];
+  const rest = url.slice(baseUrl.length);
+  return Object.assign(request, { url: rest.startsWith('/') ? rest : `/${rest}`, baseUrl });
 }
 
 function requireUnreadBody({ readableDidRead, headers }: IncomingMessage): void {
@@ -201,7 +203,14 @@ function requireUnreadBody({ readableDidRead, headers }: IncomingMessage): void 
   );
 }
 
-async function inject(server: FastifyInstance, request: Request, { remoteAddress }: Connection): Promise<Response> {
+/** https://www.rfc-editor.org/rfc/rfc1122#section-3.2.1.3; no client has it. */
+const UNKNOWN_ADDRESS = '0.0.0.0';
+
+async function inject(
+  server: FastifyInstance,
+  request: Request,
+  { remoteAddress = UNKNOWN_ADDRESS }: ClientAddress,
+): Promise<Response> {
   const { pathname, search, host } = new URL(request.url);
   // A stream, which is read up to the limit of the service.
   const payload = request.body === null ? undefined : Readable.fromWeb(request.body as ReadableStream<Uint8Array>);
@@ -211,7 +220,7 @@ async function inject(server: FastifyInstance, request: Request, { remoteAddress
       url: `${pathname}${search}`,
       headers: { host, ...Object.fromEntries(request.headers) },
       ...(payload !== undefined && { payload }),
-      ...(remoteAddress !== undefined && { remoteAddress }),
+      remoteAddress,
       signal: request.signal,
     });
     return toResponse(response, request.method);

@@ -47,10 +47,7 @@ export async function start(
   let embedded: Awaited<ReturnType<typeof connectSource>> | undefined;
   let embeddedSettings: DataSource['embedded'];
   const prepare: Prepare = async (read, file) => {
-    if (signIn) {
-      provider ??= await startSignIn(read, file);
-      provider.updateUsers(read);
-    }
+    if (signIn) provider ??= await startSignIn(read, file);
     const authentication = provider?.authentication ?? read.runtime.authentication;
     const prepared = { ...read, runtime: { ...read.runtime, authentication } };
     const { embedded: settings, ...dataSource } = read.dataSource;
@@ -144,6 +141,12 @@ async function serveAndWatch(
       throw onlyAtStart(changed);
     }
     const created = await create(opened);
+    try {
+      provider?.updateUsers(opened.application.config);
+    } catch (error) {
+      await created.close();
+      throw error;
+    }
     serving = opened.application;
     reportCatalog(opened.application, context, reported);
     return created;

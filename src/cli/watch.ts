@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { FastifyInstance } from 'fastify';
@@ -33,6 +33,7 @@ export interface Reload {
 export function watchConfiguration(reloading: Reload, context: CommandContext): () => void {
   const { server, file, open, onFailure } = reloading;
   let watchers: readonly FSWatcher[] = [];
+  let files: readonly string[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isReloading = false;
   let isChanged = false;
@@ -47,6 +48,8 @@ export function watchConfiguration(reloading: Reload, context: CommandContext): 
     isReloading = true;
     while (isChanged) {
       isChanged = false;
+      // Before the files are read, because the configuration may name new ones.
+      watchFiles();
       try {
         const next = await open();
         if (isStopped) {
@@ -65,15 +68,20 @@ export function watchConfiguration(reloading: Reload, context: CommandContext): 
   };
   const watchFiles = (): void => {
     const previous = watchers;
-    watchers = [...Map.groupBy(filesOf(reloading), dirname)].map(([folder, files]) => {
-      const names = new Set(files.map((each) => basename(each)));
-      // Editors replace files, so the folder is watched.
-      return watch(folder, (_event, name) => {
-        if (name === null || names.has(name)) schedule();
-      });
-    });
+    // A missing file may appear again.
+    files = [...new Set([...filesOf(reloading), ...files.filter((each) => !existsSync(each))])];
+    watchers = [...Map.groupBy(files, dirname)].map(([folder, own]) => watchFolder(folder, own));
     // Last, so that no change is missed in between.
     for (const watcher of previous) watcher.close();
+  };
+  /** Watches the folder, because editors replace files. If it is missing, watches for it to appear. */
+  const watchFolder = (folder: string, own: readonly string[]): FSWatcher => {
+    if (!existsSync(folder)) return watchFolder(dirname(folder), [folder]);
+    const names = new Set(own.map((each) => basename(each)));
+    const watcher = watch(folder, (_event, name) => {
+      if (name === null || names.has(name) || name === basename(folder)) schedule();
+    });
+    return watcher.on('error', schedule);
   };
   watchFiles();
   return () => {

@@ -104,6 +104,15 @@ describe('createJoinery', () => {
         return server.listen({ port: 0 });
       },
     ],
+    [
+      'Fastify with a parameter',
+      async () => {
+        const server = Fastify();
+        onTestFinished(() => server.close());
+        server.register(joinery.plugin, { prefix: '/:version' });
+        return server.listen({ port: 0 });
+      },
+    ],
   ])('serves the APIs of %s below a prefix, which links contain', async (_name, start) => {
     const url = `${await start()}/v1`;
     await expectApis((path, init) => fetch(url + path, init));
@@ -152,6 +161,7 @@ describe('createJoinery', () => {
     const request = (): Request => new Request('http://localhost/api/Customer?$first=1&$select=id');
     expect((await behindProxy.fetch(request(), { remoteAddress: '10.1.2.3' })).status).toBe(200);
     expect((await behindProxy.fetch(request(), { remoteAddress: '203.0.113.5' })).status).toBe(403);
+    expect((await behindProxy.fetch(request())).status).toBe(403);
   });
 
   it('reads the files that a configuration object names', async () => {
