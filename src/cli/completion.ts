@@ -12,7 +12,7 @@ import { isRecord, valueAt } from '../config/document/tree.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import { readEnvironment } from '../config/read-environment.ts';
-import { type NamedObject, nameObjects } from '../scaffold/entity-names.ts';
+import { nameObjects } from '../scaffold/entity-names.ts';
 import { qualifiedName } from '../scaffold/propose-entities.ts';
 
 const EXAMPLES = `
@@ -134,8 +134,7 @@ async function listAddable(config: Config): Promise<readonly string[]> {
   const { catalog } = await readDatabase(config.dataSource);
   const { config: expanded } = expandDefinitions(config, catalog);
   const objects = findUnexposed(expanded, catalog);
-  const routines = new Set<NamedObject>(catalog.routines);
   const taken = expanded.entities.map(({ name }) => name);
-  const names = nameObjects(objects, (object) => routines.has(object), taken);
+  const names = nameObjects(objects, taken);
   return [...names.values(), ...objects.map((object) => qualifiedName(object, catalog))];
 }

@@ -159,7 +159,7 @@ export function createProgram(context: CommandContext): Command {
     .argument('[document]', 'file with a GraphQL document, or - for standard input', '-')
     .option('--variables <json>', 'variables, as a JSON object')
     .option('--operation <name>', 'name of the operation in the document')
-    .option('--role <role>', 'role of the request', 'anonymous')
+    .option('--role <role>', 'role of the request (default: that of a request without a role header)')
     .option('--database', "also print the database's plan of a query (EXPLAIN, which does not run it)")
     .addHelpText('after', examplesOf('explain'))
     .action((file: string, options: ExplainOptions) => explain(file, options, context));
@@ -254,7 +254,7 @@ function readRole(value: string, previous: readonly RoleGrant[] = []): readonly 
   const [role = '', list = role === 'anonymous' ? 'read' : '*', ...rest] = value.split(':');
   const actions = list.split(',');
   const unknown = actions.find((action) => action !== '*' && !(ACTIONS as readonly string[]).includes(action));
-  if (role === '' || unknown !== undefined || rest.length > 0) {
+  if (!/^[^\s=,;]+$/.test(role) || unknown !== undefined || rest.length > 0) {
     throw new InvalidArgumentError(
       `Invalid role "${value}". Use a role and actions of ${ACTIONS.join(', ')}, such as editor:create,read.`,
     );

@@ -6,13 +6,14 @@ import { createDocuments, readDocument } from '../server/documents/documents.ts'
 import type { GraphqlRequest } from '../server/graphql/read-request.ts';
 import { readJson, requireJsonObject } from '../server/http/read-body.ts';
 import { findRole } from '../server/identity/find-role.ts';
+import { roleWithoutHeader } from '../server/identity/role-without-header.ts';
 import type { CommandContext } from './command-context.ts';
 import { type ConfigOption, openApplication } from './open-application.ts';
 
 export interface ExplainOptions extends ConfigOption {
   readonly variables?: string;
   readonly operation?: string;
-  readonly role: string;
+  readonly role?: string;
   /** Also requests the database's plan of a query. */
   readonly database?: boolean;
 }
@@ -46,7 +47,7 @@ async function explainQuery(
   });
   const read = readDocument(documents, query);
   if ('apiErrors' in read) throw new AggregateError(read.apiErrors);
-  const identity = { role: findRole(role, model), claims: {} };
+  const identity = { role: findRole(role ?? roleWithoutHeader(application.config), model), claims: {} };
   const request = { document: read.document, operationName: operation, variables, identity };
   return database ? application.explainInDatabase(request) : application.explain(request);
 }

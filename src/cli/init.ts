@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { cancel, confirm, isCancel, multiselect, text } from '@clack/prompts';
+import { cancel, confirm, isCancel, log, multiselect, text } from '@clack/prompts';
 import { type DatabaseContents, readDatabase } from '../app/read-database.ts';
 import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
@@ -50,8 +50,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const { format = 'json' } = options;
   const target = resolve(`joinery.${format}`);
   const previous = requireReplaceable(target, options);
-  const url = options.url ?? (await promptUrl(context));
-  const contents = await read(url, options.databaseType);
+  const { url, contents } = await connect(options, context);
   requireSchemas(contents.catalog, options.schema);
   const schemas = options.schema ?? (await promptSchemas(contents, options, context));
   const roles = options.role ?? (await promptRoles(options, context));
@@ -134,7 +133,26 @@ function fileOf(
   ];
 }
 
-/** @throws UnusableConfiguration for an invalid connection string; ApiError Unavailable */
+interface Connected {
+  readonly url: string;
+  readonly contents: DatabaseContents;
+}
+
+/** Reads the database. On a terminal, asks again for a URL that does not work. */
+async function connect(options: InitOptions, context: CommandContext): Promise<Connected> {
+  if (options.url !== undefined) return { url: options.url, contents: await read(options.url, options.databaseType) };
+  for (;;) {
+    const url = await promptUrl(context);
+    try {
+      return { url, contents: await read(url, options.databaseType) };
+    } catch (error) {
+      if (!isInteractive(context) || !(error instanceof UnusableConfiguration)) throw error;
+      log.error(error.message, { output: context.stdout });
+    }
+  }
+}
+
+/** @throws UnusableConfiguration for an invalid connection string, or a database that does not accept it */
 async function read(url: string, databaseType: DatabaseType | undefined): Promise<DatabaseContents> {
   const type = databaseType ?? typeOf(url);
   if (type === undefined) {
@@ -145,17 +163,24 @@ async function read(url: string, databaseType: DatabaseType | undefined): Promis
     );
   }
   const [fault] = readConnection(url, type).faults;
-  if (fault !== undefined) throw new UnusableConfiguration(`--url: ${fault.message}`);
+  if (fault !== undefined) throw new UnusableConfiguration(`The connection string is invalid: ${fault.message}`);
   const source = buildDataSource(
     { 'database-type': type, 'connection-string': url },
     { folder: process.cwd(), settings: { textEquality: 'exact' } },
   );
   return readDatabase(source).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    throw new UnusableConfiguration(
-      `The database does not accept the connection of --url${describeCause(error)}. Check host, port, user, password, and database. For a server that has no trusted certificate, add ?sslmode=require to the URL.`,
-    );
+    throw new UnusableConfiguration(describeConnectionError(error));
   });
+}
+
+function describeConnectionError(error: ApiError): string {
+  const cause = describeCause(error);
+  // An error with a setting says what to change.
+  if (error.details?.setting !== undefined) {
+    return `${error.message.replaceAll('"data-source.connection-string"', 'the connection string')}${cause}`;
+  }
+  return `The database is unreachable${cause}. Check host and port. If the password has one of the characters @ : / #, percent-encode it.`;
 }
 
 function typeOf(url: string): DatabaseType | undefined {

@@ -23,14 +23,22 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
 /** At least so many tables must share a prefix before it is removed. */
 const MIN_PREFIXED = 3;
 
-/** Prefixes that name a kind of object. */
-const KIND_PREFIX = /^(tbl|tb|table|vw|view|v|sp|usp|fn|udf|proc)_+(?=[a-z])|^(tbl|vw|usp|sp)(?=[A-Z][a-z])/i;
+/** Prefixes that name the kind of an object: `tbl_orders`, `tblOrders`. */
+const KIND_PREFIXES: Readonly<Record<NamedObject['kind'], RegExp>> = {
+  table: /^(?:(?:tbl|tb|TBL|TB)_+(?=[A-Za-z])|tbl(?=[A-Z]))/,
+  view: /^(?:(?:vw|view|v|VW|VIEW|V)_+(?=[A-Za-z])|vw(?=[A-Z]))/,
+  function: /^(?:(?:fn|udf|FN|UDF)_+(?=[A-Za-z])|(?:fn|udf)(?=[A-Z]))/,
+  procedure: /^(?:(?:usp|sp|proc|USP|SP|PROC)_+(?=[A-Za-z])|(?:usp|sp)(?=[A-Z]))/,
+};
 
 /** A table, view, or routine of the catalog. */
-export type NamedObject = Pick<CatalogObject, 'schema' | 'name'> | Pick<CatalogRoutine, 'schema' | 'name'>;
+export type NamedObject =
+  | Pick<CatalogObject, 'schema' | 'name' | 'kind'>
+  | Pick<CatalogRoutine, 'schema' | 'name' | 'kind'>;
 
 /** Identifies an object of the catalog. */
-export const objectKey = ({ schema, name }: NamedObject): string => JSON.stringify([schema, name]);
+export const objectKey = ({ schema, name }: Pick<NamedObject, 'schema' | 'name'>): string =>
+  JSON.stringify([schema, name]);
 
 /** Converts `order_items`, `ORDER_ITEMS`, `OrderItems`, `order items` → `['order', 'items']`. */
 export function wordsOf(name: string): readonly string[] {
@@ -60,17 +68,19 @@ export const camelCase = ([first = '', ...others]: readonly string[]): string =>
  */
 export function nameObjects(
   objects: readonly NamedObject[],
-  isRoutine: (object: NamedObject) => boolean,
   taken: Iterable<string> = [],
 ): ReadonlyMap<NamedObject, string> {
   const used = new Set([...RESERVED, ...taken].map((name) => name.toLowerCase()));
-  const prefix = commonPrefix(objects.filter((object) => !isRoutine(object)).map(({ name }) => name));
+  const prefix = commonPrefix(objects.filter(isRelation).map(({ name }) => name));
+  const bases = new Map(objects.map((object, index) => [object, nameOf(object, prefix) || `Table${index + 1}`]));
+  const singulars = new Set([...taken, ...bases.values()]);
   const names = new Map<NamedObject, string>();
-  for (const [index, object] of objects.entries()) {
-    const base = nameOf(object.name, { prefix, isRoutine: isRoutine(object) }) || `Table${index + 1}`;
+  for (const [object, base] of bases) {
     const withSchema = `${pascalCase(wordsOf(object.schema))}${base}`;
-    const withKind = `${base}${isRoutine(object) ? 'Routine' : 'Row'}`;
-    const candidates = RESERVED.has(base) ? [withKind, withSchema] : [base, withSchema, withKind];
+    const withKind = `${base}${isRelation(object) ? 'Row' : 'Routine'}`;
+    // The types of the list of `Customer` are named like those of an entity `CustomerList`.
+    const isList = base.endsWith('List') && singulars.has(base.slice(0, -'List'.length));
+    const candidates = RESERVED.has(base) || isList ? [withKind, withSchema] : [base, withSchema, withKind];
     const name = findFree(candidates, used);
     used.add(name.toLowerCase());
     names.set(object, name);
@@ -78,12 +88,14 @@ export function nameObjects(
   return names;
 }
 
-function nameOf(name: string, { prefix, isRoutine }: { readonly prefix: string; readonly isRoutine: boolean }): string {
+const isRelation = ({ kind }: Pick<NamedObject, 'kind'>): boolean => kind === 'table' || kind === 'view';
+
+function nameOf({ name, kind }: NamedObject, prefix: string): string {
   const rest = name.startsWith(prefix) ? name.slice(prefix.length) : name;
-  const words = wordsOf(rest.replace(KIND_PREFIX, ''));
+  const words = wordsOf(rest.replace(KIND_PREFIXES[kind], ''));
   const whole = pascalCase(words.length > 0 ? words : wordsOf(name));
   const named = /^[0-9]/.test(whole) ? `T${whole}` : whole;
-  return isRoutine ? named : singularOf(named);
+  return isRelation({ kind }) ? singularOf(named) : named;
 }
 
 /** Returns a prefix such as `wp_` that nearly all tables share. */

@@ -51,14 +51,13 @@ export function proposeEntities(catalog: Catalog, options: ScaffoldOptions): rea
   const usable = routines.filter(isUsable);
   const existing: ExistingEntities = options.existing ?? new Map();
   const existingEntities = [...existing.values()].flat();
-  const isRoutine = (object: object): boolean => 'result' in object;
   const chosenNames = options.names ?? new Map<string, string>();
   const unnamed = [...ordered, ...usable].filter(
     (object) => !existing.has(objectKey(object)) && !chosenNames.has(objectKey(object)),
   );
   // The name of a new entity is also its REST path.
   const takenNames = [...existingEntities.flatMap(({ name, rest }) => [name, rest.path]), ...chosenNames.values()];
-  const names = nameObjects(unnamed, isRoutine, takenNames);
+  const names = nameObjects(unnamed, takenNames);
   const nameOf = (object: CatalogObject | CatalogRoutine): string =>
     chosenNames.get(objectKey(object)) ?? names.get(object) ?? '';
   const sources: readonly ScaffoldSource[] = ordered.flatMap((object) => {

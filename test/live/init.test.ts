@@ -273,10 +273,7 @@ describe('init', () => {
       ['init', '--url', 'oracle://x'],
       'Unknown database type of the connection. Start the URL with one of postgres://, mysql://',
     ],
-    [
-      ['init', '--url', 'postgres://u:p@127.0.0.1:1/none'],
-      'The database does not accept the connection of --url (connect ECONNREFUSED',
-    ],
+    [['init', '--url', 'postgres://u:p@127.0.0.1:1/none'], 'The database is unreachable (connect ECONNREFUSED'],
     [['init', '--role', 'editor:write'], 'Invalid role "editor:write". Use a role and actions of create, read'],
   ])('%j exits with 1 and says what to change', async (commandLine, message) => {
     expect(await runCommandLine(commandLine)).toMatchObject({
