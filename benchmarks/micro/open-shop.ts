@@ -81,7 +81,6 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     },
     explainInDatabase: () => Promise.reject(new Error('Nothing is explained here.')),
     reportedProblems: [],
-    listUnexposed: async () => [],
     ping: async () => undefined,
     close: async () => current.close(),
   };

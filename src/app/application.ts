@@ -22,7 +22,8 @@ export interface Application {
   /** @throws ApiError like `answer` */
   explain(request: AnswerRequest): Explanation;
   /**
-   * Reads the whole catalog, and returns the tables, views, and routines that are not in the configuration.
+   * Returns the tables, views, and routines that no entity exposes. Reads the whole catalog, at most once per minute
+   * unless the catalog of the entities changes.
    * @throws ApiError Unavailable
    */
   readUnexposed(): Promise<readonly UnexposedObject[]>;
@@ -33,12 +34,6 @@ export interface Application {
   explainInDatabase(request: AnswerRequest): Promise<Explanation>;
   /** Problems since the start, newest first. */
   readonly reportedProblems: readonly ReportedProblem[];
-  /**
-   * Names the tables, views, and routines that no entity exposes, as a configuration would. Reads the whole catalog, at
-   * most once per minute.
-   * @throws ApiError Unavailable
-   */
-  listUnexposed(): Promise<readonly string[]>;
   readonly observers: Observers;
   readonly isFull: { readonly reads: boolean; readonly changes: boolean };
   /** @throws ApiError Unavailable if the database does not respond */

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import type { Identity } from '../base/identity.ts';
 import { parseJson } from '../base/json.ts';
+import { memoizeFor, memoizeLast } from '../base/memoize.ts';
 import { Observers } from '../base/observers.ts';
 import { recordProblems } from '../base/problem-history.ts';
 import type { Config, DataSource } from '../config/config.ts';
@@ -88,7 +89,7 @@ interface BootContext extends Pick<SnapshotInputs, 'config' | 'kind'> {
 /** Milliseconds to read the whole catalog, which may be large or locked. */
 const CATALOG_MS = 10_000;
 
-/** Milliseconds for which the list of unexposed objects is valid, because reading the whole catalog is expensive. */
+/** Milliseconds for which the list of unexposed objects is valid. */
 const UNEXPOSED_MS = 60_000;
 
 async function assemble(
@@ -97,10 +98,6 @@ async function assemble(
 ): Promise<Application> {
   const running = { driver, observers, maxBytes: config.runtime.limits.responseBytes };
   const execution = createExecution(running, config.dataSource.pool);
-  const readAll = () => {
-    const deadline = performance.now() + CATALOG_MS;
-    return readUnexposed(config, kind, (text, values) => execution.service.query(text, values, { deadline }));
-  };
   const sources: SnapshotInputs = { config, kind, execution };
   const runOperation: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
@@ -116,6 +113,15 @@ async function assemble(
     interval: config.dataSource.catalogInterval,
     observe: observers.observe,
   });
+  // Reading the whole catalog is expensive.
+  const currentUnexposed = memoizeLast(
+    () => current.get(),
+    () =>
+      memoizeFor(UNEXPOSED_MS, () => {
+        const deadline = performance.now() + CATALOG_MS;
+        return readUnexposed(config, kind, (text, values) => execution.service.query(text, values, { deadline }));
+      }),
+  );
   return {
     config,
     get model() {
@@ -138,8 +144,7 @@ async function assemble(
     get reportedProblems() {
       return listProblems();
     },
-    readUnexposed: readAll,
-    listUnexposed: memoizeFor(UNEXPOSED_MS, async () => (await readAll()).map(({ name }) => name)),
+    readUnexposed: () => currentUnexposed()(),
     isFull: {
       get reads() {
         return execution.admissions.reads.isQueueFull;
@@ -163,16 +168,6 @@ function lazy<T>(work: () => T): () => T {
   return () => {
     evaluated ??= { result: work() };
     return evaluated.result;
-  };
-}
-
-/** Concurrent callers share a result, also an error. */
-function memoizeFor<T>(milliseconds: number, work: () => Promise<T>): () => Promise<T> {
-  let latest: { readonly result: Promise<T>; readonly until: number } | undefined;
-  return () => {
-    const now = performance.now();
-    if (latest === undefined || now >= latest.until) latest = { result: work(), until: now + milliseconds };
-    return latest.result;
   };
 }
 

@@ -129,7 +129,7 @@ async function findNames(config: string | undefined): Promise<readonly string[]>
   }
 }
 
-/** Returns the names of objects of the database that are not configured, as `add` accepts them. */
+/** Returns the names of unexposed objects of the database, as `add` accepts them. */
 async function listAddable(config: Config): Promise<readonly string[]> {
   const { catalog } = await readDatabase(config.dataSource);
   const { config: expanded } = expandDefinitions(config, catalog);

@@ -5,7 +5,7 @@ import { listNames } from '../base/list-names.ts';
 import { compareModels } from '../model/compare-models.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Returns a sentence with the objects that are not in the configuration. Undefined if there are none. */
+/** Returns a sentence with the objects that no entity exposes. Undefined if there are none. */
 export function describeUnexposed(objects: readonly UnexposedObject[]): string | undefined {
   if (objects.length === 0) return undefined;
   const parts = (['table', 'view', 'routine'] as const).flatMap((kind) => {
@@ -13,14 +13,14 @@ export function describeUnexposed(objects: readonly UnexposedObject[]): string |
     if (names.length === 0) return [];
     return [`${names.length} ${kind}${names.length === 1 ? '' : 's'} (${listNames(names)})`];
   });
-  return `Not in the configuration: ${parts.join(', ')}. Run "joinery update" to add ${objects.length === 1 ? 'it' : 'them'}.`;
+  return `Not exposed: ${parts.join(', ')}. Run "joinery update" to add ${objects.length === 1 ? 'it' : 'them'}.`;
 }
 
 /** Names that have been reported. A reloaded configuration does not report them again. */
 export type ReportedObjects = Set<string>;
 
 /**
- * In development, reports objects that are not in the configuration, and after a change of the catalog its effects on
+ * In development, reports objects that no entity exposes, and after a change of the catalog its effects on
  * clients. Mistakes of the configuration are problems, which are reported anyway.
  */
 export function reportCatalog(application: Application, { stdout }: CommandContext, reported: ReportedObjects): void {

@@ -62,7 +62,7 @@ describe('the command line', () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  test('start names what is not in the configuration after its introduction', async () => {
+  test('start names unexposed objects after its introduction', async () => {
     const child = launch(['start', '--port', '0']);
     onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';
@@ -70,9 +70,9 @@ describe('the command line', () => {
       output += chunk;
     });
     const note =
-      /\nNot in the configuration: \d+ tables \(.*\border_details\b.*\), \d+ views? \(.*\), \d+ routines? \(.*\)\. Run "joinery update" to add them\.\n/;
+      /\nNot exposed: \d+ tables \(.*\border_details\b.*\), \d+ views? \(.*\), \d+ routines? \(.*\)\. Run "joinery update" to add them\.\n/;
     await vi.waitFor(() => expect(output).toMatch(note), { timeout: 60_000, interval: 50 });
-    expect(output.indexOf('Stop  Ctrl+C')).toBeLessThan(output.indexOf('Not in the configuration'));
+    expect(output.indexOf('Stop  Ctrl+C')).toBeLessThan(output.indexOf('Not exposed'));
   });
 
   test('start --sign-in runs a provider for the users of users.json, in development only', async () => {

@@ -252,12 +252,12 @@ describe('problems.json', () => {
     rest.application.observers.observe({ kind: 'problem', problem });
     rest.application.observers.observe({ kind: 'problem', problem: { ...problem, severity: 'note' } });
     const { body } = await rest.fetch('/console/problems.json');
-    const { problems, notConfigured } = body as unknown as ConsoleProblems;
+    const { problems, unexposed } = body as unknown as ConsoleProblems;
     expect(problems.slice(0, 2)).toEqual([
       { time: expect.any(String), severity: 'warning', path: 'entities.Order.fields.0', message: 'Changed.' },
       { time: expect.any(String), severity: 'warning', path: 'entities.Order.fields.0', message: 'Older.' },
     ]);
-    expect(notConfigured).toEqual([]);
+    expect(unexposed).toEqual([]);
   });
 
   it('replaces the mistakes of a failed reload by those of the next one', async () => {
@@ -295,9 +295,9 @@ describe('a database with tables that no entity exposes', () => {
   afterAll(() => tables.close());
 
   it('lists the tables and views without an entity, and no junction', async () => {
-    const names = await tables.application.listUnexposed();
-    expect(names.toSorted()).toEqual(['spare', 'spare_view']);
+    const unexposed = await tables.application.readUnexposed();
+    expect(unexposed.map(({ name }) => name).toSorted()).toEqual(['spare', 'spare_view']);
     await tables.sql('create table later (id int primary key)');
-    expect(await tables.application.listUnexposed()).toBe(names);
+    expect(await tables.application.readUnexposed()).toBe(unexposed);
   });
 });

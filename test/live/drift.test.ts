@@ -234,13 +234,13 @@ describe('a changed database', () => {
   });
 });
 
-describe('tables that are not in the configuration', () => {
+describe('tables that no entity exposes', () => {
   it('are a note of validate, and are reported by the service when they appear', async () => {
     const { reports, change } = await serveTables();
     await change(['create table boxes (id int primary key)', 'create table crates (id int primary key)']);
     const grants = ['boxes', 'crates'].map((name) => `grant select on ${name} to ${LOGIN}`);
     await change(grants);
-    const note = 'Not in the configuration: 2 tables (boxes, crates). Run "joinery update" to add them.\n';
+    const note = 'Not exposed: 2 tables (boxes, crates). Run "joinery update" to add them.\n';
     await vi.waitFor(() => expect(reports()).toContain(note), { timeout: 30_000, interval: 50 });
     expect(await runCommandLine(['validate', '--strict'])).toMatchObject({
       code: 0,
@@ -254,7 +254,7 @@ describe('tables that are not in the configuration', () => {
     });
     await change(['create view heavy as select id from boxes', `grant select on heavy to ${LOGIN}`]);
     await vi.waitFor(
-      () => expect(reports()).toContain('Not in the configuration: 1 view (heavy). Run "joinery update" to add it.\n'),
+      () => expect(reports()).toContain('Not exposed: 1 view (heavy). Run "joinery update" to add it.\n'),
       {
         timeout: 30_000,
         interval: 50,

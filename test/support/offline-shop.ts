@@ -59,7 +59,6 @@ export function openOfflineShop(
     explain: (request) => explain(request, parts),
     explainInDatabase: () => Promise.reject(unavailable()),
     reportedProblems: [],
-    listUnexposed: () => Promise.reject(unavailable()),
     answer: async (request) => {
       requests.push(request);
       return { kind: 'rejected', apiErrors: [unavailable()] };

@@ -188,5 +188,5 @@ export interface ConsoleProblems {
     readonly message: string;
   }[];
   /** Tables, views, and routines of the database that no entity exposes; absent if they could not be read. */
-  readonly notConfigured?: readonly string[];
+  readonly unexposed?: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { Application } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
 import { ApiError, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
-import { memoizeLast } from '../../base/memoize-last.ts';
+import { memoizeLast } from '../../base/memoize.ts';
 import type { Runtime } from '../../config/config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { listTag } from '../caching/entity-tags.ts';
@@ -149,12 +149,12 @@ const listRequests = (request: FastifyRequest, requests: RequestLog): ConsoleReq
 
 /** Lists the unexposed objects only if the database can be read. */
 async function listProblems(application: Application): Promise<ConsoleProblems> {
-  const notConfigured = await application.listUnexposed().catch(() => undefined);
+  const unexposed = await application.readUnexposed().catch(() => undefined);
   return {
     problems: application.reportedProblems.flatMap(({ time, problem: { severity, path, message } }) =>
       severity === 'note' ? [] : [{ time: time.toISOString(), severity, path: path.join('.'), message }],
     ),
-    ...(notConfigured !== undefined && { notConfigured }),
+    ...(unexposed !== undefined && { unexposed: unexposed.map(({ name }) => name) }),
   };
 }
 

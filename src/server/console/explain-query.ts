@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Application, ExplainedStatement, Explanation } from '../../app/application.ts';
 import { throwApiError } from '../../base/errors.ts';
-import { memoizeLast } from '../../base/memoize-last.ts';
+import { memoizeLast } from '../../base/memoize.ts';
 import { printPlan } from '../../plan/shape/print-plan.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import { readPost } from '../graphql/read-request.ts';

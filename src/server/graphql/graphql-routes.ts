@@ -4,7 +4,7 @@ import type { AnswerResult, Application } from '../../app/application.ts';
 import { endStage } from '../../base/end-stage.ts';
 import { type ApiError, type ErrorDetails, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
-import { memoizeLast } from '../../base/memoize-last.ts';
+import { memoizeLast } from '../../base/memoize.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import { shortenDetails, truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Runtime } from '../../config/config.ts';

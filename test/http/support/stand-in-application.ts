@@ -118,7 +118,6 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
     },
     explainInDatabase: () => Promise.reject(new ApiError('Unavailable', 'There is no database to explain for.')),
     reportedProblems: [],
-    listUnexposed: () => Promise.reject(new ApiError('Unavailable', 'There is no database to read.')),
     async answer(request) {
       requests.push(request);
       const result = await answerWithGraphql(request);

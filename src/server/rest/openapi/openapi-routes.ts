@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../../app/application.ts';
 import { throwApiError } from '../../../base/errors.ts';
-import { memoizeLast } from '../../../base/memoize-last.ts';
+import { memoizeLast } from '../../../base/memoize.ts';
 import { API_DESCRIPTION } from '../../../config/api-description.ts';
 import { listTag } from '../../caching/entity-tags.ts';
 import { type Cacheable, sendCacheable } from '../../caching/send-cacheable.ts';

@@ -23,7 +23,7 @@ export function ProblemsView(): JSX.Element {
         <p class="lead">Mistakes of the configuration, and differences between it and the database.</p>
       </ViewHead>
       {found === undefined ? <Loading what="problems" /> : <ProblemList list={found.problems} />}
-      {found?.notConfigured !== undefined && <NotConfigured names={found.notConfigured} />}
+      {found?.unexposed !== undefined && <Unexposed names={found.unexposed} />}
     </>
   );
 }
@@ -61,7 +61,7 @@ function ProblemList({ list }: { readonly list: readonly Problem[] }): JSX.Eleme
 /** A longer list starts with its first names. */
 const MAX_NAMES = 60;
 
-function NotConfigured({ names }: { readonly names: readonly string[] }): JSX.Element {
+function Unexposed({ names }: { readonly names: readonly string[] }): JSX.Element {
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? names : names.slice(0, MAX_NAMES);
   return (
