@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { isDeepStrictEqual, styleText } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Application } from '../app/application.ts';
@@ -9,13 +9,10 @@ import type { DataSource, Overrides, Runtime } from '../config/config.ts';
 import type { Environment } from '../config/document/replace-environment.ts';
 import { formatProblems } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
-import { findRight } from '../model/role-rights.ts';
 import { createServer, httpOptionsOf } from '../server/create-server.ts';
-import { sampleQuery } from '../server/graphql/sample-query.ts';
-import { roleWithoutHeader } from '../server/identity/role-without-header.ts';
 import { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
-import { homePath, swaggerUiPath } from '../server/pages/page-paths.ts';
 import type { CommandContext } from './command-context.ts';
+import { introduce } from './introduction.ts';
 import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
 import { type ReportedObjects, reportCatalog } from './report-catalog.ts';
 import { type SignInProvider, startSignIn, usersFileOf } from './sign-in-provider.ts';
@@ -182,37 +179,6 @@ function changedSetting(before: Runtime, after: Runtime): string | undefined {
   return after.tls === undefined ? undefined : 'runtime.host.tls';
 }
 
-function introduce(
-  url: string,
-  application: Application,
-  { provider, context }: Pick<ServeContext, 'provider' | 'context'>,
-): void {
-  provider?.allowRedirectsTo(url);
-  context.stdout.write(`${url}\n`);
-  if (application.config.runtime.mode !== 'development') return;
-  context.stdout.write(formatIntroduction(url, application, { provider, context }));
-}
-
-/** Returns a curl command for a POSIX shell. */
-function curlLine(url: string, query: string): string {
-  const body = JSON.stringify({ query: query.replaceAll(/\s+/g, ' ') });
-  return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
-}
-
-/** Quotes the URL, because `$` is special in shells. */
-const restLine = (url: string): string => `curl '${url}'`;
-
-/** Returns the path of a short list that needs no role header. Undefined if no entity is suitable. */
-function samplePath({ config, model }: Pick<Application, 'config' | 'model'>): string | undefined {
-  if (!model.connections) return undefined;
-  const role = roleWithoutHeader(config);
-  const sample = model.entities.find(
-    (entity) =>
-      entity.rest.enabled && entity.operations.has('read') && (findRight(entity, role, 'read')?.fields.size ?? 0) > 0,
-  );
-  return sample && `${config.runtime.rest.path}/${encodeURI(sample.rest.path)}?$first=3`;
-}
-
 /** @throws UnusableConfiguration if the platform is required, and does not confirm itself */
 function requirePlatform(runtime: Runtime, file: string, { stderr }: CommandContext): void {
   const problems = checkPlatform(runtime, readEnvironment(process.cwd(), process.env));
@@ -220,34 +186,6 @@ function requirePlatform(runtime: Runtime, file: string, { stderr }: CommandCont
   const report = formatProblems(problems, file);
   if (problems.some(({ severity }) => severity === 'error')) throw new UnusableConfiguration(report);
   stderr.write(`${report}\n\n`);
-}
-
-function formatIntroduction(
-  url: string,
-  application: Application,
-  { provider, context }: Pick<ServeContext, 'provider' | 'context'>,
-): string {
-  const bold = (text: string): string => styleText('bold', text, { stream: context.stdout });
-  const { runtime } = application.config;
-  const graphql = `${url}${runtime.graphql.path}`;
-  const sample = samplePath(application);
-  const swagger = swaggerUiPath(runtime);
-  const home = homePath(runtime);
-  const consolePage =
-    home === undefined ? '' : `${url}${home}  Console: entities, permissions, data, and requests\n        `;
-  const page =
-    swagger === undefined ? '' : `\n        ${url}${swagger}  Swagger UI: documents the REST API, and sends requests`;
-  const rest = sample === undefined ? '' : `\n        ${restLine(url + sample)}`;
-  const signIn =
-    provider === undefined
-      ? ''
-      : `  ${bold('Sign in')}  on any of these pages, with the provider at ${provider.issuer} (no password)\n`;
-  return `
-  ${bold('Open')}  ${consolePage}${graphql}  GraphiQL: query editor with the schema${page}
-        ${url}/health   reports whether the database responds
-  ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}${rest}
-${signIn}  ${bold('Stop')}  Ctrl+C
-`;
 }
 
 /** Milliseconds after the request timeout, to report late changes and close sessions. */
