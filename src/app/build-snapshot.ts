@@ -1,4 +1,4 @@
-import { ConfigurationError, type Problem } from '../base/problem.ts';
+import { ConfigurationError, type Problem, problemKey } from '../base/problem.ts';
 import type { Config, EntityConfig } from '../config/config.ts';
 import type { AreComparable, IntrospectionScope, ProbeView, QueryRows } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
@@ -64,9 +64,10 @@ export async function buildSnapshot({
     problems.push(...(await checkViews(entities, { query: probe, probeView: kind.probeView })));
   }
   if (hasErrors) throw new ConfigurationError(problems);
-  const reported = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  const reported = new Map(problems.map((problem) => [problemKey(problem), problem]));
   for (const [key, problem] of reported) {
-    if (previous?.reported.has(key) !== true) execution.observers.observe({ kind: 'problem', problem });
+    if (previous?.reported.has(key) !== true)
+      execution.observers.observe({ kind: 'problem', problem, isCatalog: true });
   }
   const { anonymousStatementMs, operationCacheBytes, responseBytes } = config.runtime.limits;
   const offline = buildOfflineSnapshot({ config, model, kind, generation, ...(previous && { previous }) });

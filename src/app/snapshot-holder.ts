@@ -1,6 +1,6 @@
 import type { ApiError } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
-import { ConfigurationError } from '../base/problem.ts';
+import { ConfigurationError, problemKey } from '../base/problem.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const RETRY_MS = 1000;
@@ -94,6 +94,7 @@ export class SnapshotHolder {
     try {
       this.#snapshot = await make(before);
       this.#lastReported = '';
+      observe({ kind: 'catalogChecked', remaining: this.#snapshot.reported });
       const schemaChanged = this.#snapshot.schema !== before.schema;
       observe({ kind: 'catalogRead', duration: performance.now() - since, schemaChanged });
     } catch (error) {
@@ -112,9 +113,14 @@ export class SnapshotHolder {
       error instanceof ConfigurationError
         ? error.problems
         : [{ path: [], message: String(error), severity: 'error' as const }];
-    const text = JSON.stringify(problems);
-    if (text !== this.#lastReported)
-      for (const problem of problems) this.#options.observe({ kind: 'problem', problem });
+    const { observe } = this.#options;
+    const keys = problems.map(problemKey);
+    const text = keys.join('\n');
+    if (text !== this.#lastReported) {
+      // The old snapshot stays in use, and so do its warnings.
+      observe({ kind: 'catalogChecked', remaining: new Set([...this.#snapshot.reported, ...keys]) });
+      for (const problem of problems) observe({ kind: 'problem', problem, isCatalog: true });
+    }
     this.#lastReported = text;
   }
 }

@@ -15,7 +15,7 @@ export interface Snapshot extends ExecutionContext {
   readonly restSchema: GraphQLSchema | undefined;
   readonly catalogVersion: string;
   readonly fingerprint: string;
-  /** Warnings of the configuration with this catalog, as JSON. */
+  /** `problemKey` of each warning of the configuration with this catalog. */
   readonly reported: ReadonlySet<string>;
   readonly model: Model;
   readonly store: Store;

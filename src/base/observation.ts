@@ -63,8 +63,10 @@ export interface ObservationMap {
   internalError: { readonly logId: string; readonly error: unknown; readonly request: ReceivedRequest };
   unhealthy: { readonly error: unknown };
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
-  /** Startup or the catalog reload continues. */
-  problem: { readonly problem: Problem };
+  /** Startup or the catalog reload continues. With `isCatalog`, a later check of the catalog may find it corrected. */
+  problem: { readonly problem: Problem; readonly isCatalog?: boolean };
+  /** The catalog was read again, or an attempt failed. `remaining` has the `problemKey` of each uncorrected problem. */
+  catalogChecked: { readonly remaining: ReadonlySet<string> };
   /** The previous configuration stays in use. */
   reloadFailed: { readonly problems: readonly Problem[] };
   /** Reported once until fetching succeeds again. */

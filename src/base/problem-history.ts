@@ -1,5 +1,5 @@
 import type { Observers } from './observers.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, problemKey } from './problem.ts';
 
 export interface ReportedProblem {
   readonly time: Date;
@@ -9,14 +9,23 @@ export interface ReportedProblem {
 /** A configuration may have hundreds of warnings. */
 const MAX_PROBLEMS = 1000;
 
-/** Records problems from now on. @returns a function that lists them, newest first */
+interface RecordedProblem extends ReportedProblem {
+  readonly key: string;
+  readonly isCatalog: boolean;
+}
+
+/** Records problems from now on. @returns a function that lists those that are not corrected yet, newest first */
 export function recordProblems(observers: Observers): () => readonly ReportedProblem[] {
-  const problems: ReportedProblem[] = [];
+  let problems: readonly RecordedProblem[] = [];
   let mistakes: readonly ReportedProblem[] = [];
   observers.add({
-    problem: ({ problem }) => {
-      problems.unshift({ time: new Date(), problem });
-      if (problems.length > MAX_PROBLEMS) problems.pop();
+    problem: ({ problem, isCatalog = false }) => {
+      const key = problemKey(problem);
+      const others = problems.filter((other) => other.key !== key);
+      problems = [{ time: new Date(), problem, key, isCatalog }, ...others].slice(0, MAX_PROBLEMS);
+    },
+    catalogChecked: ({ remaining }) => {
+      problems = problems.filter(({ key, isCatalog }) => !isCatalog || remaining.has(key));
     },
     // A later attempt to reload finds the mistakes that remain.
     reloadFailed: ({ problems: found }) => {

@@ -17,6 +17,9 @@ export interface Problem {
   readonly kind?: string;
 }
 
+/** Identifies a problem, also across reloads. */
+export const problemKey = (problem: Problem): string => JSON.stringify(problem);
+
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly problems: readonly Problem[];
