@@ -63,10 +63,16 @@ export function createServer(application: Application, logger: Logger): FastifyI
   const log = new ServiceLog(logger, mode === 'development' || runtime.logErrorDetail);
   observers.add(log.observer);
   if (logger.isLevelEnabled('debug')) observers.add(createDebugObserver(logger));
-  const timing = mode === 'development' ? new ServerTiming() : undefined;
-  if (timing !== undefined) observers.add(timing.observer);
   const consoleAt = consolePath(runtime);
-  const requests = consoleAt === undefined ? undefined : new RequestLog(runtime, consoleAt);
+  const isTimed = mode === 'development' || consoleAt !== undefined;
+  const clock = isTimed ? new ServerTiming() : undefined;
+  if (clock !== undefined) observers.add(clock.observer);
+  // Clients receive the stages in development only.
+  const timing = mode === 'development' ? clock : undefined;
+  const requests =
+    consoleAt !== undefined && clock !== undefined
+      ? new RequestLog(runtime, { consolePath: consoleAt, timing: clock })
+      : undefined;
   if (requests !== undefined) observers.add(requests.observer);
   const http = httpOptionsOf(runtime);
   const server: FastifyInstance = Fastify({

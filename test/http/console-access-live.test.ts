@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
+import type { ConsoleRequests } from '../../src/server/console/console-data.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { type RestAnswer, type ServedRest, serveRest } from './support/serve-rest.ts';
 import {
@@ -98,6 +99,25 @@ describe('the console in production', () => {
     expect(await statuses(service, await bearer(role))).toEqual(all(200));
     const { body } = await service.fetch('/console/model.json', { role: '', headers: await bearer(role) });
     expect(body).toMatchObject({ role, roles: expect.arrayContaining([role, 'staff']), choosesRole: false });
+  });
+
+  it('records the codes of errors without the messages, which repeat values of other callers', async () => {
+    const secret = 'fragment-of-a-body';
+    const body = JSON.stringify({ query: `{ customers(filter: { id: { eq: "${secret}" } }) { id } }` });
+    for (const [path, text] of [
+      ['/graphql', body],
+      ['/api/Category', JSON.stringify({ name: 'x', [secret]: 1 })],
+    ] as const) {
+      const headers = { ...JSON_BODY, ...(await bearer()) };
+      await service.fetch(path, { role: '', method: 'POST', headers, body: text });
+    }
+    const { text } = await service.fetch('/console/requests.json', { role: '', headers: await bearer('ops') });
+    const { requests } = JSON.parse(text) as ConsoleRequests;
+    expect(requests.slice(-2).map(({ url, error }) => [url, error])).toEqual([
+      ['/graphql', expect.stringMatching(/^\w+$/)],
+      ['/api/Category', expect.stringMatching(/^\w+$/)],
+    ]);
+    expect(text).not.toContain(secret);
   });
 
   it('explains only what the role may read', async () => {

@@ -151,7 +151,7 @@ export interface ConsoleRequest {
   readonly milliseconds: number;
   readonly stages: readonly (readonly [name: string, milliseconds: number])[];
   readonly statements: number;
-  /** Code and message of an error. */
+  /** Code of an error; in development, also its message. */
   readonly error?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Observer, ReceivedRequest } from '../../base/observation.ts';
 import type { Runtime } from '../../config/config.ts';
 import { splitUrl } from '../http/split-url.ts';
-import { Stages } from '../observability/server-timing.ts';
+import type { ServerTiming } from '../observability/server-timing.ts';
 import type { ConsoleRequest } from './console-data.ts';
 
 const MAX_REQUESTS = 200;
@@ -11,7 +11,6 @@ const MAX_CHARACTERS = 500;
 
 interface PendingRequest {
   readonly time: Date;
-  readonly stages: Stages;
   entities: readonly string[];
   statements: number;
   error?: string;
@@ -19,17 +18,16 @@ interface PendingRequest {
 
 /** The most recent requests of the APIs. */
 export class RequestLog {
-  readonly #runtime: Pick<Runtime, 'rest' | 'graphql'>;
+  readonly #runtime: Pick<Runtime, 'mode' | 'rest' | 'graphql'>;
   readonly #consolePath: string;
+  readonly #timing: ServerTiming;
   readonly #pending = new WeakMap<ReceivedRequest, PendingRequest>();
   readonly #requests: ConsoleRequest[] = [];
   /** Ascends across reloads and restarts, so that an open page continues. */
   #nextId = Date.now();
 
   readonly observer: Observer = {
-    requestStarted: ({ request }) =>
-      this.#pending.set(request, { time: new Date(), stages: new Stages(), entities: [], statements: 0 }),
-    stage: ({ request, stage }) => this.#pending.get(request)?.stages.endStage(stage),
+    requestStarted: ({ request }) => this.#pending.set(request, { time: new Date(), entities: [], statements: 0 }),
     executed: ({ request, entities, statements }) => {
       const pending = request && this.#pending.get(request);
       if (pending === undefined) return;
@@ -38,13 +36,15 @@ export class RequestLog {
     },
     rejected: ({ request, apiError: { code, message } }) => {
       const pending = request && this.#pending.get(request);
-      if (pending !== undefined) pending.error = truncate(`${code}: ${message}`);
+      if (pending === undefined) return;
+      // Messages repeat values of the body, which other callers must not see in production.
+      pending.error = this.#runtime.mode === 'development' ? truncate(`${code}: ${message}`) : code;
     },
     responseSent: ({ request, route, status, duration }) => {
       const pending = this.#pending.get(request);
       if (pending === undefined) return;
       this.#pending.delete(request);
-      const stages = [...pending.stages.entries()];
+      const stages = [...this.#timing.stages(request)];
       // Pages at the path of an API end no stage.
       if ((stages.length === 0 && pending.error === undefined) || !this.#isRecorded(request, route)) return;
       this.#requests.push({
@@ -65,9 +65,14 @@ export class RequestLog {
     },
   };
 
-  constructor(runtime: Pick<Runtime, 'rest' | 'graphql'>, consolePath: string) {
+  /** @param timing must observe requests before this log does */
+  constructor(
+    runtime: Pick<Runtime, 'mode' | 'rest' | 'graphql'>,
+    { consolePath, timing }: { readonly consolePath: string; readonly timing: ServerTiming },
+  ) {
     this.#runtime = runtime;
     this.#consolePath = consolePath;
+    this.#timing = timing;
   }
 
   /** Returns the requests with a greater id, oldest first. */

@@ -9,10 +9,14 @@ export class ServerTiming {
     stage: ({ request, stage }) => this.#requests.get(request)?.endStage(stage),
   };
 
+  /** In order of first completion. Durations are in milliseconds. */
+  stages(request: ReceivedRequest): Iterable<readonly [name: string, milliseconds: number]> {
+    return this.#requests.get(request)?.entries() ?? [];
+  }
+
   /** In milliseconds: `read;dur=0.123, document;dur=1.042` */
   header(request: ReceivedRequest): string {
-    const stages = this.#requests.get(request)?.entries() ?? [];
-    return [...stages].map(([name, milliseconds]) => `${name};dur=${milliseconds.toFixed(3)}`).join(', ');
+    return [...this.stages(request)].map(([name, milliseconds]) => `${name};dur=${milliseconds.toFixed(3)}`).join(', ');
   }
 }
 
