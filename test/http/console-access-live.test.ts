@@ -183,12 +183,12 @@ describe('the console in development', () => {
       ...config,
       runtime: { ...config.runtime, rest: { ...config.runtime.rest, path } },
     });
-    const moved = await serveRest(await bootShop({ change }));
+    const other = await serveRest(await bootShop({ change }));
     try {
-      expect((await moved.fetch(`${path}/Order/1`)).status).toBe(200);
-      expect((await moved.fetch('/console/model.json')).status).toBe(404);
+      expect((await other.fetch(`${path}/Order/1`)).status).toBe(200);
+      expect((await other.fetch('/console/model.json')).status).toBe(404);
     } finally {
-      await moved.close();
+      await other.close();
     }
   });
 

@@ -248,7 +248,6 @@ describe('problems.json', () => {
   it('lists problems, newest first, and the objects that no entity exposes', async () => {
     const problem = { path: ['entities', 'Order', 'fields', 0], message: 'Changed.', severity: 'warning' } as const;
     rest.application.observers.observe({ kind: 'problem', problem: { ...problem, message: 'Older.' } });
-    await new Promise((resolve) => setTimeout(resolve, 5));
     rest.application.observers.observe({ kind: 'problem', problem });
     rest.application.observers.observe({ kind: 'problem', problem: { ...problem, severity: 'note' } });
     const { body } = await rest.fetch('/console/problems.json');

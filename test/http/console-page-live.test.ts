@@ -85,12 +85,12 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        for (const [name, hash] of Object.entries(consoleViews)) {
-          await showView(page, hash);
-          const view = `${name}-${colorScheme}-${width}`;
+        for (const shown of consoleViews) {
+          await showView(page, shown);
+          const view = `${shown.name}-${colorScheme}-${width}`;
           const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
           if (contentWidth > width) findings.push([view, contentWidth]);
-          const barriers = width === 390 && colorScheme === 'dark' ? [] : await findBarriers(page);
+          const barriers = await findBarriers(page);
           findings.push(...barriers.map((barrier) => [view, barrier]));
           await takeScreenshot(page, view);
         }
@@ -231,6 +231,13 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     expect(digits).toMatch(/\.\d{12}$/);
     await dialog.getByText(digits, { exact: true }).waitFor();
     await dialog.getByRole('link', { name: 'orderDetails' }).click();
+  it.each(['constructor', '__proto__', 'toString'])('has no page "%s"', async (name) => {
+    const { page, faults } = await openPage(`${shop.origin}/#/${name}`);
+    await page.getByText('There is no such page.').waitFor();
+    expect(await page.title()).toBe('Unknown page - Joinery Console');
+    expect(faults).toEqual([]);
+  });
+
     await page.getByRole('heading', { name: 'OrderDetail', level: 1 }).waitFor();
   });
 
@@ -247,7 +254,7 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     await page.getByRole('combobox', { name: 'Role' }).selectOption('support');
     await page.getByRole('columnheader', { name: 'email' }).waitFor({ state: 'detached' });
     await rowsOf(page).first().waitFor();
-    await showView(page, '#/entities/Employee');
+    await showView(page, { hash: '#/entities/Employee', title: 'Employee' });
     await page.getByText('has no rights to this entity').waitFor();
   });
 

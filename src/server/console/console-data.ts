@@ -34,7 +34,7 @@ export interface ConsoleEntity {
   /** Empty unless the source is a routine. */
   readonly parameters: readonly ConsoleParameter[];
   readonly relationships: readonly ConsoleRelationship[];
-  /** Of the role; `isReachable` is false if it has no right to any action. */
+  /** False if the role has no right to any action. */
   readonly isReachable: boolean;
   readonly rest?: {
     /** Absolute path of the collection: `/api/Order`. */
@@ -179,7 +179,7 @@ export interface ConsoleExplanation {
 
 /** JSON of `GET <console>/problems.json`. */
 export interface ConsoleProblems {
-  /** Of the configuration, and differences between configuration and catalog, newest first. */
+  /** Mistakes in the configuration, and its differences from the catalog, newest first. */
   readonly problems: readonly {
     readonly time: string;
     readonly severity: 'error' | 'warning';

@@ -167,12 +167,12 @@ function readNumber(request: FastifyRequest, option: string): number {
 }
 
 /** @throws ApiError BadRequest for unknown or repeated options */
-function readOptions(request: FastifyRequest, known: readonly string[]): ReadonlyMap<string, string> {
+function readOptions(request: FastifyRequest, allowed: readonly string[]): ReadonlyMap<string, string> {
   const options = readQueryString(splitUrl(request.raw.url).query);
   const values = new Map(options.map(([name, value]) => [name, value]));
-  const unknown = [...values.keys()].find((name) => !known.includes(name));
+  const unknown = [...values.keys()].find((name) => !allowed.includes(name));
   if (unknown !== undefined) {
-    const advice = known.length === 0 ? 'Remove it.' : `Known options: ${known.join(', ')}.`;
+    const advice = allowed.length === 0 ? 'Remove it.' : `Known options: ${allowed.join(', ')}.`;
     throwApiError('BadRequest', `Unknown option "${unknown.slice(0, 40)}" of the console. ${advice}`, {
       option: unknown.slice(0, 40),
     });

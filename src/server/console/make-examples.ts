@@ -179,8 +179,8 @@ function call(entity: Entity, routine: Routine, { usesGraphql, restPath, methods
   const inputs = sent.filter(({ mode, required }) => required || mode !== 'variadic');
   const values = inputs.map((parameter) => [parameter, exampleValue(parameter)] as const);
   if (values.some(([{ required }, value]) => required && value === undefined)) return undefined;
-  const known = values.filter(([, value]) => value !== undefined);
-  const variables = known.map(([{ documentName: name, required, ...parameter }]) => ({
+  const exampleValues = values.filter(([, value]) => value !== undefined);
+  const variables = exampleValues.map(([{ documentName: name, required, ...parameter }]) => ({
     name,
     type: `${inputType(parameter)}${required ? '!' : ''}`,
   }));
@@ -191,10 +191,10 @@ function call(entity: Entity, routine: Routine, { usesGraphql, restPath, methods
     ...(usesGraphql && {
       graphql: {
         query,
-        variables: Object.fromEntries(known.map(([{ documentName }, value]) => [documentName, value])),
+        variables: Object.fromEntries(exampleValues.map(([{ documentName }, value]) => [documentName, value])),
       },
     }),
-    ...(restPath !== undefined && restCall(restPath, known, methods.collection)),
+    ...(restPath !== undefined && restCall(restPath, exampleValues, methods.collection)),
   };
 }
 

@@ -3,28 +3,36 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Views of the console by name, with their addresses on the sample shop. */
-export const consoleViews: Readonly<Record<string, string>> = {
-  overview: '#/',
-  entity: '#/entities/Order',
-  data: '#/entities/Order/data?where=total~gt~1000&sort=-total',
-  diagram: '#/diagram',
-  neighborhood: '#/diagram?entity=Order',
-  permissions: '#/permissions',
-  explain: '#/explain',
-  requests: '#/requests',
-  problems: '#/problems',
-};
+interface View {
+  readonly name: string;
+  readonly hash: string;
+  /** The title of the page has a suffix. */
+  readonly title: string;
+}
+
+/** Views of the console on the sample shop. */
+export const consoleViews: readonly View[] = [
+  { name: 'overview', hash: '#/', title: 'Overview' },
+  { name: 'entity', hash: '#/entities/Order', title: 'Order' },
+  { name: 'data', hash: '#/entities/Order/data?where=total~gt~1000&sort=-total', title: 'Data of Order' },
+  { name: 'diagram', hash: '#/diagram', title: 'Diagram' },
+  { name: 'neighborhood', hash: '#/diagram?entity=Order', title: 'Diagram of Order' },
+  { name: 'permissions', hash: '#/permissions', title: 'Permissions' },
+  { name: 'explain', hash: '#/explain', title: 'Explain' },
+  { name: 'requests', hash: '#/requests', title: 'Requests' },
+  { name: 'problems', hash: '#/problems', title: 'Problems' },
+];
 
 /** Folder for pictures of the views, to look at; unset by default. */
 const { JOINERY_SCREENSHOTS: screenshots } = process.env;
 
 /** Shows a view, and waits until its data is there. */
-export async function showView(page: Page, hash: string): Promise<void> {
+export async function showView(page: Page, { hash, title }: Pick<View, 'hash' | 'title'>): Promise<void> {
   await page.evaluate((target) => {
     location.hash = target;
   }, hash);
-  await page.locator('main h1').waitFor();
+  // The previous view also has a heading, and its spinner may be gone.
+  await page.waitForFunction((expected) => document.title === expected, `${title} - Joinery Console`);
   await page.locator('.spinner').waitFor({ state: 'detached' });
 }
 

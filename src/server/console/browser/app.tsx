@@ -4,7 +4,7 @@ import { TokenForm } from './controls.tsx';
 import { Empty, Failed, Loading, ViewHead } from './parts/states.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { entityByName, loadModel, model, modelFailure } from './state/model.ts';
-import { route } from './state/route.ts';
+import { type Route, route } from './state/route.ts';
 import { pastesToken } from './state/session.ts';
 import { RowsView } from './views/data/rows-view.tsx';
 import { DiagramView } from './views/diagram/diagram-view.tsx';
@@ -15,21 +15,29 @@ import { PermissionsView } from './views/permissions.tsx';
 import { ProblemsView } from './views/problems.tsx';
 import { RequestsView } from './views/requests.tsx';
 
-const views: Readonly<Record<string, { readonly title: string; readonly View: () => JSX.Element | null }>> = {
-  diagram: { title: 'Diagram', View: DiagramView },
-  permissions: { title: 'Permissions', View: PermissionsView },
-  explain: { title: 'Explain', View: ExplainView },
-  requests: { title: 'Requests', View: RequestsView },
-  problems: { title: 'Problems', View: ProblemsView },
-};
+interface Page {
+  readonly title: string;
+  readonly View: () => JSX.Element | null;
+}
+
+/** Users can edit the hash, so names such as "constructor" must not be found. */
+const views: ReadonlyMap<string, Page> = new Map([
+  ['diagram', { title: 'Diagram', View: DiagramView }],
+  ['permissions', { title: 'Permissions', View: PermissionsView }],
+  ['explain', { title: 'Explain', View: ExplainView }],
+  ['requests', { title: 'Requests', View: RequestsView }],
+  ['problems', { title: 'Problems', View: ProblemsView }],
+]);
 
 export function App(): JSX.Element {
   const main = useRef<HTMLElement>(null);
-  const { path } = route.value;
-  const place = path.join('/');
+  const title = titleOf(route.value);
+  const place = route.value.path.join('/');
   const shown = useRef(place);
   useEffect(() => {
-    document.title = `${titleOf(path)} - Joinery Console`;
+    document.title = `${title} - Joinery Console`;
+  }, [title]);
+  useEffect(() => {
     if (shown.current === place) return;
     shown.current = place;
     // Screen readers continue in the new view.
@@ -49,9 +57,11 @@ export function App(): JSX.Element {
   );
 }
 
-function titleOf([first = '', name]: readonly string[]): string {
-  if (first === 'entities' && name !== undefined) return name;
-  return first === '' ? 'Overview' : (views[first]?.title ?? 'Unknown page');
+function titleOf({ path: [first = '', name, page], query }: Route): string {
+  if (first === 'entities' && name !== undefined) return page === 'data' ? `Data of ${name}` : name;
+  const entity = query.get('entity');
+  if (first === 'diagram' && entity !== null) return `Diagram of ${entity}`;
+  return first === '' ? 'Overview' : (views.get(first)?.title ?? 'Unknown page');
 }
 
 function CurrentView(): JSX.Element {
@@ -64,7 +74,7 @@ function CurrentView(): JSX.Element {
     if (entity === undefined) return <Empty title={`There is no entity "${name}".`}>Choose one of the list.</Empty>;
     return page === 'data' ? <RowsView key={name} entity={entity} /> : <EntityView key={name} entity={entity} />;
   }
-  const view = views[first];
+  const view = views.get(first);
   if (view === undefined) return <Empty title="There is no such page.">Choose one of the navigation.</Empty>;
   return <view.View />;
 }

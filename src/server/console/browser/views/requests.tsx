@@ -168,7 +168,7 @@ function RequestEntry({ request, names, longest }: RequestEntryProps): JSX.Eleme
         <span class="request-line">
           <b>{method}</b> <span class="url">{url}</span>
         </span>
-        <span class="request-facts muted">
+        <span class="request-metadata muted">
           {entities.length > 0 && <span>{entities.join(', ')}</span>}
           {role !== undefined && <span class="chip">{role}</span>}
         </span>

@@ -26,13 +26,13 @@ const many = (name: string, target: string, to: string): ConsoleRelationship => 
   many: true,
   on: [['id', to]],
 });
-const through = (name: string, target: string): ConsoleRelationship => ({
+const through = (name: string, target: string, [from, to] = ['left', 'right']): ConsoleRelationship => ({
   name,
   target,
   many: true,
   on: [
-    ['id', 'left'],
-    ['right', 'id'],
+    ['id', from],
+    [to, 'id'],
   ],
   through: 'public.pairs',
 });
@@ -41,7 +41,7 @@ const customer = entityOf('Customer', [many('orders', 'Order', 'customer_id')]);
 const order = entityOf('Order', [one('customer', 'Customer', 'customer_id'), one('seller', 'Employee', 'seller_id')]);
 const employee = entityOf('Employee', [one('manager', 'Employee', 'boss_id'), many('reports', 'Employee', 'boss_id')]);
 const product = entityOf('Product', [through('suppliers', 'Supplier')]);
-const supplier = entityOf('Supplier', [through('products', 'Product')]);
+const supplier = entityOf('Supplier', [through('products', 'Product', ['right', 'left'])]);
 const all = [customer, order, employee, product, supplier];
 
 it('joins both directions of a relationship to one edge', () => {
@@ -55,6 +55,15 @@ it('joins both directions of a relationship to one edge', () => {
     ['Employee one', 'Employee many', 'Employee.manager,Employee.reports'],
     ['Employee one', 'Order many', 'Order.seller'],
     ['Product many', 'Supplier many', 'Product.suppliers,Supplier.products'],
+  ]);
+});
+
+it('keeps relationships that use other columns of the same junction', () => {
+  const reviewers = through('reviewers', 'Supplier', ['left', 'reviewer']);
+  const edges = buildGraph([entityOf('Product', [through('suppliers', 'Supplier'), reviewers]), supplier]).edges;
+  expect(edges.map(({ names }) => names.toSorted().join())).toEqual([
+    'Product.suppliers,Supplier.products',
+    'Product.reviewers',
   ]);
 });
 

@@ -56,17 +56,18 @@ const members: readonly Operator[] = [
   { name: 'hasAll', label: 'has all of', values: 'list' },
 ];
 
-const known: readonly Operator[] = [...text, ...equality, ...order, ...lists, ...members, ...nulls];
+const allOperators: readonly Operator[] = [...text, ...equality, ...order, ...lists, ...members, ...nulls];
 
-/** Returns the operators of a field that the API supports, in the order of a menu. */
-export const operatorsOf = ({ operators }: ConsoleField, isRest: boolean): readonly Operator[] =>
-  known.filter(
+/** Returns the operators of a filter that the API supports, in the order of a menu. */
+export const operatorsOf = (filter: readonly FilterOperator[], isRest: boolean): readonly Operator[] =>
+  allOperators.filter(
     ({ name, odata }) =>
       operators.some((operator) => operator === (name === 'isNotNull' ? 'isNull' : name)) &&
       (!isRest || odata !== undefined),
   );
 
-export const findOperator = (name: string): Operator | undefined => known.find((operator) => operator.name === name);
+export const findOperator = (name: string): Operator | undefined =>
+  allOperators.find((operator) => operator.name === name);
 
 /** Related entities are found by name. */
 export type Entities = ReadonlyMap<string, ConsoleEntity>;

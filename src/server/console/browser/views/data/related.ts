@@ -40,7 +40,7 @@ export const relatedLinks = (entity: ConsoleEntity, row: Row, entities: Entities
     return where === undefined ? [] : [{ relationship, target: linkTo(['entities', target.name, 'data'], { where }) }];
   });
 
-interface Followed {
+interface LinkContext {
   readonly relationship: ConsoleRelationship;
   readonly target: ConsoleEntity;
 }
@@ -48,7 +48,7 @@ interface Followed {
 function conditionsByColumns(
   entity: ConsoleEntity,
   row: Row,
-  { relationship, target }: Followed,
+  { relationship, target }: LinkContext,
 ): readonly string[] | undefined {
   const where = relationship.on.map(([from, to]) => {
     const value = row[fieldOfColumn(entity, from)?.name ?? ''];
@@ -64,9 +64,9 @@ function conditionsByColumns(
 function conditionsByInverse(
   entity: ConsoleEntity,
   row: Row,
-  { relationship: { through }, target }: Followed,
+  { relationship, target }: LinkContext,
 ): readonly string[] | undefined {
-  const inverse = target.relationships.find((other) => other.through === through && other.target === entity.name);
+  const inverse = target.relationships.find((other) => other.target === entity.name && isInverse(other, relationship));
   if (inverse === undefined || entity.key.length === 0) return undefined;
   const where = entity.key.map((name) => {
     const value = row[name];
@@ -76,3 +76,9 @@ function conditionsByInverse(
   });
   return where.every((condition) => condition !== undefined) ? where : undefined;
 }
+
+/** Compares the columns, because several relationships may use one junction table. */
+const isInverse = (one: ConsoleRelationship, other: ConsoleRelationship): boolean =>
+  one.through === other.through &&
+  one.on.length === other.on.length &&
+  one.on.every(([from, to]) => other.on.some((pair) => pair[0] === to && pair[1] === from));

@@ -59,13 +59,13 @@ export function buildGraph(entities: readonly ConsoleEntity[]): Graph {
   return { entities, edges };
 }
 
-/** Relationships through a junction table are the same for both orders of its columns. */
+/** Identifies a relationship by its columns, in any order: several relationships may use one junction table. */
 const columnsOf = (
   from: string,
   to: string,
   on: readonly (readonly [string, string])[],
   through: string | undefined,
-): string => JSON.stringify([from, to, through ?? on.map((pair) => pair.join('=')).toSorted()]);
+): string => JSON.stringify([from, to, through, on.map((pair) => pair.join('=')).toSorted()]);
 
 /** Returns the entities that are at most `depth` relationships away, in any direction. */
 export function neighborhood(

@@ -31,7 +31,7 @@ export function EntityHead({ entity, page, actions }: EntityHeadProps): JSX.Elem
   return (
     <>
       <ViewHead title={name} actions={actions}>
-        <p class="facts">
+        <p class="metadata">
           <span class={`chip kind-chip ${source.kind}`}>{source.kind}</span>
           <code>{source.name}</code>
           {roots.map((root) => (
