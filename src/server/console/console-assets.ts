@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { ApiError } from '../../base/errors.ts';
 
 /** Files of the console for browsers. Their names contain a hash of their content. */
 export interface ConsoleAssets {
@@ -51,6 +52,8 @@ async function bundle(): Promise<ConsoleAssets> {
     const { bundleConsole }: { bundleConsole(): Promise<ConsoleAssets> } = await import(module);
     return await bundleConsole();
   } catch (error) {
-    throw new Error('The console cannot be bundled from its sources. Run "npm ci".', { cause: error });
+    // A clone may have been installed without development packages.
+    const message = 'The console cannot be bundled from its sources. Run "npm ci", with its development packages.';
+    throw new ApiError('Unavailable', message, { cause: error });
   }
 }
