@@ -26,6 +26,7 @@ describe('model.json', () => {
       paths: {
         graphql: '/graphql',
         rest: '/api',
+        graphiql: '/graphql',
         swaggerUi: '/swagger',
         openApi: '/api/openapi.json',
         health: '/health',

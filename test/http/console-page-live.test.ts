@@ -124,6 +124,15 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     expect(faults).toEqual([]);
   });
 
+  it('opens an example with its variables in GraphiQL', async () => {
+    const { page } = await open('#/entities/Customer');
+    await page.getByText('Read one row').click();
+    await page.getByRole('link', { name: 'Open in GraphiQL' }).click();
+    await page.locator('.graphiql-execute-button').click();
+    await page.locator('.graphiql-response', { hasText: 'customer_by_pk' }).waitFor();
+    expect(new URL(page.url()).searchParams.has('variables')).toBe(false);
+  });
+
   it('shows a curl command that runs', async () => {
     const { page } = await open('#/entities/Customer');
     await page.getByRole('tab', { name: 'curl' }).click();

@@ -15,6 +15,7 @@ export interface ConsoleModel {
   /** Absolute paths of the APIs, including a proxy's prefix; absent if disabled. */
   readonly paths: {
     readonly graphql?: string;
+    readonly graphiql?: string;
     readonly rest?: string;
     readonly swaggerUi?: string;
     readonly openApi?: string;

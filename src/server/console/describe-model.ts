@@ -88,6 +88,7 @@ interface EntityContext extends ModelView {
   /** The entity with the rights of the role only. */
   readonly own: Entity;
   /** Undefined if the role cannot reach the entity. */
+    ...(graphql.enabled && mode === 'development' && { graphiql: `${prefix}${graphql.path}` }),
   readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] } | undefined;
   readonly configured: EntityConfig | undefined;
 }

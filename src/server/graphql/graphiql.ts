@@ -57,20 +57,28 @@ const STYLE = `${HEADER_STYLE}
 
 /**
  * GraphiQL opens another tab unless one matches the stored query, variables, and headers. Tabs without edits never
- * match, so this script stores the displayed values.
+ * match, so this script stores the displayed values. It also reads variables from the URL, which GraphiQL does not.
  */
 const RESTORE_TAB = `(() => {
   const PREFIX = 'graphiql:';
+  const url = new URL(location.href);
+  const variables = url.searchParams.get('variables');
   const stored = JSON.parse(localStorage.getItem(PREFIX + 'tabState'));
-  if (!Array.isArray(stored?.tabs)) return;
-  const query = new URLSearchParams(location.search).get('query');
-  const active = stored.tabs[stored.activeTabIndex];
-  const tab = [active, ...stored.tabs].find((candidate) => candidate && (!query || candidate.query === query));
-  for (const name of ['query', 'variables', 'headers']) {
-    const value = tab?.[name];
-    if (value) localStorage.setItem(PREFIX + name, value);
-    else localStorage.removeItem(PREFIX + name);
+  if (Array.isArray(stored?.tabs)) {
+    const query = url.searchParams.get('query');
+    const active = stored.tabs[stored.activeTabIndex];
+    const tab = [active, ...stored.tabs].find((candidate) => candidate && (!query || candidate.query === query));
+    for (const name of ['query', 'variables', 'headers']) {
+      const value = tab?.[name];
+      if (value) localStorage.setItem(PREFIX + name, value);
+      else localStorage.removeItem(PREFIX + name);
+    }
   }
+  if (variables === null) return;
+  localStorage.setItem(PREFIX + 'variables', variables);
+  // Otherwise, a reload would replace variables that the user has edited.
+  url.searchParams.delete('variables');
+  history.replaceState(history.state, '', url);
 })();`;
 
 /** GraphiQL handles shortcuts only in an editor. This script focuses it, and handles Ctrl+Enter everywhere. */

@@ -137,7 +137,9 @@ function Example({ example, model, initial }: ExampleProps): JSX.Element | null 
           <Icon name="play" />
           Run{(tab === 'curl' || tab === 'typescript') && apis.length > 1 && (api === 'graphql' ? ' GraphQL' : ' REST')}
         </button>
-        {api === 'graphql' && example.graphql !== undefined && <QueryLinks example={example} />}
+        {api === 'graphql' && example.graphql !== undefined && (
+          <QueryLinks example={example} graphiql={model.paths.graphiql} />
+        )}
         <RunSummary run={run} />
       </div>
       {run.kind === 'done' && (
@@ -188,15 +190,30 @@ const RunSummary = ({ run }: { readonly run: Run }): JSX.Element => (
   </span>
 );
 
-function QueryLinks({ example: { graphql, isChange } }: { readonly example: ConsoleExample }): JSX.Element | null {
-  if (graphql === undefined || isChange) return null;
+interface QueryLinksProps {
+  readonly example: ConsoleExample;
+  readonly graphiql: string | undefined;
+}
+
+function QueryLinks({ example: { graphql, isChange }, graphiql }: QueryLinksProps): JSX.Element | null {
+  if (graphql === undefined) return null;
   const { query, variables = {} } = graphql;
   const text = Object.keys(variables).length === 0 ? undefined : JSON.stringify(variables, null, 2);
+  const parameters = new URLSearchParams({ query, ...(text !== undefined && { variables: text }) });
   return (
-    <a class="button" href={linkTo(['explain'], { query, variables: text })}>
-      <Icon name="explain" />
-      Explain
-    </a>
+    <>
+      {!isChange && (
+        <a class="button" href={linkTo(['explain'], { query, variables: text })}>
+          <Icon name="explain" />
+          Explain
+        </a>
+      )}
+      {graphiql !== undefined && (
+        <a class="button" href={`${graphiql}?${parameters}`}>
+          Open in GraphiQL
+        </a>
+      )}
+    </>
   );
 }
 
