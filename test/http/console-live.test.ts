@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { filterOperators } from '../../src/scalars/operators.ts';
 import type { ConsoleProblems, ConsoleRequest } from '../../src/server/console/console-data.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { withDabStyle } from '../support/dab-style.ts';
@@ -25,8 +26,8 @@ describe('model.json', () => {
       choosesRole: true,
       paths: {
         graphql: '/graphql',
-        rest: '/api',
         graphiql: '/graphql',
+        rest: '/api',
         swaggerUi: '/swagger',
         openApi: '/api/openapi.json',
         health: '/health',
@@ -58,6 +59,12 @@ describe('model.json', () => {
       labels: expect.arrayContaining(['PENDING']),
       hasDefault: true,
     });
+    for (const entity of model.entities) {
+      const fields = rest.application.model.byName.get(entity.name)?.fields ?? [];
+      expect(entity.fields.map(({ filter }) => model.filters[filter])).toEqual(
+        fields.map(({ type }) => filterOperators(type)),
+      );
+    }
     expect(order?.relationships.find(({ name }) => name === 'billingAddress')).toEqual({
       name: 'billingAddress',
       target: 'Address',

@@ -4,7 +4,7 @@ import type { FilterOperator } from '../../scalars/operators.ts';
 
 /** JSON of `GET <console>/model.json`: the API as one role sees it, and the rights of all roles. */
 export interface ConsoleModel {
-  /** Changes whenever the schema changes. */
+  /** Changes whenever another member changes. */
   readonly version: string;
   readonly databaseType: DatabaseType;
   /** Role that the lists, methods, and examples are for. */
@@ -21,6 +21,8 @@ export interface ConsoleModel {
     readonly openApi?: string;
     readonly health: string;
   };
+  /** Operators by the filter of a field. */
+  readonly filters: Readonly<Record<string, readonly FilterOperator[]>>;
   /** All entities in configuration order, also those that the role cannot reach. */
   readonly entities: readonly ConsoleEntity[];
 }
@@ -45,7 +47,7 @@ export interface ConsoleEntity {
     readonly item: readonly string[];
   };
   readonly graphql?: ConsoleRootFields;
-  /** By role, then action. Every role of the model, with inherited rights. A missing action is not allowed. */
+  /** By role, then action, with inherited rights. A missing action is not allowed, and a missing role has no rights. */
   readonly rights: Readonly<Record<string, Readonly<Partial<Record<Action, ConsoleRight>>>>>;
   readonly examples: readonly ConsoleExample[];
 }
@@ -65,8 +67,8 @@ export interface ConsoleField {
   readonly description?: string;
   /** The role may read it. */
   readonly isReadable: boolean;
-  /** Filter operators, such as `eq` and `isNull`. */
-  readonly operators: readonly FilterOperator[];
+  /** Filter of the field, such as `StringFilterInput`. */
+  readonly filter: string;
   readonly isSortable: boolean;
 }
 

@@ -7,7 +7,6 @@ import type { Identity } from '../../base/identity.ts';
 import { memoizeLast } from '../../base/memoize.ts';
 import type { Runtime } from '../../config/config.ts';
 import type { ApiContext } from '../api-context.ts';
-import { listTag } from '../caching/entity-tags.ts';
 import { type Cacheable, sendCacheable } from '../caching/send-cacheable.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
@@ -18,12 +17,13 @@ import { splitUrl } from '../http/split-url.ts';
 import { toApiError } from '../http/to-api-error.ts';
 import { suggestRole, systemRole } from '../identity/find-role.ts';
 import { readQueryString } from '../rest/options/query-options.ts';
-import type { ConsoleModel, ConsoleProblems, ConsoleRequests } from './console-data.ts';
-import { describeModel } from './describe-model.ts';
-import { createExplainer } from './explain-query.ts';
+import type { ConsoleProblems, ConsoleRequests, ConsoleRoles } from './console-data.ts';
+import { choosesAnyRole, describeModel } from './describe-model.ts';
+import { createExplainer, type ExplainedRequest } from './explain-query.ts';
 import type { RequestLog } from './request-log.ts';
 
-const MAX_MODELS = 16;
+/** Maximum bytes of cached models. */
+const CACHE_BYTES = 32 * 2 ** 20;
 
 /** The responses depend on the caller. */
 const PRIVATE = 'private, no-cache';
@@ -109,29 +109,39 @@ const roleError = ({ role }: Identity): ApiError =>
     `The role "${role}" may not use the console. Send a role of "runtime.console.roles" in X-API-Role.`,
   );
 
-/** Returns the cached model of the requested role, which defaults to the caller's role. Concurrent callers share it. */
+/**
+ * Returns the cached model of the requested role, which defaults to the caller's role. Concurrent callers share it. The
+ * cache keeps no model that is larger than itself.
+ */
 function createModels(application: Application): (request: FastifyRequest) => Promise<Cacheable> {
   const current = memoizeLast(
     () => application.model,
-    () => new LRUCache<string, Promise<Cacheable>>({ max: MAX_MODELS }),
+    () => ({
+      models: new LRUCache<string, Cacheable>({ maxSize: CACHE_BYTES, sizeCalculation: ({ body }) => body.length }),
+      building: new Map<string, Promise<Cacheable>>(),
+    }),
   );
-  return (request) => {
+  return async (request) => {
     const role = readRole(request, application.model.roles);
     const { prefix } = request.publicAddress;
     const key = JSON.stringify([role, prefix]);
-    const models = current();
-    const cached = models.get(key);
+    const { models, building } = current();
+    const cached = models.get(key) ?? building.get(key);
     if (cached !== undefined) return cached;
-    const created = describeModel(application, { role, prefix }).then(toCacheable);
-    models.set(key, created);
-    created.catch(() => models.delete(key));
+    const build = async (): Promise<Cacheable> => {
+      try {
+        const { body, etag } = await describeModel(application, { role, prefix });
+        const model = { body: Buffer.from(body), etag, cacheControl: PRIVATE };
+        models.set(key, model);
+        return model;
+      } finally {
+        building.delete(key);
+      }
+    };
+    const created = build();
+    building.set(key, created);
     return created;
   };
-}
-
-function toCacheable(model: ConsoleModel): Cacheable {
-  const body = JSON.stringify(model);
-  return { body: Buffer.from(body), etag: listTag(body), cacheControl: PRIVATE };
 }
 
 function readRole(request: FastifyRequest, roles: ReadonlySet<string>): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Application } from '../../app/application.ts';
 import { API_DESCRIPTION } from '../../config/api-description.ts';
@@ -6,9 +5,10 @@ import type { Action, EntityConfig } from '../../config/config.ts';
 import type { Entity, Field, Relationship } from '../../model/model.ts';
 import { ACTIONS, findGrantingRole, findRight } from '../../model/role-rights.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges, readableFields } from '../../model/visibility.ts';
-import { filterOperators, isOrderable } from '../../scalars/operators.ts';
+import { type FilterOperator, filterOperators, isOrderable } from '../../scalars/operators.ts';
 import { isOrderableEntity } from '../../sdl/features/order.ts';
-import { inputType } from '../../sdl/field-types.ts';
+import { filterInput, inputType } from '../../sdl/field-types.ts';
+import { listTag } from '../caching/entity-tags.ts';
 import { READINESS_PATH } from '../lifecycle/health.ts';
 import { swaggerUiPath } from '../pages/page-paths.ts';
 import { modelOfRole } from '../rest/openapi/api-view.ts';
@@ -31,8 +31,14 @@ interface ModelView {
   readonly prefix: string;
 }
 
+interface DescribedModel {
+  /** JSON of a `ConsoleModel`. */
+  readonly body: string;
+  readonly etag: string;
+}
+
 /** Describes the APIs as a role sees them, and the rights of all roles. */
-export async function describeModel(application: ModelSource, { role, prefix }: ModelView): Promise<ConsoleModel> {
+export async function describeModel(application: ModelSource, { role, prefix }: ModelView): Promise<DescribedModel> {
   // A reload of the catalog replaces the model in the meantime.
   const { config, model, schema } = application;
   const { mode, authentication } = config.runtime;
@@ -43,7 +49,8 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
     reachableEntities(model, role).map((reachable) => [reachable.entity.name, reachable.methods]),
   );
   const configured = new Map(config.entities.map((entity) => [entity.name, entity]));
-  const entities: ConsoleEntity[] = [];
+  const filters = new Map<string, readonly FilterOperator[]>();
+  const entities: string[] = [];
   for (const [index, entity] of model.entities.entries()) {
     const own = narrowed.entities[index] ?? entity;
     const context = {
@@ -51,22 +58,25 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
       role,
       roles,
       prefix,
+      filters,
       own,
       methods: methods.get(entity.name),
     };
-    entities.push(describeEntity(entity, { ...context, configured: configured.get(entity.name) }));
+    entities.push(JSON.stringify(describeEntity(entity, { ...context, configured: configured.get(entity.name) })));
     // Hundreds of entities take a second, in which other requests run.
     await setImmediate();
   }
-  return {
-    version: createHash('sha256').update(JSON.stringify(entities)).digest('base64url'),
+  const others = {
     databaseType: config.dataSource.databaseType,
     role,
     roles,
     choosesRole: mode === 'development' && authentication.provider === 'Simulator',
     paths: describePaths(application, prefix),
-    entities,
-  };
+    filters: Object.fromEntries(filters),
+  } satisfies Omit<ConsoleModel, 'version' | 'entities'>;
+  const content = `${JSON.stringify(others).slice(1, -1)},"entities":[${entities.join(',')}]`;
+  const etag = listTag(content);
+  return { body: `{"version":${JSON.stringify(etag)},${content}}`, etag };
 }
 
 function describePaths({ config: { runtime } }: ModelSource, prefix: string): ConsoleModel['paths'] {
@@ -91,6 +101,8 @@ interface EntityContext extends ModelView {
     ...(graphql.enabled && mode === 'development' && { graphiql: `${prefix}${graphql.path}` }),
   readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] } | undefined;
   readonly configured: EntityConfig | undefined;
+  /** Receives the operators of each filter. */
+  readonly filters: Map<string, readonly FilterOperator[]>;
 }
 
 const NO_METHODS = { collection: [], item: [] };
@@ -111,7 +123,7 @@ function describeEntity(entity: Entity, context: EntityContext): ConsoleEntity {
     ...(description !== undefined && { description }),
     source: { kind: routine?.kind ?? source.kind, name: qualify(source) },
     key: isNamedKey ? entity.key.map((field) => field.name) : [],
-    fields: entity.fields.map((field) => describeField(field, readable)),
+    fields: entity.fields.map((field) => describeField(field, { readable, filters: context.filters })),
     parameters: (routine?.parameters ?? [])
       .filter(({ mode }) => mode !== 'out')
       .map((parameter) => ({
@@ -124,7 +136,12 @@ function describeEntity(entity: Entity, context: EntityContext): ConsoleEntity {
     isReachable: methods !== undefined,
     ...(restPath !== undefined && { rest: { path: restPath, ...(methods ?? NO_METHODS) } }),
     ...(usesGraphql && { graphql: describeRootFields(own, application) }),
-    rights: Object.fromEntries(context.roles.map((name) => [name, describeRights(entity, name, context.configured)])),
+    rights: Object.fromEntries(
+      context.roles.flatMap((name) => {
+        const rights = describeRights(entity, name, context.configured);
+        return Object.keys(rights).length === 0 ? [] : [[name, rights]];
+      }),
+    ),
     examples: makeExamples(own, { application, role, restPath, usesGraphql, methods: methods ?? NO_METHODS }),
   };
 }
@@ -132,12 +149,17 @@ function describeEntity(entity: Entity, context: EntityContext): ConsoleEntity {
 const qualify = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
   schema === '' ? name : `${schema}.${name}`;
 
-function describeField(field: Field, readable: ReadonlySet<string>): ConsoleField {
+function describeField(
+  field: Field,
+  { readable, filters }: Pick<EntityContext, 'filters'> & { readonly readable: ReadonlySet<string> },
+): ConsoleField {
   const { name, column, type, nullable, hasDefault, generated, description } = field;
   const labels = type.enumType?.labels ?? type.labels;
   return {
     name,
     column,
+  const filter = filterInput(type);
+  filters.set(filter, filterOperators(type));
     type: inputType(field),
     scalar: type.scalar,
     isList: type.list,
@@ -147,7 +169,7 @@ function describeField(field: Field, readable: ReadonlySet<string>): ConsoleFiel
     generated,
     ...(description !== undefined && { description }),
     isReadable: readable.has(name),
-    operators: filterOperators(type),
+    filter,
     isSortable: isOrderable(type),
   };
 }

@@ -26,7 +26,7 @@ const id: ConsoleField = {
   hasDefault: false,
   generated: 'no',
   isReadable: true,
-  operators: ['eq'],
+  filter: 'IntFilterInput',
   isSortable: true,
 };
 

@@ -1,4 +1,6 @@
-import type { ConsoleEntity, ConsoleField } from '../../../console-data.ts';
+import type { ConsoleEntity, ConsoleField, ConsoleModel } from '../../../console-data.ts';
+
+type FilterOperator = ConsoleModel['filters'][string][number];
 
 /** A comparison of a filter, as users enter it. */
 export interface Condition {
@@ -62,7 +64,7 @@ const allOperators: readonly Operator[] = [...text, ...equality, ...order, ...li
 export const operatorsOf = (filter: readonly FilterOperator[], isRest: boolean): readonly Operator[] =>
   allOperators.filter(
     ({ name, odata }) =>
-      operators.some((operator) => operator === (name === 'isNotNull' ? 'isNull' : name)) &&
+      filter.some((operator) => operator === (name === 'isNotNull' ? 'isNull' : name)) &&
       (!isRest || odata !== undefined),
   );
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ConsoleEntity, ConsoleField } from '../../../console-data.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { entityByName } from '../../state/model.ts';
+import { entityByName, model } from '../../state/model.ts';
 import { type Condition, fieldOf, findOperator, operatorsOf } from './conditions.ts';
 
 interface FilterBuilderProps {
@@ -12,9 +12,12 @@ interface FilterBuilderProps {
   readonly onChange: (conditions: readonly Condition[]) => void;
 }
 
+const operatorsFor = ({ filter }: ConsoleField, isRest: boolean): ReturnType<typeof operatorsOf> =>
+  operatorsOf(model.value?.filters[filter] ?? [], isRest);
+
 /** The conditions of the current rows, and a form that adds another one. */
 export function FilterBuilder({ entity, isRest, conditions, onChange }: FilterBuilderProps): JSX.Element {
-  const fields = entity.fields.filter((field) => field.isReadable && operatorsOf(field, isRest).length > 0);
+  const fields = entity.fields.filter((field) => field.isReadable && operatorsFor(field, isRest).length > 0);
   return (
     <fieldset class="filter">
       <legend class="visually-hidden">Filter</legend>
@@ -59,7 +62,7 @@ function NewCondition({ fields, isRest, onAdd }: NewConditionProps): JSX.Element
   const [value, setValue] = useState('');
   const field = fields.find((one) => one.name === name) ?? fields[0];
   if (field === undefined) return null;
-  const operators = operatorsOf(field, isRest);
+  const operators = operatorsFor(field, isRest);
   const operator = operators.find((one) => one.name === chosen) ?? operators[0];
   const submit = (event: Event): void => {
     event.preventDefault();
