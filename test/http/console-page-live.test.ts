@@ -231,6 +231,13 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     expect(await page.getByText('Rows 1–').textContent()).toContain(`of ${data.page.totalCount}`);
   });
 
+  it.each(['constructor', '__proto__', 'toString'])('has no page "%s"', async (name) => {
+    const { page, faults } = await openPage(`${shop.origin}/#/${name}`);
+    await page.getByText('There is no such page.').waitFor();
+    expect(await page.title()).toBe('Unknown page - Joinery Console');
+    expect(faults).toEqual([]);
+  });
+
   it('shows all fields of a row, with all digits', async () => {
     const { page } = await open('#/entities/Product/data?columns=name&where=id~eq~2');
     await page.getByRole('button', { name: 'Details of row 1' }).click();
@@ -240,13 +247,6 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     expect(digits).toMatch(/\.\d{12}$/);
     await dialog.getByText(digits, { exact: true }).waitFor();
     await dialog.getByRole('link', { name: 'orderDetails' }).click();
-  it.each(['constructor', '__proto__', 'toString'])('has no page "%s"', async (name) => {
-    const { page, faults } = await openPage(`${shop.origin}/#/${name}`);
-    await page.getByText('There is no such page.').waitFor();
-    expect(await page.title()).toBe('Unknown page - Joinery Console');
-    expect(faults).toEqual([]);
-  });
-
     await page.getByRole('heading', { name: 'OrderDetail', level: 1 }).waitFor();
   });
 
@@ -338,12 +338,25 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
     expect(await page.getByRole('alert').textContent()).toContain('401 Unauthenticated');
     expect(await page.getByRole('navigation', { name: 'Pages', exact: true }).textContent()).toBe('Console');
-    const token = await sign(goodClaims(SHARED.issuer, { scope: 'ops' }), SHARED_SECRET);
+    const token = await sign(goodClaims(SHARED.issuer, { scope: 'ops staff' }), SHARED_SECRET);
     await page.getByRole('textbox', { name: 'Access token' }).fill(`Bearer ${token}`);
-    await page.getByRole('textbox', { name: 'Role' }).fill('ops');
+    await page.getByRole('textbox', { name: 'Role that may use the console' }).fill('ops');
     await page.getByRole('button', { name: 'Use token' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    expect(await page.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('ops');
+    const roles = page.getByRole('combobox', { name: 'Role' });
+    expect(await roles.inputValue()).toBe('ops');
+    expect(await roles.locator('option').allTextContents()).toEqual(['ops', 'staff', 'authenticated']);
+    await roles.selectOption('staff');
+    await showView(page, { hash: '#/entities/Employee/data', title: 'Data of Employee' });
+    await rowsOf(page).first().waitFor();
+    await showView(page, { hash: '#/problems', title: 'Problems' });
+    await page.getByRole('heading', { name: 'Not exposed' }).waitFor();
+    const query = encodeURIComponent('{ employees(first: 1) { id } }');
+    await showView(page, { hash: `#/explain?query=${query}`, title: 'Explain' });
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
+    await page.getByRole('region', { name: 'SQL 1' }).waitFor();
+    await page.reload();
+    expect(await page.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('staff');
     expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
   });
 

@@ -134,6 +134,11 @@ export interface ConsoleKeyValues {
   readonly rest?: { readonly path: string };
 }
 
+/** JSON of `GET <console>/roles.json`: roles that the caller can send in `X-API-Role`. */
+export interface ConsoleRoles {
+  readonly roles: readonly string[];
+}
+
 /** JSON of `GET <console>/requests.json?after=<id>`: recent requests, oldest first, at most 200. */
 export interface ConsoleRequests {
   readonly requests: readonly ConsoleRequest[];
@@ -158,7 +163,7 @@ export interface ConsoleRequest {
   readonly error?: string;
 }
 
-/** Body of `POST <console>/explain.json`; the role comes from the headers, as for any request. */
+/** Body of `POST <console>/explain.json?role=<role>`. The role defaults to that of the request. */
 export interface ExplainRequest {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;

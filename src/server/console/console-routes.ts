@@ -8,6 +8,7 @@ import { memoizeLast } from '../../base/memoize.ts';
 import type { Runtime } from '../../config/config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { type Cacheable, sendCacheable } from '../caching/send-cacheable.ts';
+import { errorBody } from '../http/error-body.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { addBodyReader } from '../http/read-body.ts';
@@ -16,6 +17,7 @@ import { sendApiError } from '../http/send-api-error.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { toApiError } from '../http/to-api-error.ts';
 import { suggestRole, systemRole } from '../identity/find-role.ts';
+import { addLoadShedding } from '../overload/load-shedding.ts';
 import { readQueryString } from '../rest/options/query-options.ts';
 import type { ConsoleProblems, ConsoleRequests, ConsoleRoles } from './console-data.ts';
 import { choosesAnyRole, describeModel } from './describe-model.ts';
@@ -36,22 +38,20 @@ interface ConsoleContext extends Pick<ApiContext, 'application' | 'identities' |
 
 /** Adds the JSON endpoints of the console. In production, only the roles in `runtime.console.roles` may use them. */
 export function addConsoleRoutes(server: FastifyInstance, context: ConsoleContext): void {
-  const { application, identities, pendingResponses, path, requests } = context;
+  const { application, pendingResponses, path, requests } = context;
   const { runtime } = application.config;
   const models = createModels(application);
   const explain = createExplainer(application, pendingResponses);
   server.register(async (scope) => {
-    scope.setErrorHandler((error, request, reply) => {
-      // The role is unknown if reading the identity failed.
-      const { role } = request.identity ?? { role: '' };
-      const apiError = toApiError(error, request, application.observers);
-      sendApiError(reply, challengeAnonymous(apiError, role, runtime.authentication), runtime);
-    });
-    addChecks(scope, runtime, () => addRequestContext(scope, identities));
+    addChecks(scope, context);
     scope.route({
       url: `${path}/model.json`,
       method: ['GET', 'HEAD'],
       handler: async (request, reply) => sendCacheable(request, reply.type(JSON_TYPE), await models(request)),
+    });
+    scope.get(`${path}/roles.json`, async (request, reply) => {
+      readOptions(request, []);
+      return reply.header('cache-control', 'no-store').send(await listRoles(request, context));
     });
     scope.get(`${path}/requests.json`, (request, reply) =>
       reply.header('cache-control', 'no-store').send(listRequests(request, requests)),
@@ -60,25 +60,38 @@ export function addConsoleRoutes(server: FastifyInstance, context: ConsoleContex
       readOptions(request, []);
       return reply.header('cache-control', 'no-store').send(await listProblems(application));
     });
-    scope.register(async (inner) => {
-      addBodyReader(inner, runtime.limits);
-      inner.post(`${path}/explain.json`, async (request, reply) =>
-        reply.header('cache-control', 'no-store').send(await explain(request)),
-      );
-    });
   });
-  for (const name of ['model', 'requests', 'problems']) {
+  server.register(async (scope) => {
+    addLoadShedding(scope, application, {
+      queueOf: () => 'reads',
+      body: (apiError) => errorBody(apiError, runtime.errorCodes),
+      contentType: () => JSON_TYPE,
+    });
+    addChecks(scope, context);
+    addBodyReader(scope, runtime.limits);
+    scope.post(`${path}/explain.json`, async (request, reply) =>
+      reply.header('cache-control', 'no-store').send(await explain(await readExplained(request, context))),
+    );
+  });
+  for (const name of ['model', 'roles', 'requests', 'problems']) {
     rejectOtherMethods(server, `${path}/${name}.json`, ['GET', 'HEAD']);
   }
   rejectOtherMethods(server, `${path}/explain.json`, ['POST']);
 }
 
 /** Checks the sender and the role before a body is read. */
-function addChecks(scope: FastifyInstance, runtime: Runtime, addIdentity: () => void): void {
+function addChecks(scope: FastifyInstance, { application, identities }: ConsoleContext): void {
+  const { runtime } = application.config;
+  scope.setErrorHandler((error, request, reply) => {
+    // The role is unknown if reading the identity failed.
+    const { role } = request.identity ?? { role: '' };
+    const apiError = toApiError(error, request, application.observers);
+    sendApiError(reply, challengeAnonymous(apiError, role, runtime.authentication), runtime);
+  });
   scope.addHook('onRequest', (request, _reply, done) => {
     done(isForeign(request) ? foreignError() : undefined);
   });
-  addIdentity();
+  addRequestContext(scope, identities);
   scope.addHook('onRequest', ({ identity }, _reply, done) => {
     done(mayUseConsole(identity, runtime) ? undefined : roleError(identity));
   });
@@ -151,6 +164,22 @@ function readRole(request: FastifyRequest, roles: ReadonlySet<string>): string {
   return throwApiError('BadRequest', `Unknown role "${role.slice(0, 100)}". ${suggestRole(role, roles)}`, {
     option: 'role',
   });
+}
+
+/** Lists the roles that the caller can send in X-API-Role. Anonymous callers have none. */
+async function listRoles(
+  { raw, identity }: FastifyRequest,
+  { application: { config, model }, identities }: ConsoleContext,
+): Promise<ConsoleRoles> {
+  if (choosesAnyRole(config.runtime)) return { roles: [...model.roles] };
+  return { roles: identity.role === 'anonymous' ? [] : await identities.listRoles(raw) };
+}
+
+/** The option `role` selects a role that the caller has. It may be a role that cannot use the console. */
+async function readExplained(request: FastifyRequest, { identities }: ConsoleContext): Promise<ExplainedRequest> {
+  const { body, socket } = request;
+  const role = readOptions(request, ['role']).get('role');
+  return { body, socket, identity: role === undefined ? request.identity : await identities.readAs(request.raw, role) };
 }
 
 const listRequests = (request: FastifyRequest, requests: RequestLog): ConsoleRequests => ({

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Application } from '../../app/application.ts';
 import { API_DESCRIPTION } from '../../config/api-description.ts';
-import type { Action, EntityConfig } from '../../config/config.ts';
+import type { Action, EntityConfig, Runtime } from '../../config/config.ts';
 import type { Entity, Field, Relationship } from '../../model/model.ts';
 import { ACTIONS, findGrantingRole, findRight } from '../../model/role-rights.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges, readableFields } from '../../model/visibility.ts';
@@ -41,7 +41,6 @@ interface DescribedModel {
 export async function describeModel(application: ModelSource, { role, prefix }: ModelView): Promise<DescribedModel> {
   // A reload of the catalog replaces the model in the meantime.
   const { config, model, schema } = application;
-  const { mode, authentication } = config.runtime;
   // A token may have a role without permissions of its own.
   const roles = [...new Set([...model.roles, role])];
   const narrowed = modelOfRole(model, role);
@@ -58,8 +57,8 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
       role,
       roles,
       prefix,
-      filters,
       own,
+      filters,
       methods: methods.get(entity.name),
     };
     entities.push(JSON.stringify(describeEntity(entity, { ...context, configured: configured.get(entity.name) })));
@@ -70,7 +69,7 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
     databaseType: config.dataSource.databaseType,
     role,
     roles,
-    choosesRole: mode === 'development' && authentication.provider === 'Simulator',
+    choosesRole: choosesAnyRole(config.runtime),
     paths: describePaths(application, prefix),
     filters: Object.fromEntries(filters),
   } satisfies Omit<ConsoleModel, 'version' | 'entities'>;
@@ -79,12 +78,17 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
   return { body: `{"version":${JSON.stringify(etag)},${content}}`, etag };
 }
 
+/** Returns true if callers may choose any role without credentials. */
+export const choosesAnyRole = ({ mode, authentication }: Runtime): boolean =>
+  mode === 'development' && authentication.provider === 'Simulator';
+
 function describePaths({ config: { runtime } }: ModelSource, prefix: string): ConsoleModel['paths'] {
   const { graphql, rest, mode } = runtime;
   const swaggerUi = swaggerUiPath(runtime);
   const hasOpenApi = rest.enabled && (mode === 'development' || graphql.introspection);
   return {
     ...(graphql.enabled && { graphql: `${prefix}${graphql.path}` }),
+    ...(graphql.enabled && mode === 'development' && { graphiql: `${prefix}${graphql.path}` }),
     ...(rest.enabled && { rest: `${prefix}${rest.path}` }),
     ...(swaggerUi !== undefined && { swaggerUi: `${prefix}${swaggerUi}` }),
     ...(hasOpenApi && { openApi: `${prefix}${rest.path}/${API_DESCRIPTION}` }),
@@ -97,12 +101,11 @@ interface EntityContext extends ModelView {
   readonly roles: readonly string[];
   /** The entity with the rights of the role only. */
   readonly own: Entity;
-  /** Undefined if the role cannot reach the entity. */
-    ...(graphql.enabled && mode === 'development' && { graphiql: `${prefix}${graphql.path}` }),
-  readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] } | undefined;
-  readonly configured: EntityConfig | undefined;
   /** Receives the operators of each filter. */
   readonly filters: Map<string, readonly FilterOperator[]>;
+  /** Undefined if the role cannot reach the entity. */
+  readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] } | undefined;
+  readonly configured: EntityConfig | undefined;
 }
 
 const NO_METHODS = { collection: [], item: [] };
@@ -155,11 +158,11 @@ function describeField(
 ): ConsoleField {
   const { name, column, type, nullable, hasDefault, generated, description } = field;
   const labels = type.enumType?.labels ?? type.labels;
+  const filter = filterInput(type);
+  filters.set(filter, filterOperators(type));
   return {
     name,
     column,
-  const filter = filterInput(type);
-  filters.set(filter, filterOperators(type));
     type: inputType(field),
     scalar: type.scalar,
     isList: type.list,

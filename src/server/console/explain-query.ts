@@ -9,7 +9,7 @@ import { requireJsonObject } from '../http/read-body.ts';
 import type { PendingResponses } from '../overload/pending-responses.ts';
 import type { ConsoleExplanation, ExplainRequest } from './console-data.ts';
 
-type ExplainedRequest = Pick<FastifyRequest, 'body' | 'identity' | 'socket'>;
+export type ExplainedRequest = Pick<FastifyRequest, 'body' | 'identity' | 'socket'>;
 
 /**
  * Returns a function that explains the operation in the body of a request. The limits of GraphQL apply.

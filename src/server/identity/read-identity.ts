@@ -29,9 +29,11 @@ export interface IdentityReader {
    *   verified
    */
   read(request: IncomingMessage): Identity | Promise<Identity>;
+  /** Reads the caller's identity in another role than that of the header. @throws ApiError like `read` */
+  readAs(request: IncomingMessage, role: string): Identity | Promise<Identity>;
   /**
    * Returns the roles that the caller can choose, the role with the most rights first.
-   * @throws ApiError Unauthenticated without a valid token, Unavailable while tokens cannot be verified
+   * @throws ApiError Unauthenticated without valid credentials, Unavailable while tokens cannot be verified
    */
   listRoles(request: IncomingMessage): Promise<readonly string[]>;
   close(): void;
@@ -50,23 +52,28 @@ export function createIdentityReader(application: Application): IdentityReader {
   const { authentication } = application.config.runtime;
   if (authentication.provider !== 'Jwt') {
     return {
-      read: ({ headers }) => readIdentity(headers, application),
-      listRoles: async () => rejectWithoutToken(authentication),
+      read: ({ headers }) => readIdentity(headers, readRoleHeader(headers), application),
+      readAs: ({ headers }, role) => readIdentity(headers, role, application),
+      async listRoles({ headers }) {
+        const principal = findPrincipal(headers, authentication) ?? rejectWithoutToken(authentication);
+        return choosableRoles(principal.roles, application.model);
+      },
       close: () => undefined,
     };
   }
   const bearer = createBearer(authentication.issuers, application.observers);
+  const readAs = (request: IncomingMessage, name: string | undefined): Identity | Promise<Identity> => {
+    const token = readBearer(request);
+    if (token === undefined) return anonymousIdentity(name, authentication);
+    const { model } = application;
+    const verified = bearer.identify(token);
+    return verified instanceof Promise
+      ? verified.then((principal) => identify(principal, name, model))
+      : identify(verified, name, model);
+  };
   return {
-    read(request) {
-      const name = readRoleHeader(request.headers);
-      const token = readBearer(request);
-      if (token === undefined) return anonymousIdentity(name, authentication);
-      const { model } = application;
-      const verified = bearer.identify(token);
-      return verified instanceof Promise
-        ? verified.then((principal) => identify(principal, name, model))
-        : identify(verified, name, model);
-    },
+    read: (request) => readAs(request, readRoleHeader(request.headers)),
+    readAs,
     async listRoles(request) {
       const token = readBearer(request) ?? rejectWithoutToken(authentication);
       const { roles } = await bearer.identify(token);
@@ -80,8 +87,11 @@ function rejectWithoutToken(authentication: Authentication): never {
   throw unauthenticated('Missing bearer token. Roles are read from the token.', authentication);
 }
 
-function readIdentity(headers: IncomingHttpHeaders, { config, model }: Application): Identity {
-  const name = readRoleHeader(headers);
+function readIdentity(
+  headers: IncomingHttpHeaders,
+  name: string | undefined,
+  { config, model }: Application,
+): Identity {
   const { mode, authentication } = config.runtime;
   if (authentication.provider === 'Simulator' && mode === 'development') {
     return { role: name === undefined ? roleWithoutHeader(config) : findRole(name, model), claims: {} };

@@ -3,8 +3,17 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from './parts/dialog.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
-import { model, selectableRoles } from './state/model.ts';
-import { chooseRole, chosenRole, keepToken, ownRoles, pastesToken, token } from './state/session.ts';
+import { model, selectableRoles, selectRole } from './state/model.ts';
+import {
+  chooseRole,
+  chosenRole,
+  consoleRole,
+  keepConsoleRole,
+  keepToken,
+  ownRoles,
+  pastesToken,
+  token,
+} from './state/session.ts';
 
 const THEME = 'joinery.theme';
 
@@ -65,7 +74,7 @@ function RoleChoice(): JSX.Element | null {
   return (
     <label class="role">
       Role
-      <select value={current} onChange={({ currentTarget }) => chooseRole(currentTarget.value)}>
+      <select value={current} onChange={({ currentTarget }) => selectRole(currentTarget.value)}>
         {shown.map((role) => (
           <option key={role} value={role}>
             {role}
@@ -97,10 +106,11 @@ function TokenButton(): JSX.Element | null {
 /** Requests a token and a role, which are kept until the tab is closed. */
 export function TokenForm({ onDone }: { readonly onDone?: () => void }): JSX.Element {
   const [text, setText] = useState(token.value);
-  const [role, setRole] = useState(chosenRole.value ?? '');
+  const [role, setRole] = useState(consoleRole.value ?? chosenRole.value ?? '');
   const keep = (newToken: string, newRole: string): void => {
     batch(() => {
       keepToken(newToken.trim().replace(/^bearer\s+/i, ''));
+      keepConsoleRole(newRole.trim() || undefined);
       chooseRole(newRole.trim() || undefined);
     });
     onDone?.();
@@ -125,7 +135,7 @@ export function TokenForm({ onDone }: { readonly onDone?: () => void }): JSX.Ele
         />
       </label>
       <label class="field">
-        Role
+        Role that may use the console
         <input
           type="text"
           spellcheck={false}

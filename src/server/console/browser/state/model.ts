@@ -1,7 +1,7 @@
-import { computed, effect, signal } from '@preact/signals';
-import type { ConsoleEntity, ConsoleModel, ConsoleProblems } from '../../console-data.ts';
-import { Failure, load } from './send.ts';
-import { chooseRole, chosenRole, ownRoles, token } from './session.ts';
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { ConsoleEntity, ConsoleModel, ConsoleProblems, ConsoleRoles } from '../../console-data.ts';
+import { Failure, loadConsole, roleOption } from './send.ts';
+import { chooseRole, chosenRole, consoleRole, keepConsoleRole, ownRoles, token } from './session.ts';
 
 export const model = signal<ConsoleModel | undefined>(undefined);
 
@@ -15,12 +15,24 @@ export const entityByName = computed<ReadonlyMap<string, ConsoleEntity>>(
   () => new Map(entities.value.map((entity) => [entity.name, entity])),
 );
 
-/** Roles to choose from; empty if the role is fixed. */
+const callerRoles = signal<readonly string[]>([]);
+
+/** Roles whose requests work; empty if the role is fixed. */
 export const selectableRoles = computed<readonly string[]>(() => {
   if (ownRoles.value !== undefined) return ownRoles.value;
-  const isSelectable = model.value?.choosesRole === true || token.value !== '';
-  return isSelectable ? (model.value?.roles ?? []) : [];
+  const roles = callerRoles.value;
+  const used = consoleRole.value;
+  return used === undefined || roles.length === 0 || roles.includes(used) ? roles : [used, ...roles];
 });
+
+/** Shows the API as another role sees it. In production, requests to the console keep their role. */
+export function selectRole(role: string): void {
+  const isFixed = model.value?.choosesRole === false && ownRoles.value === undefined;
+  batch(() => {
+    if (isFixed) keepConsoleRole(consoleRole.value ?? chosenRole.value);
+    chooseRole(role);
+  });
+}
 
 let loading = 0;
 
@@ -30,11 +42,16 @@ export async function loadModel(): Promise<void> {
   const current = loading;
   const role = chosenRole.value;
   try {
-    const query = role === undefined ? '' : `?role=${encodeURIComponent(role)}`;
-    const loaded = await load<ConsoleModel>(`console/model.json${query}`);
+    const [loaded, { roles }] = await Promise.all([
+      loadConsole<ConsoleModel>(`model.json${roleOption()}`),
+      loadConsole<ConsoleRoles>('roles.json'),
+    ]);
     if (current !== loading) return;
-    model.value = loaded;
-    modelFailure.value = undefined;
+    batch(() => {
+      model.value = loaded;
+      callerRoles.value = roles;
+      modelFailure.value = undefined;
+    });
   } catch (error) {
     if (current !== loading || !(error instanceof Failure)) return;
     // The stored role may be from another service at the same origin.
@@ -46,7 +63,7 @@ export async function loadModel(): Promise<void> {
 
 export async function loadProblems(): Promise<void> {
   try {
-    problems.value = await load<ConsoleProblems>('console/problems.json');
+    problems.value = await loadConsole<ConsoleProblems>('problems.json');
   } catch {
     problems.value = undefined;
   }
@@ -58,7 +75,7 @@ const PROBLEMS_INTERVAL = 15_000;
 /** Loads the model now, after each change of role or token, and when the tab becomes visible. */
 export function watchModel(): void {
   effect(() => {
-    void [chosenRole.value, token.value, ownRoles.value];
+    void [chosenRole.value, consoleRole.value, token.value, ownRoles.value];
     void loadModel();
     void loadProblems();
   });

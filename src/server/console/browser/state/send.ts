@@ -1,4 +1,4 @@
-import { chosenRole, token } from './session.ts';
+import { chosenRole, consoleRole, token } from './session.ts';
 
 export interface Reply {
   readonly status: number;
@@ -70,6 +70,14 @@ export async function load<T>(
   if (failure !== undefined) throw failure;
   return value as T;
 }
+
+/** Loads data of the console as a role that may use it. The view may be that of another role. */
+export const loadConsole = <T>(name: string, message: Message = {}): Promise<T> =>
+  load<T>(`console/${name}`, { ...message, role: consoleRole.value });
+
+/** Selects the data of the chosen role. */
+export const roleOption = (): string =>
+  chosenRole.value === undefined ? '' : `?role=${encodeURIComponent(chosenRole.value)}`;
 
 function tryParse(text: string, parse: (text: string) => unknown): unknown {
   try {

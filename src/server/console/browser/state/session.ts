@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 const ROLE = 'joinery.role';
 const SESSION = 'joinery.session';
 const TOKEN = 'joinery.token';
+const CONSOLE_ROLE = 'joinery.console-role';
 
 /** True on a page without a sign-in bar; a token then has to be pasted. */
 export const pastesToken: boolean = document.querySelector('sign-in-bar') === null;
@@ -15,6 +16,15 @@ export const token = signal<string>(sessionStorage.getItem(TOKEN) ?? '');
 export const ownRoles = signal<readonly string[] | undefined>(readOwnRoles());
 
 export const chosenRole = signal<string | undefined>(readChosenRole());
+
+/** Role of requests to the console, which must be one that may use it. Undefined while that is the chosen role. */
+export const consoleRole = signal<string | undefined>(sessionStorage.getItem(CONSOLE_ROLE) ?? undefined);
+
+export function keepConsoleRole(role: string | undefined): void {
+  if (role === undefined) sessionStorage.removeItem(CONSOLE_ROLE);
+  else sessionStorage.setItem(CONSOLE_ROLE, role);
+  consoleRole.value = role;
+}
 
 export function chooseRole(role: string | undefined): void {
   if (role === undefined) sessionStorage.removeItem(ROLE);

@@ -7,7 +7,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Empty, Failed, ViewHead } from '../parts/states.tsx';
 import { entities, model } from '../state/model.ts';
 import { replaceQuery, route } from '../state/route.ts';
-import { Failure, load } from '../state/send.ts';
+import { Failure, loadConsole, roleOption } from '../state/send.ts';
 
 type Outcome =
   | { readonly kind: 'idle' }
@@ -30,7 +30,10 @@ export function ExplainView(): JSX.Element {
     setOutcome({ kind: 'running' });
     try {
       const body: ExplainRequest = { query, database, ...readVariables(variables) };
-      const explanation = await load<ConsoleExplanation>('console/explain.json', { method: 'POST', body });
+      const explanation = await loadConsole<ConsoleExplanation>(`explain.json${roleOption()}`, {
+        method: 'POST',
+        body,
+      });
       setOutcome({ kind: 'done', explanation, isPlanned: database });
       // A link to this page shows the same query.
       if (query.length + variables.length < 4_000) replaceQuery({ query, variables: variables || undefined });

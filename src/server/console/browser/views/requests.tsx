@@ -4,7 +4,7 @@ import type { ConsoleRequest, ConsoleRequests } from '../../console-data.ts';
 import { countOf, formatTime, StatusChip } from '../parts/chips.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Empty, Failed, Loading, ViewHead } from '../parts/states.tsx';
-import { Failure, load } from '../state/send.ts';
+import { Failure, loadConsole } from '../state/send.ts';
 
 /** Milliseconds. */
 const INTERVAL = 1_000;
@@ -29,8 +29,9 @@ function useRequests(isPaused: boolean): Log {
     const poll = async (): Promise<void> => {
       if (document.visibilityState === 'visible') {
         try {
-          const url = `console/requests.json?after=${last.current}`;
-          const { requests } = await load<ConsoleRequests>(url, { signal: controller.signal });
+          const { requests } = await loadConsole<ConsoleRequests>(`requests.json?after=${last.current}`, {
+            signal: controller.signal,
+          });
           last.current = requests.at(-1)?.id ?? last.current;
           setLog(({ requests: before = [] }) => ({
             requests: [...requests.toReversed(), ...before].slice(0, MAX_REQUESTS),
