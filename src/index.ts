@@ -8,7 +8,7 @@ import { type Logger, pino } from 'pino';
 import type { Application } from './app/application.ts';
 import { boot } from './app/boot.ts';
 import { ANONYMOUS, type Identity } from './base/identity.ts';
-import { parseJson } from './base/json.ts';
+import { parseJson, parseWithBigInt, rawJson } from './base/json.ts';
 import { Observers } from './base/observers.ts';
 import { ConfigurationError, type Problem } from './base/problem.ts';
 import { type InspectedConfig, inspectConfig, inspectValue } from './config/read-config.ts';
@@ -125,7 +125,7 @@ export async function createJoinery(
             }),
         });
         const text = formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes });
-        return JSON.parse(text, reviveInteger) as ExecutionResult;
+        return parseWithBigInt(text) as ExecutionResult;
       }),
     close: async () => {
       await pending.ended();
@@ -169,21 +169,9 @@ function identityOf({ role, claims = ANONYMOUS.claims }: Caller, { model }: Appl
 /** Keeps all digits of `bigint` values. */
 function toExactJson(variables: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const text = JSON.stringify(variables, (_key, value: unknown) =>
-    typeof value === 'bigint' ? (JSON as unknown as RawJson).rawJSON(String(value)) : value,
+    typeof value === 'bigint' ? rawJson(String(value)) : value,
   );
   return parseJson(text) as Readonly<Record<string, unknown>>;
-}
-
-/** https://github.com/tc39/proposal-json-parse-with-source; TypeScript does not declare it. */
-interface RawJson {
-  rawJSON(text: string): unknown;
-}
-
-/** Keeps all digits of integers in a result. */
-function reviveInteger(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-  const { source = '' } = context ?? {};
-  return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
 /** Removes the prefix from the URL, as Express does. The prefix may have parameters: `/:tenant`. */

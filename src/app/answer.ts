@@ -1,6 +1,5 @@
 import { endStage } from '../base/end-stage.ts';
 import { ApiError, copyApiError, isTransient } from '../base/errors.ts';
-import { isIdentified } from '../base/identity.ts';
 import { invariant } from '../base/invariant.ts';
 import type { ObservedChange } from '../base/observation.ts';
 import type { SessionRequest } from '../execute/admission/session-request.ts';
@@ -86,9 +85,7 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
   try {
     const { signal, deadline } = request;
     const role = snapshot.exposesDatabaseErrors ? undefined : request.identity.role;
-    const { anonymousStatement } = snapshot;
-    const isLimited = anonymousStatement !== undefined && !isIdentified(request.identity);
-    const limit = isLimited ? anonymousLimit(anonymousStatement) : undefined;
+    const limit = anonymousLimit(request.identity, snapshot.anonymousStatement);
     const execution = runScript(requests, { entities: script.entities, role, signal, deadline, limit }, snapshot);
     observeExecution(execution, script, request, snapshot);
     const outcome = await execution;

@@ -1,6 +1,5 @@
 import { ApiError, isTransient } from '../base/errors.ts';
-import { isIdentified } from '../base/identity.ts';
-import { anonymousLimit, type StatementLimit } from '../execute/admission/statement-limit.ts';
+import { anonymousLimit } from '../execute/admission/statement-limit.ts';
 import { isTimeout } from '../execute/errors/to-api-error.ts';
 import { explainRead } from '../execute/explain-read.ts';
 import type { Plan } from '../plan/shape/plan.ts';
@@ -88,7 +87,7 @@ async function readPlan(
     return { databaseError: 'The statement calls a function, which some databases run to explain it.' };
   }
   const { signal, deadline, identity } = request;
-  const limit = findLimit(identity, snapshot);
+  const limit = anonymousLimit(identity, snapshot.anonymousStatement);
   try {
     return { databasePlan: await explainRead({ bound, entities, signal, deadline, limit }, plans, snapshot) };
   } catch (error) {
@@ -97,12 +96,6 @@ async function readPlan(
     return { databaseError: describeFailure(error, snapshot) };
   }
 }
-
-const findLimit = (
-  identity: AnswerRequest['identity'],
-  { anonymousStatement }: Snapshot,
-): StatementLimit | undefined =>
-  anonymousStatement === undefined || isIdentified(identity) ? undefined : anonymousLimit(anonymousStatement);
 
 /** Messages of the database contain names, such as those of the tables of a view. */
 function describeFailure(error: unknown, { exposesDatabaseErrors }: Snapshot): string {

@@ -21,7 +21,7 @@ interface JsonWithSource {
 const json = JSON as unknown as JsonWithSource;
 
 /** Makes `JSON.stringify` write a scalar verbatim. */
-const rawJson = (text: string): unknown => json.rawJSON(text);
+export const rawJson = (text: string): unknown => json.rawJSON(text);
 
 /** Only 16 digits, an exponent, or a trailing zero can lose information in a double. */
 const MAY_LOSE_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
@@ -36,6 +36,13 @@ export function parseJson(text: string): unknown {
     typeof value === 'number' && context.source !== undefined && losesDigits(context.source, value)
       ? new BigNumber(context.source)
       : value,
+  );
+}
+
+/** Parses integers outside the safe range of a double as `bigint`. */
+export function parseWithBigInt(text: string): unknown {
+  return json.parse(text, (_key, value, { source = '' }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value,
   );
 }
 

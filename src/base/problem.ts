@@ -1,3 +1,5 @@
+import { countNoun } from './count-noun.ts';
+
 /** Keys from the root: `['entities', 'Order', 'source']`. */
 export type ConfigPath = readonly (string | number)[];
 
@@ -28,7 +30,7 @@ export class ConfigurationError extends Error {
     const list = problems.map(({ path, message }) =>
       [path.join('.'), message].filter((part) => part !== '').join(': '),
     );
-    super(`The configuration has ${problems.length} problem${problems.length === 1 ? '' : 's'}: ${list.join(' ')}`);
+    super(`The configuration has ${countNoun(problems.length, 'problem')}: ${list.join(' ')}`);
     this.problems = problems;
   }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { shortenRelationships } from '../app/shorten-relationships.ts';
+import { countNoun } from '../base/count-noun.ts';
 import { ApiError } from '../base/errors.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { type ApiStyle, convertDab } from '../config/dab/convert-dab.ts';
@@ -170,7 +171,7 @@ function formatReport({ target, config, remarks, written }: Report, { stdout }: 
     return own.length === 0 ? [] : [bold(heading), ...linesOf(own)];
   });
   const lines = [
-    `${bold(nameOf(target))}  ${number} ${number === 1 ? 'entity' : 'entities'}`,
+    `${bold(nameOf(target))}  ${countNoun(number, 'entity', 'entities')}`,
     ...(written.length > 0 ? [`${bold('.env')}  ${written.join(', ')}. The file is listed in .gitignore.`] : []),
     ...sections,
     `${bold('Next')}  npx joinery validate${CONFIG_FILES.map((name) => resolve(name)).includes(target) ? '' : ` --config ${nameOf(target)}`}`,

@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { cancel, confirm, isCancel, log, multiselect, text } from '@clack/prompts';
 import { type DatabaseContents, readDatabase } from '../app/read-database.ts';
 import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
+import { countNoun } from '../base/count-noun.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { ApiError } from '../base/errors.ts';
 import { buildConfig, buildDataSource } from '../config/build/build-config.ts';
@@ -11,7 +12,7 @@ import type { DatabaseType } from '../config/config.ts';
 import { readConnection } from '../config/connection/read-connection.ts';
 import { SCHEMES, typeOfScheme } from '../config/connection/read-url.ts';
 import { CONFIG_FILES } from '../config/find-config-file.ts';
-import type { ConfigFile } from '../config/schema/config-schema.ts';
+import { type ConfigFile, INSTALLED_SCHEMA } from '../config/schema/config-schema.ts';
 import { CONNECTION_VARIABLES, chooseVariable, writeVariable } from '../config/write-environment.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { type Comments, type ConfigFormat, formatConfig } from '../scaffold/format-config.ts';
@@ -118,7 +119,7 @@ function fileOf(
   format: ConfigFormat,
 ): [object, ConfigFormat, Comments] {
   const file = {
-    $schema: './node_modules/joinery/schema/joinery.schema.json',
+    $schema: INSTALLED_SCHEMA,
     'data-source': { ...source, 'connection-string': `@env('${variable}')` },
     runtime,
     entities: Object.fromEntries(entities.map(({ name, config }) => [name, config])),
@@ -288,7 +289,7 @@ function formatSummary({ file, variable, isNew, scaffold }: Summary, { stdout }:
   const guesses = entities.flatMap(({ name, comments }) => (comments.fields === undefined ? [] : [name]));
   const isGuessed = entities.some(({ comments }) => comments.relationships !== undefined);
   const lines = [
-    `${bold(file)}  ${count(entities.length, 'entity', 'entities')}, ${count(relationships, 'relationship')}`,
+    `${bold(file)}  ${countNoun(entities.length, 'entity', 'entities')}, ${countNoun(relationships, 'relationship')}`,
     ...(isNew ? [`${bold('.env')}  ${variable}, the connection string. It is listed in .gitignore.`] : []),
     ...(hidden.length > 0 ? [`${bold('Excluded')}  ${hidden.join(', ')}: the names suggest secrets.`] : []),
     ...(guesses.length > 0 ? [`${bold('Check')}  the guessed keys of ${guesses.join(', ')}.`] : []),
@@ -298,6 +299,3 @@ function formatSummary({ file, variable, isNew, scaffold }: Summary, { stdout }:
   ];
   return `${lines.join('\n')}\n`;
 }
-
-const count = (number: number, singular: string, plural = `${singular}s`): string =>
-  `${number} ${number === 1 ? singular : plural}`;

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Application } from '../app/application.ts';
 import type { UnexposedObject } from '../app/own-catalog.ts';
+import { countNoun } from '../base/count-noun.ts';
 import { listNames } from '../base/list-names.ts';
 import { compareModels } from '../model/compare-models.ts';
 import type { CommandContext } from './command-context.ts';
@@ -11,7 +12,7 @@ export function describeUnexposed(objects: readonly UnexposedObject[]): string |
   const parts = (['table', 'view', 'routine'] as const).flatMap((kind) => {
     const names = objects.filter((object) => object.kind === kind).map(({ name }) => name);
     if (names.length === 0) return [];
-    return [`${names.length} ${kind}${names.length === 1 ? '' : 's'} (${listNames(names)})`];
+    return [`${countNoun(names.length, kind)} (${listNames(names)})`];
   });
   return `Not exposed: ${parts.join(', ')}. Run "joinery update" to add ${objects.length === 1 ? 'it' : 'them'}.`;
 }

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { INSTALLED_SCHEMA } from '../config/schema/config-schema.ts';
 import type { CommandContext } from './command-context.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
@@ -25,7 +26,7 @@ export function sample(folder: string, context: CommandContext): void {
   for (const name of FILES) cpSync(join(source, name), join(target, name));
   const file = join(target, 'joinery.json');
   const config = readFileSync(file, 'utf8')
-    .replace('../../schema/joinery.schema.json', './node_modules/joinery/schema/joinery.schema.json')
+    .replace('../../schema/joinery.schema.json', INSTALLED_SCHEMA)
     .replace('../../.joinery/shop', '.joinery');
   writeFileSync(file, config);
   const place = relative(process.cwd(), target) || '.';

@@ -14,8 +14,9 @@ import { formatProblems, nameOf } from '../config/format-problems.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Catalog } from '../model/catalog.ts';
+import { joinObjectName } from '../model/object-name.ts';
 import { addMembers, type NewMember, parseConfigText, UneditableConfig } from '../scaffold/edit-config.ts';
-import { type NamedObject, objectKey } from '../scaffold/entity-names.ts';
+import { objectKey } from '../scaffold/entity-names.ts';
 import type { Comments, ConfigFormat } from '../scaffold/format-config.ts';
 import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
@@ -163,7 +164,7 @@ function findRemoved(config: Config, catalog: Catalog): readonly string[] {
 function findNamed(entities: readonly ProposedEntity[], wanted: string): ProposedEntity | undefined {
   const isEqual = (name: string): boolean => name.toLowerCase() === wanted.toLowerCase();
   const added = entities.filter(({ isNew }) => isNew);
-  const qualified = added.find(({ object }) => isEqual(qualify(object)));
+  const qualified = added.find(({ object }) => isEqual(joinObjectName(object)));
   if (qualified !== undefined) return qualified;
   const named = added.filter(({ name, object }) => isEqual(name) || isEqual(object.name));
   const sameName = added.filter(({ object }) => named.some((one) => one.object.name === object.name));
@@ -171,14 +172,12 @@ function findNamed(entities: readonly ProposedEntity[], wanted: string): Propose
   const isPart = ({ name }: ProposedEntity): boolean => name.toLowerCase().endsWith(wanted.toLowerCase());
   const [only, ...others] = sameName.filter(isPart);
   if (only !== undefined && others.length === 0 && isEqual(only.name) && !isEqual(only.object.name)) return only;
-  const candidates = [...new Set(sameName.map(({ object }) => qualify(object)))];
+  const candidates = [...new Set(sameName.map(({ object }) => joinObjectName(object)))];
   if (candidates.length < 2) return named[0];
   throw new UnusableConfiguration(
     `"${wanted}" is ambiguous: ${candidates.join(', ')}. Use one of these names, such as "joinery add ${candidates[0]}".`,
   );
 }
-
-const qualify = ({ schema, name }: NamedObject): string => (schema === '' ? name : `${schema}.${name}`);
 
 function unknownObject(name: string, { entities }: Config, scaffold: Scaffold): UnusableConfiguration {
   const lower = name.toLowerCase();
@@ -190,7 +189,7 @@ function unknownObject(name: string, { entities }: Config, scaffold: Scaffold): 
   if (omitted !== undefined) return new UnusableConfiguration(omitted.message);
   const known = scaffold.entities
     .filter(({ isNew }) => isNew)
-    .flatMap(({ name: own, object }) => [own, object.name, qualify(object)]);
+    .flatMap(({ name: own, object }) => [own, object.name, joinObjectName(object)]);
   return new UnusableConfiguration(
     `The database has no further table, view, or routine "${name}".${didYouMean(name, known)}`,
   );

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { UnexposedObject } from '../app/own-catalog.ts';
+import { countNoun } from '../base/count-noun.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Overrides } from '../config/config.ts';
 import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
@@ -67,10 +68,9 @@ function formatText(
   { stdout, stderr }: CommandContext,
 ): string {
   printProblems(problems, place, stderr);
-  const number = `${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`;
   const heading = styleText('green', `${nameOf(place.file)} is valid`, { stream: stdout });
   const note = describeUnexposed(unexposed);
-  return `${heading}: ${number}, roles ${roles.join(', ')}.\n${note === undefined ? '' : `${note}\n`}`;
+  return `${heading}: ${countNoun(entities.length, 'entity', 'entities')}, roles ${roles.join(', ')}.\n${note === undefined ? '' : `${note}\n`}`;
 }
 
 /** Documented in docs/configuration.md. */

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { countNoun } from '../base/count-noun.ts';
 import type { ConfigPath, Problem } from '../base/problem.ts';
 import { readFiles } from './document/read-files.ts';
 import { valueAt } from './document/tree.ts';
@@ -111,15 +112,14 @@ export function formatPath(path: ConfigPath): string {
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 function count(problems: readonly Problem[]): string {
-  const number = (wantedSeverity: Problem['severity']): number =>
-    problems.filter(({ severity }) => severity === wantedSeverity).length;
-  const kinds = [
-    pluralize(number('error'), 'problem'),
-    pluralize(number('warning'), 'warning'),
-    pluralize(number('note'), 'note'),
-  ];
-  return kinds.filter((kind) => kind !== '').join(' and ');
+  const nouns = [
+    ['error', 'problem'],
+    ['warning', 'warning'],
+    ['note', 'note'],
+  ] as const;
+  const counts = nouns.flatMap(([wantedSeverity, noun]) => {
+    const { length } = problems.filter(({ severity }) => severity === wantedSeverity);
+    return length === 0 ? [] : [countNoun(length, noun)];
+  });
+  return counts.join(' and ');
 }
-
-const pluralize = (number: number, noun: string): string =>
-  number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`;

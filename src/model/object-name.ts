@@ -8,6 +8,10 @@ export function splitObjectName(qualifiedName: string): { schema: string | undef
   return { schema: parts.length > 1 ? parts.at(-2) : undefined, name };
 }
 
+/** Returns `sales.orders` for messages, or `orders` without a schema. Nothing is quoted. */
+export const joinObjectName = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
+  schema === '' ? name : `${schema}.${name}`;
+
 /** Returns `b`, `a`, `a.b` for `a.b.c`. */
 export function possibleSchemas(qualifiedName: string): readonly string[] {
   const { schema } = splitObjectName(qualifiedName);

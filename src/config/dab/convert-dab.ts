@@ -6,6 +6,7 @@ import { type Environment, replaceEnvironment } from '../document/replace-enviro
 import { dropEmptyLists, isRecord, mapTree, pointerOf, valueAt } from '../document/tree.ts';
 import { validateShape } from '../document/validate-shape.ts';
 import { mergeFiles } from '../read-config.ts';
+import { INSTALLED_SCHEMA } from '../schema/config-schema.ts';
 import { convertEntity } from './convert-entity.ts';
 import { downgradeUnknownKeys, findDabKeys } from './extract-dab-keys.ts';
 import type { AddRemark, Remark, Tree } from './remark.ts';
@@ -18,8 +19,6 @@ export interface Conversion {
 
 /** API of the converted configuration: that of Data API builder, or Joinery's own. */
 export type ApiStyle = 'dab' | 'joinery';
-
-const SCHEMA = './node_modules/joinery/schema/joinery.schema.json';
 
 /**
  * Converts a configuration of Data API builder to current syntax, with the entities of all its files. Keys that
@@ -40,11 +39,11 @@ export function convertDab(
   const cleaned = withNormalizedValues(dropEmptyLists(root), env, remark);
   const { $schema, 'data-source-files': files, runtime, entities, ...others } = isRecord(cleaned) ? cleaned : {};
   const settings = convertRuntime(isRecord(runtime) ? runtime : {}, api, remark);
-  if ($schema !== SCHEMA) remark('changed', ['$schema'], 'The schema is that of Joinery.');
+  if ($schema !== INSTALLED_SCHEMA) remark('changed', ['$schema'], 'The schema is that of Joinery.');
   if (Array.isArray(files) && files.length > 0)
     remark('changed', ['data-source-files'], 'The entities of these files are in this file.');
   const config = {
-    $schema: SCHEMA,
+    $schema: INSTALLED_SCHEMA,
     ...others,
     ...(Object.keys(settings).length > 0 && { runtime: settings }),
     ...(isRecord(entities) && {

@@ -34,6 +34,9 @@ export const configSchema: JsonSchema = {
   required: ['data-source', 'entities'],
 };
 
+/** Path of the schema for editors, from a folder in which the package is installed. */
+export const INSTALLED_SCHEMA = './node_modules/joinery/schema/joinery.schema.json';
+
 /** A file valid by the schema, with `@env` replaced and the entities of `data-source-files` included. */
 export type ConfigFile = DeepReadonly<Static<typeof file>>;
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
+import { type Identity, isIdentified } from '../../base/identity.ts';
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -33,8 +34,11 @@ export class StatementLimit {
   }
 }
 
-export const anonymousLimit = (milliseconds: number): StatementLimit =>
-  new StatementLimit(
-    milliseconds,
-    'This limit applies to anonymous callers ("runtime.limits.anonymous-statement-ms"). Simplify the request, or sign in.',
-  );
+/** Returns the limit of an anonymous caller. Undefined for others, or if no limit is configured. */
+export const anonymousLimit = (identity: Identity, milliseconds: number | undefined): StatementLimit | undefined =>
+  milliseconds === undefined || isIdentified(identity)
+    ? undefined
+    : new StatementLimit(
+        milliseconds,
+        'This limit applies to anonymous callers ("runtime.limits.anonymous-statement-ms"). Simplify the request, or sign in.',
+      );

@@ -126,7 +126,7 @@ interface NamedViolation {
 
 function describeViolation({ kind, entity, constraint, fields, type }: NamedViolation): string {
   if (entity === undefined) {
-    const prefix = fields.length > 0 ? `${listNames(fields)}: ` : '';
+    const prefix = fields.length > 0 ? `${quoteNames(fields)}: ` : '';
     if (kind === 'failedCheck') return `${prefix}A value ${describeBrokenRule(constraint)}.`;
     if (kind === 'stillReferenced' && constraint !== undefined) {
       return `Other rows still refer to this row by the foreign key "${constraint}". Change or delete them first.`;
@@ -134,7 +134,7 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
     return prefix + violations[kind][1];
   }
   const entityName = `"${entity}"`;
-  const names = fields.length > 0 ? listNames(fields) : undefined;
+  const names = fields.length > 0 ? quoteNames(fields) : undefined;
   const values = names === undefined ? `A value of ${entityName}` : `${names} of ${entityName}`;
   const isPlural = fields.length > 1;
   switch (kind) {
@@ -181,7 +181,7 @@ const describeBrokenRule = (constraint: string | undefined, isPlural = false): s
 const byFields = (names: string | undefined): string => (names === undefined ? '' : ` by ${names}`);
 
 /** Formats `"a"`, `"a" and "b"`, or `"a", "b" and "c"`. */
-function listNames(names: readonly string[]): string {
+function quoteNames(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`);
   return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' and ');
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../../base/errors.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Field, Model } from '../../model/model.ts';
+import { joinObjectName } from '../../model/object-name.ts';
 import { findRight } from '../../model/role-rights.ts';
 import type { Condition, LiteralWithOption } from '../../odata/expression.ts';
 import { POLICY } from '../../odata/parse-filter.ts';
@@ -125,5 +126,4 @@ function readPolicy(policy: Condition, entity: Entity, model: Model): PlannedPol
   }
 }
 
-const grantOf = ({ source: { schema, name } }: Entity, column: string): string =>
-  `GRANT SELECT (${column}) ON ${schema === '' ? '' : `${schema}.`}${name}`;
+const grantOf = ({ source }: Entity, column: string): string => `GRANT SELECT (${column}) ON ${joinObjectName(source)}`;

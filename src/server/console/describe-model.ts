@@ -3,6 +3,7 @@ import type { Application } from '../../app/application.ts';
 import { API_DESCRIPTION } from '../../config/api-description.ts';
 import type { Action, EntityConfig, Runtime } from '../../config/config.ts';
 import type { Entity, Field, Relationship } from '../../model/model.ts';
+import { joinObjectName } from '../../model/object-name.ts';
 import { ACTIONS, findGrantingRole, findRight } from '../../model/role-rights.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges, readableFields } from '../../model/visibility.ts';
 import { type FilterOperator, filterOperators, isOrderable } from '../../scalars/operators.ts';
@@ -124,7 +125,7 @@ function describeEntity(entity: Entity, context: EntityContext): ConsoleEntity {
   return {
     name,
     ...(description !== undefined && { description }),
-    source: { kind: routine?.kind ?? source.kind, name: qualify(source) },
+    source: { kind: routine?.kind ?? source.kind, name: joinObjectName(source) },
     key: isNamedKey ? entity.key.map((field) => field.name) : [],
     fields: entity.fields.map((field) => describeField(field, { readable, filters: context.filters })),
     parameters: (routine?.parameters ?? [])
@@ -148,9 +149,6 @@ function describeEntity(entity: Entity, context: EntityContext): ConsoleEntity {
     examples: makeExamples(own, { application, role, restPath, usesGraphql, methods: methods ?? NO_METHODS }),
   };
 }
-
-const qualify = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
-  schema === '' ? name : `${schema}.${name}`;
 
 function describeField(
   field: Field,
@@ -185,7 +183,7 @@ function describeRelationship({ name, target, many, link }: Relationship): Conso
     target,
     many,
     on: pairs.map(([from, to]) => [from, to]),
-    ...(through !== undefined && { through: qualify(through.source) }),
+    ...(through !== undefined && { through: joinObjectName(through.source) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BigNumber, parseJson } from '../../../src/base/json.ts';
+import { BigNumber, parseJson, parseWithBigInt, rawJson } from '../../../src/base/json.ts';
 
 describe('parseJson', () => {
   it.each([
@@ -45,4 +45,13 @@ describe('parseJson', () => {
     const value = parseJson('{"__proto__": 12345678901234567890}') as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
   });
+});
+
+it('parses integers that a double would change as bigint', () => {
+  const text = '{"a":[9007199254740993,-12345678901234567890,9007199254740991,1e400,0.5,"9007199254740993"]}';
+  const value = parseWithBigInt(text);
+  expect(value).toEqual({
+    a: [9007199254740993n, -12345678901234567890n, 9007199254740991, Number.POSITIVE_INFINITY, 0.5, '9007199254740993'],
+  });
+  expect(JSON.stringify(9007199254740993n, (_key, each) => rawJson(String(each)))).toBe('9007199254740993');
 });

@@ -1,3 +1,4 @@
+import { countNoun } from '../../../base/count-noun.ts';
 import { throwApiError } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/json.ts';
 import type { Entity, Field } from '../../../model/model.ts';
@@ -19,7 +20,7 @@ export function readKey(entity: Entity, segments: readonly string[]): Readonly<R
     const named = key.map(({ name }) => `${name}/{${name}}`).join('/');
     return throwApiError(
       'BadRequest',
-      `The key of "${entity.name}" must be ${plain} or ${named}, found ${segments.length} ${segments.length === 1 ? 'part' : 'parts'}.`,
+      `The key of "${entity.name}" must be ${plain} or ${named}, found ${countNoun(segments.length, 'part')}.`,
     );
   }
   return readNamed(entity, segments);
