@@ -17,12 +17,12 @@ import { formatPath, formatProblems, nameOf } from '../config/format-problems.ts
 import { inspectValue } from '../config/read-config.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { RelationshipFile } from '../config/schema/config-schema.ts';
-import { writeVariable } from '../config/write-environment.ts';
 import { type Comments, type ConfigFormat, formatConfig } from '../scaffold/format-config.ts';
 import type { CommandContext } from './command-context.ts';
 import { describeCause } from './describe-error.ts';
 import { requireReplaceable } from './init.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
+import { writeVariable } from './write-variable.ts';
 
 export interface ImportOptions {
   /** Default: `joinery.json` or `joinery.yaml` of the current folder. */
@@ -50,15 +50,15 @@ export async function importDab(file: string, options: ImportOptions, context: C
   const remark: AddRemark = (kind, path, message) => void remarks.push({ kind, path, message });
   for (const { path, message } of missing) remark('check', path, `${message} Its entities are not imported.`);
   remarkVariants(file, remark);
-  const { config: safe, variables } = moveSecrets(converted.config, remark);
+  const { config: safe, variables } = moveSecrets(converted.config, env, remark);
   const environment = { ...env, ...Object.fromEntries(variables) };
   const forms = await findForms(safe, { folder: dirname(target), env: environment, offline, remark });
   const config = withShortForms(safe, forms, remark);
   const { problems } = inspectValue(config, dirname(target), environment, { exposeDevelopment: true });
   remarkProblems(problems, remarks, remark);
   const comments = placeComments(parts.flatMap(commentsOf), config, format);
-  writeFileSync(target, formatConfig(config, format, comments));
   const written = [...variables].filter(([name, value]) => writeVariable(name, value)).map(([name]) => name);
+  writeFileSync(target, formatConfig(config, format, comments));
   context.stdout.write(formatReport({ target, config, remarks, written }, context));
 }
 

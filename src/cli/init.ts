@@ -8,12 +8,13 @@ import { countNoun } from '../base/count-noun.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { ApiError } from '../base/errors.ts';
 import { buildConfig, buildDataSource } from '../config/build/build-config.ts';
+import { CONNECTION_VARIABLES, chooseVariable } from '../config/choose-variable.ts';
 import type { DatabaseType } from '../config/config.ts';
 import { readConnection } from '../config/connection/read-connection.ts';
 import { SCHEMES, typeOfScheme } from '../config/connection/read-url.ts';
 import { CONFIG_FILES } from '../config/find-config-file.ts';
+import { readEnvironment } from '../config/read-environment.ts';
 import { type ConfigFile, INSTALLED_SCHEMA } from '../config/schema/config-schema.ts';
-import { CONNECTION_VARIABLES, chooseVariable, writeVariable } from '../config/write-environment.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { type Comments, type ConfigFormat, formatConfig } from '../scaffold/format-config.ts';
 import { defaultGuess, type RelationshipGuess } from '../scaffold/guess-foreign-keys.ts';
@@ -22,6 +23,7 @@ import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
 import { describeCause } from './describe-error.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
+import { writeVariable } from './write-variable.ts';
 
 export interface InitOptions {
   /** URL of the database, or keywords as in ADO.NET. */
@@ -58,7 +60,11 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const catalog = selectObjects(contents.catalog, { ...options, ...(schemas && { schemas }) });
   if (catalog.objects.length + catalog.routines.length === 0) throw noObjects(contents);
   const [, replaced] = /connection-string"?:\s*"?@env\('(\w+)'\)/.exec(previous ?? '') ?? [];
-  const variable = chooseVariable(url, CONNECTION_VARIABLES, { ...(replaced !== undefined && { replaced }) });
+  // A replaced file keeps its variable, unless the environment overrides the new value.
+  const variable =
+    replaced !== undefined && process.env[replaced] === undefined
+      ? replaced
+      : chooseVariable(url, CONNECTION_VARIABLES, readEnvironment(process.cwd(), process.env));
   const base = baseConfig(contents.databaseType);
   const config = buildConfig(
     { ...base, 'data-source': { ...base['data-source'], 'connection-string': url } },
@@ -66,8 +72,8 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     { exposeDevelopment: true },
   );
   const scaffold = await scaffoldEntities(config, catalog, { roles, guess: guessOf(options, contents.catalog) });
-  writeFileSync(target, formatConfig(...fileOf(base, variable, scaffold.entities, format)));
   const isNew = writeVariable(variable, url);
+  writeFileSync(target, formatConfig(...fileOf(base, variable, scaffold.entities, format)));
   context.stdout.write(formatSummary({ file: basename(target), variable, isNew, scaffold }, context));
 }
 

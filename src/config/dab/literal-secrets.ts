@@ -1,6 +1,7 @@
 import type { ConfigPath } from '../../base/problem.ts';
+import { CONNECTION_VARIABLES, chooseVariable } from '../choose-variable.ts';
+import type { Environment } from '../document/replace-environment.ts';
 import { isRecord, mapTree } from '../document/tree.ts';
-import { CONNECTION_VARIABLES, chooseVariable } from '../write-environment.ts';
 import type { AddRemark, Tree } from './remark.ts';
 
 /** Value of a variable, by name. */
@@ -15,11 +16,18 @@ const isSecretOfIssuer = (path: ConfigPath): boolean =>
 
 const isPassphrase = (path: ConfigPath): boolean => path.join('.') === 'runtime.host.tls.passphrase';
 
-/** Moves secrets to variables. Values that already contain a reference keep everything except a literal password. */
-export function moveSecrets(config: Tree, remark: AddRemark): { readonly config: Tree; readonly variables: Variables } {
+/**
+ * Moves secrets to variables. Values that already contain a reference keep everything except a literal password.
+ * @param env variables with other values, which are not used
+ */
+export function moveSecrets(
+  config: Tree,
+  env: Environment,
+  remark: AddRemark,
+): { readonly config: Tree; readonly variables: Variables } {
   const variables = new Map<string, string>();
   const move = (path: ConfigPath, value: string, names: readonly string[]): string => {
-    const name = chooseVariable(value, names, { taken: variables });
+    const name = chooseVariable(value, names, { ...env, ...Object.fromEntries(variables) });
     variables.set(name, value);
     remark('changed', path, `The secret is in .env, as ${name}.`);
     return `@env('${name}')`;
