@@ -68,10 +68,9 @@ function readParts(file: string): { readonly parts: readonly FilePart[]; readonl
     throw new UnusableConfiguration(`${file} is YAML, but configurations of Data API builder are JSON.`);
   }
   try {
-    const { parts, problems } = readFiles(file);
-    const faults = problems.filter(({ message }) => !message.startsWith('File not found'));
+    const { parts, missing, faults } = readFiles(file);
     if (faults.length > 0) throw new ConfigurationError(faults);
-    return { parts, missing: problems };
+    return { parts, missing };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new UnusableConfiguration(formatProblems(error.problems, resolve(file)), { cause: error });

@@ -6,7 +6,7 @@ import { checkFileReferences, checkKeyFiles, checkOneDatabase } from './check/ch
 import type { Config, Overrides } from './config.ts';
 import { downgradeUnknownKeys, extractDabKeys, overrideConnection } from './dab/extract-dab-keys.ts';
 import { errorAt, warningAt } from './document/problem-at.ts';
-import { type FilePart, readFiles, readReferences } from './document/read-files.ts';
+import { type FilePart, type ReadFiles, readFiles, readReferences } from './document/read-files.ts';
 import { type Environment, replaceEnvironment } from './document/replace-environment.ts';
 import { dropEmptyLists, isRecord, isWithin, pointerOf } from './document/tree.ts';
 import { validateShape } from './document/validate-shape.ts';
@@ -42,9 +42,7 @@ export function inspectConfig(
   overrides: Overrides = {},
   variant?: string,
 ): InspectedConfig {
-  const { parts, problems } = readFiles(file, variant);
-  if (problems.length > 0) return { problems };
-  return inspectParts(parts, dirname(resolve(file)), env, overrides);
+  return inspectParts(readFiles(file, variant), dirname(resolve(file)), env, overrides);
 }
 
 /** Inspects a configuration that is not in a file. Relative paths in it start at `folder`. */
@@ -55,16 +53,17 @@ export function inspectValue(
   overrides: Overrides = {},
 ): InspectedConfig {
   const document = { value, duplicates: [], faults: [], lineOf: () => undefined };
-  const { parts, problems } = readReferences({ file: resolve(folder, 'configuration'), document, reference: [] });
-  return problems.length > 0 ? { problems } : inspectParts(parts, folder, env, overrides);
+  const files = readReferences({ file: resolve(folder, 'configuration'), document, reference: [] });
+  return inspectParts(files, folder, env, overrides);
 }
 
 function inspectParts(
-  parts: readonly FilePart[],
+  { parts, missing, faults }: ReadFiles,
   folder: string,
   env: Environment,
   overrides: Overrides,
 ): InspectedConfig {
+  if (missing.length + faults.length > 0) return { problems: [...missing, ...faults] };
   const merged = mergeFiles(parts);
   const written = overrideConnection(merged.value, env);
   const replaced = replaceEnvironment(written, env);

@@ -29,25 +29,28 @@ export function readFiles(file: string, variant?: string): ReadFiles {
   return readReferences(variant === undefined ? base : overrideFile(base, readVariant(variant)));
 }
 
-interface ReadFiles {
+export interface ReadFiles {
   readonly parts: readonly FilePart[];
-  readonly problems: readonly Problem[];
+  /** Problems of references to files that do not exist. */
+  readonly missing: readonly Problem[];
+  /** Syntax errors. */
+  readonly faults: readonly Problem[];
 }
 
 /** Returns the first file, then its `data-source-files`, without duplicates. */
 export function readReferences(first: FilePart): ReadFiles {
   const parts = new Map([[first.file, first]]);
-  const problems: Problem[] = [];
+  const missing: Problem[] = [];
   // Iteration includes parts added during the loop.
   for (const part of parts.values()) {
     for (const { name, reference } of referencedFiles(part)) {
       const file = resolve(dirname(part.file), name);
       if (parts.has(file)) continue;
       if (existsSync(file)) parts.set(file, { file, document: readDocument(file), reference });
-      else problems.push(errorAt(reference, `File not found: ${file}.`));
+      else missing.push(errorAt(reference, `File not found: ${file}.`));
     }
   }
-  return { parts: [...parts.values()], problems: [...problems, ...[...parts.values()].flatMap(faultsOf)] };
+  return { parts: [...parts.values()], missing, faults: [...parts.values()].flatMap(faultsOf) };
 }
 
 const overrideFile = (part: FilePart, variant: Variant): FilePart => ({
