@@ -6,7 +6,8 @@ import { countNoun } from '../base/count-noun.ts';
 import { ApiError } from '../base/errors.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { type ApiStyle, convertDab } from '../config/dab/convert-dab.ts';
-import { moveSecrets } from '../config/dab/literal-secrets.ts';
+import { convertPath } from '../config/dab/convert-path.ts';
+import { mayContainSecret, moveSecrets, type Variables } from '../config/dab/literal-secrets.ts';
 import { legacyRelationships, safeForm, withShortForms } from '../config/dab/relationship-forms.ts';
 import type { AddRemark, Remark, Tree } from '../config/dab/remark.ts';
 import { type DocumentComment, readComments } from '../config/document/read-comments.ts';
@@ -56,9 +57,9 @@ export async function importDab(file: string, options: ImportOptions, context: C
   const config = withShortForms(safe, forms, remark);
   const { problems } = inspectValue(config, dirname(target), environment, { exposeDevelopment: true });
   remarkProblems(problems, remarks, remark);
-  const comments = placeComments(parts.flatMap(commentsOf), config, format);
+  const kept = parts.flatMap((part) => readPublicComments(part, variables, remark));
   const written = [...variables].filter(([name, value]) => writeVariable(name, value)).map(([name]) => name);
-  writeFileSync(target, formatConfig(config, format, comments));
+  writeFileSync(target, formatConfig(config, format, placeComments(kept, config, format)));
   context.stdout.write(formatReport({ target, config, remarks, written }, context));
 }
 
@@ -136,12 +137,33 @@ function remarkProblems(problems: readonly Problem[], remarks: readonly Remark[]
   }
 }
 
-const commentsOf = ({ file }: FilePart): readonly DocumentComment[] => readComments(decodeText(readFileSync(file)));
+interface FileComment extends DocumentComment {
+  /** Value of the file. */
+  readonly root: unknown;
+}
+
+/** Reads comments without possible secrets. A secret may span the comments of a member, so it excludes all of them. */
+function readPublicComments(
+  { file, document: { value: root } }: FilePart,
+  variables: Variables,
+  remark: AddRemark,
+): readonly FileComment[] {
+  const byMember = Map.groupBy(readComments(decodeText(readFileSync(file))), ({ path }) => pointerOf(path));
+  return [...byMember.values()].flatMap((comments) => {
+    if (!mayContainSecret(comments.map(({ text }) => text).join('\n'), variables)) {
+      return comments.map((comment) => ({ ...comment, root }));
+    }
+    const message = 'Comments here are not copied, because they may contain a secret. Copy the rest yourself.';
+    remark('check', comments[0]?.path ?? [], message);
+    return [];
+  });
+}
 
 /** Places each comment at its member, or the closest enclosing one that the new file has. */
-function placeComments(found: readonly DocumentComment[], config: Tree, format: ConfigFormat): Comments {
+function placeComments(found: readonly FileComment[], config: Tree, format: ConfigFormat): Comments {
   const placed = new Map<string, string>();
-  for (const { path, text } of found) {
+  for (const { path: originalPath, text, root } of found) {
+    const path = convertPath(originalPath, root, config);
     // Members of YAML are found by their path, joined with dots.
     const dotted = format === 'yaml' ? path.findIndex((step) => String(step).includes('.')) : -1;
     let place = dotted < 0 ? path : path.slice(0, dotted);

@@ -9,7 +9,11 @@ export type Variables = ReadonlyMap<string, string>;
 
 /** A password in keywords or in a URL. Both may contain references to variables elsewhere. */
 const PASSWORD =
-  /(?<=(?:^|;)\s*(?:password|pwd)\s*=\s*)(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|[^;]+)|(?<=:\/\/[^:@/]*:)[^@/]+/i;
+  /(?<=(?:^|;)\s*(?:password|pwd)\s*=\s*)(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|[^;]+)|(?<=:\/\/[^:@/]*:)[^@/]+(?=@)/i;
+
+/** A password in a URL, or a key whose name suggests a secret, with a value that is not a reference. */
+const POSSIBLE_SECRET =
+  /:\/\/[^:@/\s]*:[^@/\s]+@|(?:password|passwd|passphrase|pwd|secret|(?:access|account|api|private)[ _-]?(?:key|token))["']?\s*[=:]\s*["']?(?!@(?:env|akv)\()[^\s"',;}]/i;
 
 const isSecretOfIssuer = (path: ConfigPath): boolean =>
   path.slice(0, 4).join('.') === 'runtime.host.authentication.jwt' && path.at(-1) === 'secret';
@@ -46,3 +50,14 @@ export function moveSecrets(
   });
   return { config: isRecord(moved) ? moved : {}, variables };
 }
+
+/** Returns whether a comment contains a moved value, its password, or a possible secret. */
+export function mayContainSecret(comment: string, variables: Variables): boolean {
+  const moved = [...variables.values()].flatMap((value) => [value, PASSWORD.exec(value)?.[0] ?? value]);
+  const written = moved.flatMap((value) => [value, unquote(value), JSON.stringify(value).slice(1, -1)]);
+  return POSSIBLE_SECRET.test(comment) || written.some((value) => comment.includes(value));
+}
+
+/** Returns the password in quotes of a connection string. */
+const unquote = (value: string): string =>
+  value.replace(/^(["'])(.*)\1$/s, (_, quote: string, content: string) => content.replaceAll(quote + quote, quote));
