@@ -6,12 +6,13 @@ import type { Command } from 'commander';
 import { expandDefinitions } from '../app/expand-auto-entities.ts';
 import { findUnexposed } from '../app/own-catalog.ts';
 import { readDatabase } from '../app/read-database.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, DataSource } from '../config/config.ts';
 import { readFiles } from '../config/document/read-files.ts';
 import { isRecord, valueAt } from '../config/document/tree.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import { readEnvironment } from '../config/read-environment.ts';
+import { connectToRunning } from '../embedded/start-embedded.ts';
 import { nameObjects } from '../scaffold/entity-names.ts';
 import { qualifiedName } from '../scaffold/propose-entities.ts';
 
@@ -40,6 +41,9 @@ export function addCompletion(program: Command): void {
   find('complete')?.action(async (words: string[]) => {
     await addValues(root, words);
     root.parse(words);
+    await new Promise((resolve) => process.stdout.write('', resolve));
+    // A database that does not respond would keep this process, and the shell that waits for it.
+    process.exit();
   });
 }
 
@@ -131,10 +135,19 @@ async function findNames(config: string | undefined): Promise<readonly string[]>
 
 /** Returns the names of unexposed objects of the database, as `add` accepts them. */
 async function listAddable(config: Config): Promise<readonly string[]> {
-  const { catalog } = await readDatabase(config.dataSource);
+  const dataSource = await findRunning(config.dataSource);
+  if (dataSource === undefined) return [];
+  const { catalog } = await readDatabase(dataSource);
   const { config: expanded } = expandDefinitions(config, catalog);
   const objects = findUnexposed(expanded, catalog);
   const taken = expanded.entities.map(({ name }) => name);
   const names = nameObjects(objects, taken);
   return [...names.values(), ...objects.map((object) => qualifiedName(object, catalog))];
+}
+
+/** Returns undefined for an embedded server that does not run: a completion starts none. */
+async function findRunning({ embedded, ...source }: DataSource): Promise<DataSource | undefined> {
+  if (embedded === undefined) return source;
+  const running = await connectToRunning(embedded.directory);
+  return running && { ...source, connectionString: running.connectionString };
 }

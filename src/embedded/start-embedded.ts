@@ -43,7 +43,7 @@ export async function startEmbedded({
 }: EmbeddedOptions): Promise<EmbeddedServer> {
   await mkdir(directory, { recursive: true });
   const home = await realpath(directory);
-  const running = reuseRunning ? await connectToRunning(home) : undefined;
+  const running = reuseRunning ? await connectToRunning(directory) : undefined;
   if (running !== undefined) return running;
   const account = await chooseAccount(join(home, 'data'));
   const binaries = await locateBinaries(account);
@@ -58,7 +58,10 @@ export async function startEmbedded({
   }
 }
 
-async function connectToRunning(home: string): Promise<EmbeddedServer | undefined> {
+/** Returns the server that another process runs in the folder. Starts none. */
+export async function connectToRunning(directory: string): Promise<EmbeddedServer | undefined> {
+  const home = await realpath(directory).catch(() => undefined);
+  if (home === undefined) return undefined;
   for (let server = await findRunningServer(home); server !== undefined; server = await findRunningServer(home)) {
     const { port, password } = server;
     if (await isSeeded(port, password)) {

@@ -1,14 +1,19 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { startEmbedded } from '../../src/embedded/start-embedded.ts';
 import { findProgram } from '../support/find-program.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
+
+const TIMEOUT_MS = 100_000;
 
 const [bash, zsh, fish] = await Promise.all(['bash', 'zsh', 'fish'].map((name) => findProgram([name])));
 const isBashUsable = bash !== undefined && existsSync(BASH_COMPLETION);
@@ -41,7 +46,7 @@ async function run(program: string | undefined, ...words: readonly string[]): Pr
   const { stdout } = await promisify(execFile)(program ?? '', [...words], {
     cwd: folder,
     env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
-    timeout: 100_000,
+    timeout: TIMEOUT_MS,
   });
   return stdout;
 }
@@ -112,12 +117,47 @@ describe('completion', () => {
     );
   });
 
-  it('offers no names of a database that does not respond', async () => {
-    const away = { 'database-type': 'postgresql', 'connection-string': 'postgres://a:b@127.0.0.1:1/c' };
+  /** Completes `joinery add` with a data source. @returns the standard output */
+  async function completeAdd(source: object): Promise<string> {
+    const entities = { A: { source: 'a', permissions: [] } };
     await writeFile(
-      join(folder, 'away.json'),
-      JSON.stringify({ 'data-source': away, entities: { A: { source: 'a', permissions: [] } } }),
+      join(folder, 'other.json'),
+      JSON.stringify({ 'data-source': { 'database-type': 'postgresql', ...source }, entities }),
     );
-    expect(await run(join(folder, 'joinery'), 'complete', '--', 'add', '--config', 'away.json', '')).toBe(':4\n');
+    return run(join(folder, 'joinery'), 'complete', '--', 'add', '--config', 'other.json', '');
+  }
+
+  it('ends without names if the database does not respond', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const connected = once(silent, 'connection');
+    const { port } = silent.address() as AddressInfo;
+    const found = await completeAdd({
+      'connection-string': `postgres://a:b@127.0.0.1:${port}/c`,
+      // Longer than the time limit of `run`, which fails if the process still waits.
+      pool: { 'connect-timeout-ms': 10 * TIMEOUT_MS },
+    });
+    expect(found).toBe(':4\n');
+    const [socket] = (await connected) as [Socket];
+    socket.destroy();
+  });
+
+  it('reads names of an embedded server that runs, and starts none', async () => {
+    await writeFile(
+      join(folder, 'seed.sql'),
+      'create table a (id int primary key); create table lamps (id int primary key)',
+    );
+    const embedded = { directory: 'embedded', seed: ['seed.sql'] };
+    expect(await completeAdd({ embedded })).toBe(':4\n');
+    expect(existsSync(join(folder, 'embedded'))).toBe(false);
+    const server = await startEmbedded({ directory: join(folder, 'embedded'), seed: [join(folder, 'seed.sql')] });
+    try {
+      expect(await completeAdd({ embedded })).toBe('Lamp\t\nlamps\t\n:4\n');
+    } finally {
+      await server.stop();
+    }
+    expect(await completeAdd({ embedded })).toBe(':4\n');
+    expect(existsSync(join(folder, 'embedded/data/postmaster.pid'))).toBe(false);
   });
 });
