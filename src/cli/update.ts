@@ -9,6 +9,7 @@ import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { ConfigurationError } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
+import { parseFile } from '../config/document/read-files.ts';
 import { findConfigFile, isDabFile } from '../config/find-config-file.ts';
 import { formatProblems, nameOf } from '../config/format-problems.ts';
 import { inspectConfig } from '../config/read-config.ts';
@@ -17,7 +18,7 @@ import type { Catalog } from '../model/catalog.ts';
 import { joinObjectName } from '../model/object-name.ts';
 import { addMembers, type NewMember, parseConfigText, UneditableConfig } from '../scaffold/edit-config.ts';
 import { objectKey } from '../scaffold/entity-names.ts';
-import type { Comments, ConfigFormat } from '../scaffold/format-config.ts';
+import type { ConfigFormat } from '../scaffold/format-config.ts';
 import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
@@ -236,14 +237,14 @@ async function apply(
       `Omitted  ${path[1]}.${key}: the entity is not in ${name}. Add the relationship to the file of the entity.\n`,
     );
   }
-  const updated = edit(text, format, members ?? [], commentsOf(entities));
   for (const line of removed) stdout.write(`${styleText('red', '-', { stream: stdout })} ${line}\n`);
   for (const { path, message } of omitted) stdout.write(`Omitted  ${path.slice(1).join('.')}: ${message}\n`);
   if (members === undefined || members.length === 0) {
     stdout.write(`${name} has all tables and relationships of the database.\n`);
     return;
   }
-  for (const line of changedLines(text, format, members, commentsOf(entities))) {
+  const updated = edit(text, format, members, commentsOf(entities));
+  for (const line of changedLines(text, updated, { file, members })) {
     stdout.write(line.isAdded ? `${styleText('green', `+ ${line.text}`, { stream: stdout })}\n` : `${line.text}\n`);
   }
   if (!yes && !(await confirmWrite(name, context))) {
@@ -267,14 +268,6 @@ function entitiesIn(text: string, format: ConfigFormat): ReadonlySet<string> {
   return new Set(Object.keys(entities ?? {}));
 }
 
-function edit(...values: Parameters<typeof addMembers>): string {
-  try {
-    return addMembers(...values);
-  } catch (error) {
-    throw error instanceof UneditableConfig ? new UnusableConfiguration(error.message, { cause: error }) : error;
-  }
-}
-
 function membersOf({ name, config, isNew }: ProposedEntity): readonly NewMember[] {
   if (isNew) return [{ path: ['entities'], key: name, value: config }];
   const path = ['entities', name, 'relationships'];
@@ -292,36 +285,47 @@ interface ChangedLine {
   readonly text: string;
 }
 
-/** Returns the lines to add or extend. Before those of a configured entity, a line names it. */
+/** @throws UnusableConfiguration if the layout does not allow an automatic addition */
+function edit(...values: Parameters<typeof addMembers>): string {
+  try {
+    return addMembers(...values);
+  } catch (error) {
+    throw error instanceof UneditableConfig ? new UnusableConfiguration(error.message, { cause: error }) : error;
+  }
+}
+
+/** Returns the added and extended lines, in order. Before those of a configured entity, a line names it. */
 function changedLines(
-  text: string,
-  format: ConfigFormat,
-  members: readonly NewMember[],
-  comments: Comments,
+  before: string,
+  after: string,
+  { file, members }: { readonly file: string; readonly members: readonly NewMember[] },
 ): readonly ChangedLine[] {
-  let current = text;
-  return [...Map.groupBy(members, ({ path }) => path[1])].flatMap(([entity, own]) => {
-    const before = current;
-    current = edit(current, format, own, comments);
-    const added = addedLines(before, current).map((line) => ({ isAdded: true, text: line }));
-    return entity === undefined ? added : [{ isAdded: false, text: `  ${entity}` }, ...added];
+  const { lineOf } = parseFile(file, after);
+  const extended = new Set(members.flatMap(({ path }) => path[1] ?? []));
+  const headings = [...extended]
+    .map((entity) => ({ entity, line: lineOf(['entities', entity]) ?? 0 }))
+    .toSorted((one, other) => one.line - other.line);
+  return addedLines(before, after).flatMap(({ line, text }) => {
+    const later = headings.findIndex((heading) => heading.line > line);
+    const reached = headings.splice(0, later < 0 ? headings.length : later);
+    return [...reached.map(({ entity }) => ({ isAdded: false, text: `  ${entity}` })), { isAdded: true, text }];
   });
 }
 
 /**
- * Returns the lines that an addition has added or extended, in order. Other lines of `after` are those of `before`, or
- * have a comma more.
+ * Returns the lines that additions have added or extended, with their numbers in `after`. Other lines of `after` are
+ * those of `before`, or have a comma more.
  */
-function addedLines(before: string, after: string): readonly string[] {
+function addedLines(before: string, after: string): readonly { readonly line: number; readonly text: string }[] {
   const old = before.split(/\r?\n/);
   let index = 0;
-  return after.split(/\r?\n/).filter((line) => {
+  return after.split(/\r?\n/).flatMap((text, number) => {
     const current = old[index] ?? '';
-    const isOld = line === current || line === `${current},`;
+    const isOld = text === current || text === `${current},`;
     // An object on one line gets its new member there.
     const isExtended =
-      !isOld && current.includes('{') && line.startsWith(current.slice(0, current.lastIndexOf('}')).trimEnd());
+      !isOld && current.includes('{') && text.startsWith(current.slice(0, current.lastIndexOf('}')).trimEnd());
     if (isOld || isExtended) index += 1;
-    return !isOld;
+    return isOld ? [] : [{ line: number + 1, text }];
   });
 }

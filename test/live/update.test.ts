@@ -121,7 +121,11 @@ describe('update', () => {
       await writeFile('joinery.json', hand);
       // The relationship that the hand-written file lacks.
       const first = await runCommandLine(['update', '--yes']);
-      expect(first).toMatchObject({ code: 0, stderr: '' });
+      expect(first).toMatchObject({
+        code: 0,
+        stderr: '',
+        stdout: expect.stringMatching(/^ {2}Purchase\n\+ .*customer/m),
+      });
       const base = await readConfiguration();
       expect(parse(base).entities.Purchase.relationships).toEqual({ customer: { belongsTo: 'Client' } });
       expect(lostLines(base, hand)).toEqual([]);

@@ -141,7 +141,8 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
-function parseFile(file: string, text: string): Document {
+/** Parses the content of a file, by the extension of its name. */
+export function parseFile(file: string, text: string): Document {
   const content = text.replace(/^\uFEFF/, '');
   return ['.yaml', '.yml'].includes(extname(file).toLowerCase())
     ? parseYamlDocument(content)
