@@ -102,7 +102,8 @@ function describeMistakes(error: unknown, file: string): readonly Problem[] {
 function filesOf({ file, variant, others = [] }: Reload): readonly string[] {
   const known = [join(process.cwd(), '.env'), file, ...(variant === undefined ? [] : [variant]), ...others];
   try {
-    return [...known, ...readFiles(file, variant).parts.map((part) => part.file)];
+    const { parts, missingFiles } = readFiles(file, variant);
+    return [...known, ...parts.map((part) => part.file), ...missingFiles];
   } catch {
     return known;
   }

@@ -45,8 +45,11 @@ export function locateProblems(
     .sort(({ place: left }, { place: right }) => compare(left, right));
 }
 
+/** Formats problems in the order of the file. Errors come last, where a terminal shows them. */
 export function formatProblems(problems: readonly Problem[], file?: string, variant?: string): string {
-  const located = locateProblems(problems, file, variant);
+  const all = locateProblems(problems, file, variant);
+  const isError = ({ problem: { severity } }: LocatedProblem): boolean => severity === 'error';
+  const located = [...all.filter((each) => !isError(each)), ...all.filter(isError)];
   const name = file === undefined ? 'The configuration' : nameOf(file);
   return [`${name} has ${count(problems)}:`, ...located.map(({ problem, place }) => format(problem, place))].join(
     '\n\n',

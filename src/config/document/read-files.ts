@@ -33,6 +33,7 @@ export interface ReadFiles {
   readonly parts: readonly FilePart[];
   /** Problems of references to files that do not exist. */
   readonly missing: readonly Problem[];
+  readonly missingFiles: readonly string[];
   /** Syntax errors. */
   readonly faults: readonly Problem[];
 }
@@ -40,17 +41,22 @@ export interface ReadFiles {
 /** Returns the first file, then its `data-source-files`, without duplicates. */
 export function readReferences(first: FilePart): ReadFiles {
   const parts = new Map([[first.file, first]]);
-  const missing: Problem[] = [];
+  const missing = new Map<string, Problem>();
   // Iteration includes parts added during the loop.
   for (const part of parts.values()) {
     for (const { name, reference } of referencedFiles(part)) {
       const file = resolve(dirname(part.file), name);
       if (parts.has(file)) continue;
       if (existsSync(file)) parts.set(file, { file, document: readDocument(file), reference });
-      else missing.push(errorAt(reference, `File not found: ${file}.`));
+      else missing.set(file, errorAt(reference, `File not found: ${file}.`));
     }
   }
-  return { parts: [...parts.values()], missing, faults: [...parts.values()].flatMap(faultsOf) };
+  return {
+    parts: [...parts.values()],
+    missing: [...missing.values()],
+    missingFiles: [...missing.keys()],
+    faults: [...parts.values()].flatMap(faultsOf),
+  };
 }
 
 const overrideFile = (part: FilePart, variant: Variant): FilePart => ({

@@ -42,7 +42,7 @@ function findMistakes(text: string, path: ConfigPath, env: Environment): Problem
       const suggestion = nearest(name, Object.keys(env));
       return errorAt(
         path,
-        `The environment variable ${name} is not set.`,
+        `The environment variable ${name} is not set. Set it, or add it to ".env" in the current folder.`,
         suggestion === undefined ? {} : { suggestion },
       );
     });

@@ -47,22 +47,22 @@ entities:
 
 const expected = (name: string, one: number, two: number): string => `${name} has 2 problems and 1 warning:
 
+  line ${two}, entities.Order.relationships."a b".on
+    Warning: Two.
+
     Zero.
     found:    ${'x'.repeat(79)}…
 
   line ${one}, entities.Order.fields[1].alais
     One. Did you mean "alias"?
     found:    {"x":1}
-    expected: text
-
-  line ${two}, entities.Order.relationships."a b".on
-    Warning: Two.`;
+    expected: text`;
 
 describe('formatProblems', () => {
   it.each([
     ['joinery.json', json, 7, 10],
     ['joinery.yaml', yaml, 8, 11],
-  ])('reports line numbers of %s', (name, text, one, two) => {
+  ])('reports line numbers of %s, and errors last', (name, text, one, two) => {
     withFile(
       text,
       (file) => {
