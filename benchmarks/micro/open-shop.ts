@@ -48,9 +48,9 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   };
   const { max } = config.dataSource.pool;
   const driver: Driver = {
-    reads: { max, closeIdle: () => undefined, use: (work) => work(ofReads) },
-    changes: { max, closeIdle: () => undefined, use: (work) => work(ofChanges) },
-    service: { max: 1, closeIdle: () => undefined, use: (work) => work(ofReads) },
+    reads: { max, open: max, closeIdle: () => undefined, use: (work) => work(ofReads) },
+    changes: { max, open: max, closeIdle: () => undefined, use: (work) => work(ofChanges) },
+    service: { max: 1, open: 1, closeIdle: () => undefined, use: (work) => work(ofReads) },
     classify: () => ({ apiError: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => undefined,
   };
@@ -73,6 +73,9 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     restSchema: parts.restSchema,
     sdl: '',
     observers,
+    statistics: () => {
+      throw new Error('Nothing is measured here.');
+    },
     isFull: { reads: false, changes: false },
     answer: (request) => answer(request, current),
     readUnexposed: async () => [],

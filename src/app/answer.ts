@@ -1,3 +1,4 @@
+import type { AuditedOperation } from '../audit/audit.ts';
 import { endStage } from '../base/end-stage.ts';
 import { ApiError, copyApiError, isTransient } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
@@ -18,6 +19,7 @@ import {
   type Script,
   type ScriptRoot,
 } from '../store/script.ts';
+import { answerAudited } from './answer-audited.ts';
 import type { AnswerRequest, AnswerResult, Metadata, RootChange, SuccessfulAnswer } from './application.ts';
 import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
@@ -25,7 +27,7 @@ import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 
-interface BoundScript extends Pick<CoercedRequest, 'values'> {
+interface BoundScript extends Pick<CoercedRequest, 'values' | 'operation'> {
   readonly script: Script;
   readonly requests: readonly BoundRequest[];
 }
@@ -34,9 +36,20 @@ interface BoundScript extends Pick<CoercedRequest, 'values'> {
  * Runs one operation. If the database no longer matches its catalog, reloads the catalog and retries once.
  * @throws Error if the error persists with an unchanged catalog
  */
-export async function answer(request: AnswerRequest, snapshotHolder: SnapshotHolder): Promise<AnswerResult> {
+export function answer(request: AnswerRequest, snapshotHolder: SnapshotHolder): Promise<AnswerResult> {
   const snapshot = snapshotHolder.get();
-  const result = await answerWith(request, snapshot);
+  return snapshot.audit === undefined
+    ? answerReloading(request, snapshotHolder)
+    : answerAudited(request, snapshot, (operation) => answerReloading(request, snapshotHolder, operation));
+}
+
+async function answerReloading(
+  request: AnswerRequest,
+  snapshotHolder: SnapshotHolder,
+  audited?: AuditedOperation,
+): Promise<AnswerResult> {
+  const snapshot = snapshotHolder.get();
+  const result = await answerWith(request, snapshot, audited);
   const schemaChange = schemaChangeIn(result);
   if (schemaChange === undefined) return result;
   if (snapshotHolder.isPersistent(schemaChange)) return persistentError(schemaChange, snapshot);
@@ -45,7 +58,7 @@ export async function answer(request: AnswerRequest, snapshotHolder: SnapshotHol
       ? persistentError(schemaChange, snapshot)
       : result;
   }
-  const retried = await answerWith(request, snapshotHolder.get());
+  const retried = await answerWith(request, snapshotHolder.get(), audited);
   const remaining = schemaChangeIn(retried);
   if (remaining === undefined) return retried;
   if (snapshotHolder.get().catalogVersion !== snapshot.catalogVersion && !remaining.isRoutineErrorLikely)
@@ -72,7 +85,11 @@ function persistentError({ cause, routineError }: SchemaChanged, { exposesDataba
   });
 }
 
-async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<AnswerResult> {
+async function answerWith(
+  request: AnswerRequest,
+  snapshot: Snapshot,
+  audited: AuditedOperation | undefined,
+): Promise<AnswerResult> {
   const prepared = catchApiErrors(() => prepare(request, snapshot));
   if ('apiErrors' in prepared) {
     const challenge = (apiError: ApiError) =>
@@ -82,7 +99,10 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
   const { observers } = snapshot;
   endStage(observers, request.received, 'plan');
   const { script, requests, values } = prepared;
+  if (request.received !== undefined) request.received.entities = script.entities;
   try {
+    const started = audited?.start({ ...prepared, model: snapshot.model });
+    if (started !== undefined) await started;
     const { signal, deadline } = request;
     const role = snapshot.exposesDatabaseErrors ? undefined : request.identity.role;
     const limit = anonymousLimit(request.identity, snapshot.anonymousStatement);
@@ -94,6 +114,7 @@ async function answerWith(request: AnswerRequest, snapshot: Snapshot): Promise<A
     const assemble = request.metadata === undefined ? assembleAnswer : assembleWithMetadata;
     const assembled = assemble(script, { ...outcome, introspect });
     const changes = countChanges(script, outcome.outcomes);
+    audited?.setWrites(findWrites(script, outcome.outcomes));
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -113,7 +134,7 @@ function prepare(request: AnswerRequest, snapshot: Snapshot): BoundScript | Reje
   if (schema !== snapshot.schema && schema !== snapshot.restSchema) return { apiErrors: [outdatedDocumentError()] };
   const coerced = coerceRequest(request, snapshot);
   if ('apiErrors' in coerced) return coerced;
-  const { values, key, plan } = coerced;
+  const { values, key, operation, plan } = coerced;
   const script = snapshot.scripts.get(request.document, key, () => {
     const since = performance.now();
     const compiled = snapshot.store.compile(plan());
@@ -122,7 +143,7 @@ function prepare(request: AnswerRequest, snapshot: Snapshot): BoundScript | Reje
     snapshot.observers.observe({ kind: 'planned', request: received, identity, entities: compiled.entities, duration });
     return compiled;
   });
-  return { values, script, requests: bindScript(script, { values, identity: request.identity }, snapshot) };
+  return { values, operation, script, requests: bindScript(script, { values, ...request }, snapshot) };
 }
 
 interface RejectedRequest {
@@ -256,7 +277,8 @@ function observeExecution(
   const since = performance.now();
   const observe = (changes: readonly ObservedChange[], failed: { readonly error?: unknown }): void => {
     const duration = performance.now() - since;
-    const event = { request, identity, entities, statements: requests.length, duration, changes };
+    const operation = requests[0]?.kind === 'change' ? ('mutation' as const) : ('query' as const);
+    const event = { request, identity, entities, operation, statements: requests.length, duration, changes };
     observers.observe({ kind: 'executed', ...event, ...failed });
   };
   execution.then(

@@ -1,13 +1,16 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { Audit } from '../audit/audit.ts';
 import type { ApiError } from '../base/errors.ts';
 import type { Identity } from '../base/identity.ts';
-import type { ReceivedRequest } from '../base/observation.ts';
+import type { ReceivedRequest, SessionPool } from '../base/observation.ts';
 import type { Observers } from '../base/observers.ts';
 import type { ReportedProblem } from '../base/problem-history.ts';
 import type { Config } from '../config/config.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/shape/plan.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { UnexposedObject } from './own-catalog.ts';
+import type { CacheStatistics } from './script-cache.ts';
 
 /** A running service without its HTTP server. */
 export interface Application {
@@ -35,11 +38,30 @@ export interface Application {
   /** Problems since the start, newest first. */
   readonly reportedProblems: readonly ReportedProblem[];
   readonly observers: Observers;
+  /** Absent if traces are disabled. */
+  readonly tracing?: Tracing;
+  /** Absent if the audit log is disabled. */
+  readonly audit?: Audit;
+  readonly statistics: () => Statistics;
   readonly isFull: { readonly reads: boolean; readonly changes: boolean };
   /** @throws ApiError Unavailable if the database does not respond */
   ping(): Promise<void>;
   /** Waits for running statements before it closes the sessions. */
   close(): Promise<void>;
+}
+
+export interface PoolStatistics {
+  /** Sessions. */
+  readonly inUse: number;
+  readonly open: number;
+  readonly max: number;
+  /** Operations in the queue. */
+  readonly waiting: number;
+}
+
+export interface Statistics {
+  readonly pools: Readonly<Record<SessionPool, PoolStatistics>>;
+  readonly scripts: CacheStatistics;
 }
 
 export interface AnswerRequest {

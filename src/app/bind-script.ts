@@ -1,4 +1,5 @@
 import type { Identity } from '../base/identity.ts';
+import type { ReceivedRequest } from '../base/observation.ts';
 import type { CallValues } from '../operation/operation.ts';
 import { bindRequest, checkRows } from '../store/bind-request.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
@@ -7,17 +8,19 @@ import type { Snapshot } from './snapshot.ts';
 interface Call {
   readonly values: CallValues;
   readonly identity: Identity;
+  readonly received?: ReceivedRequest | undefined;
 }
 
 /** @throws ApiError for an invalid value */
 export function bindScript(
   { requests, rowPaths }: Script,
-  { values, identity }: Call,
-  { store, model, sessionContext }: Pick<Snapshot, 'store' | 'model' | 'sessionContext'>,
+  { values, identity, received }: Call,
+  { store, model, sessionContext, tracing }: Pick<Snapshot, 'store' | 'model' | 'sessionContext' | 'tracing'>,
 ): readonly BoundRequest[] {
   checkRows(rowPaths, values, model.limits.rows);
   const bound = requests.map((request) => bindRequest(request, store, values));
-  if (sessionContext === undefined) return bound;
-  const settings = sessionContext(identity);
-  return bound.map((request) => ({ ...request, settings }));
+  const trace = tracing?.traceOf(received);
+  if (sessionContext === undefined && trace === undefined) return bound;
+  const settings = sessionContext?.(identity);
+  return bound.map((request) => ({ ...request, ...(settings && { settings }), ...(trace && { trace }) }));
 }

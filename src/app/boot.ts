@@ -7,19 +7,28 @@ import {
   type OperationDefinitionNode,
   printSchema,
 } from 'graphql';
+import { openAudit } from '../audit/audit.ts';
 import type { Identity } from '../base/identity.ts';
 import { parseJson } from '../base/json.ts';
 import { memoizeFor, memoizeLast } from '../base/memoize.ts';
+import type { SessionPool } from '../base/observation.ts';
 import { Observers } from '../base/observers.ts';
+import type { Problem } from '../base/problem.ts';
 import { recordProblems } from '../base/problem-history.ts';
 import type { Config, DataSource } from '../config/config.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
-import { createExecution, queryOf } from '../execute/create-execution.ts';
+import { createExecution, type Execution, queryOf } from '../execute/create-execution.ts';
 import type { Driver } from '../store/driver.ts';
-import { type ObservedStatement, observeStatements } from '../store/observe-statements.ts';
+import {
+  type ObservedStatement,
+  observeStatements,
+  timeStatement,
+  traceStatement,
+} from '../store/observe-statements.ts';
+import { openTracing, type Tracing } from '../tracing/tracing.ts';
 import { answer } from './answer.ts';
-import type { Application } from './application.ts';
+import type { Application, PoolStatistics } from './application.ts';
 import { buildSnapshot, readCatalogVersion, type SnapshotInputs } from './build-snapshot.ts';
 import { expandAutoEntities } from './expand-auto-entities.ts';
 import { explain, explainInDatabase } from './explain.ts';
@@ -50,11 +59,18 @@ export async function boot(
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
     const opened = await kind.open(source);
     const { observeStatement } = options;
-    const driver = observeStatement === undefined ? opened : observeStatements(opened, observeStatement);
+    const { traces } = config.runtime;
+    const report = (problem: Problem): void => observers.observe({ kind: 'problem', problem });
+    const tracing = traces && (await openTracing(traces, config.dataSource, report));
+    const traced = tracing === undefined ? opened : observeStatements(opened, traceStatement);
+    const driver = observeStatement === undefined ? traced : observeStatements(traced, timeStatement(observeStatement));
     try {
       const { config: expanded, warnings } = await expandAutoEntities(config, kind, queryOf(driver));
       for (const problem of warnings) observers.observe({ kind: 'problem', problem });
-      return await assemble({ config: expanded, kind, driver, stop, listProblems }, observers);
+      return await assemble(
+        { config: expanded, kind, driver, stop, listProblems, ...(tracing && { tracing }) },
+        observers,
+      );
     } catch (error) {
       await driver.close();
       throw error;
@@ -84,6 +100,7 @@ interface BootContext extends Pick<SnapshotInputs, 'config' | 'kind'> {
   readonly driver: Driver;
   readonly stop: () => Promise<void>;
   readonly listProblems: () => Application['reportedProblems'];
+  readonly tracing?: Tracing;
 }
 
 /** Milliseconds to read the whole catalog, which may be large or locked. */
@@ -93,12 +110,19 @@ const CATALOG_MS = 10_000;
 const UNEXPOSED_MS = 60_000;
 
 async function assemble(
-  { config, kind, driver, stop, listProblems }: BootContext,
+  { config, kind, driver, stop, listProblems, tracing }: BootContext,
   observers: Observers,
 ): Promise<Application> {
   const running = { driver, observers, maxBytes: config.runtime.limits.responseBytes };
   const execution = createExecution(running, config.dataSource.pool);
-  const sources: SnapshotInputs = { config, kind, execution };
+  const audit = openAudit(config, observers);
+  const sources: SnapshotInputs = {
+    config,
+    kind,
+    execution,
+    ...(audit && { audit }),
+    ...(tracing && { tracing }),
+  };
   const runOperation: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const build = async (previous?: Snapshot): Promise<Snapshot> => {
@@ -138,6 +162,8 @@ async function assemble(
       return printSchema(current.get().schema);
     },
     observers,
+    ...(audit && { audit }),
+    ...(tracing && { tracing }),
     answer: runOperation,
     explain: (request) => explain(request, current.get()),
     explainInDatabase: (request) => explainInDatabase(request, current),
@@ -145,6 +171,10 @@ async function assemble(
       return listProblems();
     },
     readUnexposed: () => currentUnexposed()(),
+    statistics: () => ({
+      pools: { reads: poolStatistics('reads', execution), changes: poolStatistics('changes', execution) },
+      scripts: current.get().scripts.statistics,
+    }),
     isFull: {
       get reads() {
         return execution.admissions.reads.isQueueFull;
@@ -158,9 +188,17 @@ async function assemble(
     close: lazy(async () => {
       current.close();
       await driver.close();
+      await audit?.close();
+      await tracing?.close();
       await stop();
     }),
   };
+}
+
+function poolStatistics(pool: SessionPool, { admissions, driver }: Execution): PoolStatistics {
+  const { inUse, waiting } = admissions[pool];
+  const { open, max } = driver[pool];
+  return { inUse, open, max, waiting };
 }
 
 function lazy<T>(work: () => T): () => T {

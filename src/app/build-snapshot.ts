@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/audit.ts';
 import { ConfigurationError, type Problem, problemKey } from '../base/problem.ts';
 import type { Config, EntityConfig } from '../config/config.ts';
 import type { AreComparable, IntrospectionScope, ProbeView, QueryRows } from '../dialect/introspection.ts';
@@ -11,6 +12,7 @@ import type { ColumnType } from '../model/catalog-column.ts';
 import type { ColumnPair, Entity, Model, Relationship } from '../model/model.ts';
 import { readableFields } from '../model/visibility.ts';
 import { checkPolicies, type PolicyError } from '../plan/filter/visible-rows.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { checkDefaults, type InvalidDefault } from '../values/configured-value.ts';
 import { IntrospectionCache } from './introspections.ts';
 import { buildOfflineSnapshot } from './offline-snapshot.ts';
@@ -27,6 +29,8 @@ export interface SnapshotInputs {
   readonly config: Config;
   readonly kind: StoreKind;
   readonly execution: Execution;
+  readonly audit?: Audit;
+  readonly tracing?: Tracing;
 }
 
 export interface SnapshotBuildContext extends SnapshotInputs {
@@ -44,6 +48,8 @@ export async function buildSnapshot({
   config,
   kind,
   execution,
+  audit,
+  tracing,
   generation,
   previous,
 }: SnapshotBuildContext): Promise<Snapshot> {
@@ -74,6 +80,8 @@ export async function buildSnapshot({
   return {
     ...execution,
     ...offline,
+    ...(audit && { audit }),
+    ...(tracing && { tracing }),
     catalogVersion,
     reported: new Set(reported.keys()),
     scripts: new ScriptCache(operationCacheBytes),

@@ -1,5 +1,5 @@
 import type { ApiError } from '../base/errors.ts';
-import type { CallValues } from '../operation/operation.ts';
+import type { CallValues, Operation } from '../operation/operation.ts';
 import { readOperation } from '../operation/read-operation.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/shape/plan.ts';
@@ -10,6 +10,8 @@ export interface CoercedRequest {
   readonly values: CallValues;
   /** Cache key, unique within the document. */
   readonly key: readonly string[];
+  /** @throws ApiError for an invalid request */
+  readonly operation: () => Operation;
   /** @throws ApiError for a forbidden or invalid request */
   readonly plan: () => Plan;
 }
@@ -30,9 +32,11 @@ export function coerceRequest(
   const { variables } = coerced;
   const { role, claims } = identity;
   const isRest = schema === snapshot.restSchema;
+  const read = (): Operation => readOperation(schema, operation, variables, raw);
   return {
     values: { variables, claims },
     key: [operationName ?? '', role, metadata?.join(' ') ?? NO_METADATA, operation.shapeOf(variables, raw)],
-    plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role, isRest }, metadata),
+    operation: read,
+    plan: () => makePlan(read(), { model, role, isRest }, metadata),
   };
 }

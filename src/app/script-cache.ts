@@ -6,20 +6,43 @@ import type { Script } from '../store/script.ts';
 /** Approximate size of a Script without its SQL. */
 const OVERHEAD_BYTES = 1024;
 
+/** Hits and misses count from the last reload of the catalog. */
+export interface CacheStatistics {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly hits: number;
+  readonly misses: number;
+}
+
 /** Caches compiled scripts. The cache is bounded in bytes, because clients control the number of variable shapes. */
 export class ScriptCache {
   readonly #scripts: LRUCache<string, Script>;
   readonly #ids = new WeakMap<DocumentNode, number>();
   #nextId = 0;
+  #hits = 0;
+  #misses = 0;
 
   constructor(maxBytes: number) {
     this.#scripts = new LRUCache({ maxSize: maxBytes, maxEntrySize: Math.ceil(maxBytes / 16) });
   }
 
+  get statistics(): CacheStatistics {
+    return {
+      entries: this.#scripts.size,
+      bytes: this.#scripts.calculatedSize,
+      hits: this.#hits,
+      misses: this.#misses,
+    };
+  }
+
   get(document: DocumentNode, keyParts: readonly string[], compile: () => Script): Script {
     const key = [this.#idOf(document), ...keyParts].join('\0');
     const cached = this.#scripts.get(key);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined) {
+      this.#hits += 1;
+      return cached;
+    }
+    this.#misses += 1;
     const script = compile();
     this.#scripts.set(key, script, { size: sizeOf(script, key, document) });
     return script;

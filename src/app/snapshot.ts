@@ -1,10 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Audit } from '../audit/audit.ts';
 import type { Observers } from '../base/observers.ts';
 import type { Authentication } from '../config/config.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import type { ExecutionContext } from '../execute/execution-context.ts';
 import type { Model } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { IntrospectionCache } from './introspections.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
@@ -28,4 +30,8 @@ export interface Snapshot extends ExecutionContext {
   readonly anonymousStatement?: number;
   readonly exposesDatabaseErrors: boolean;
   readonly observers: Observers;
+  /** Absent if traces are disabled. */
+  readonly tracing?: Tracing;
+  /** Absent if the audit log is disabled. */
+  readonly audit?: Audit;
 }

@@ -7,8 +7,21 @@ export interface ReceivedRequest {
   readonly method: string;
   /** Path and query as sent. */
   readonly url: string;
+  /** Sent by the client in `X-Request-Id`, or generated. */
+  readonly id?: string;
+  /** Address of the peer. */
+  readonly ip?: string;
   /** Absent until authentication. */
   readonly identity?: Identity;
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Set by the observer of traces. */
+  span?: unknown;
+  /** Set once the operation is known. */
+  entities?: readonly string[];
+  /** Start of the current stage, by `performance.now()`. */
+  stageStartedAt?: number;
+  /** True if the audit log has lines of the request. */
+  isAudited?: boolean;
 }
 
 export interface ObservedOperation {
@@ -30,12 +43,14 @@ export interface ObservedChange {
   readonly created: boolean;
 }
 
+export type SessionPool = 'reads' | 'changes';
+
 /** Durations are in milliseconds. */
 export interface ObservationMap {
   /** Reported only if an observer exists when the server is created. */
   requestStarted: { readonly request: ReceivedRequest };
   /** The stage, such as `plan`, has ended. */
-  stage: { readonly request: ReceivedRequest; readonly stage: string };
+  stage: { readonly request: ReceivedRequest; readonly stage: string; readonly duration: number };
   /** The response was sent or the client disconnected. Reported like `requestStarted`. */
   responseSent: {
     readonly request: ReceivedRequest;
@@ -43,11 +58,14 @@ export interface ObservationMap {
     readonly route: string | undefined;
     readonly status: number;
     readonly duration: number;
+    /** Bytes of the body; undefined if its length is unknown. */
+    readonly bytes: number | undefined;
   };
   /** Reported on a cache miss. */
   planned: ObservedOperation;
   /** The duration includes waiting for a session. */
   executed: ObservedOperation & {
+    readonly operation: 'query' | 'mutation';
     /** Includes skipped statements. */
     readonly statements: number;
     /** Empty for reads and failures. */
@@ -61,6 +79,14 @@ export interface ObservationMap {
   rejected: { readonly apiError: ApiError; readonly request?: ReceivedRequest };
   /** Clients receive `logId`. */
   internalError: { readonly logId: string; readonly error: unknown; readonly request: ReceivedRequest };
+  /** Work has waited for a session. Reported only if it had to wait. */
+  waited: { readonly pool: SessionPool; readonly duration: number };
+  /** Reads were sent to the database in one round trip. */
+  batchSent: { readonly reads: number };
+  /** Lines of the audit log could not be written, and their requests were answered. */
+  auditLost: { readonly lines: number; readonly error: unknown };
+  /** The webhook of the audit log fails. Reported once until it succeeds again. */
+  auditDelayed: { readonly error: unknown };
   unhealthy: { readonly error: unknown };
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
   /** Startup or the catalog reload continues. With `isCatalog`, a later check of the catalog may find it corrected. */

@@ -141,6 +141,12 @@ export function createProgram(context: CommandContext): Command {
         .env('LOG_LEVEL')
         .default('info'),
     )
+    .addOption(
+      new Option('--log-format <format>', 'form of the log: JSON, or lines for people (requires pino-pretty)')
+        .choices(['json', 'pretty'])
+        .env('LOG_FORMAT')
+        .default('json'),
+    )
     .addHelpText('after', examplesOf('start'))
     .action((options: StartOptions) => start(options, context));
   withListening(withConfig(program.command('validate')))

@@ -30,11 +30,20 @@ export interface StartOptions extends ConfigOption, Overrides {
   readonly watch?: boolean;
   readonly wait?: number;
   readonly logLevel?: string;
+  readonly logFormat?: 'json' | 'pretty';
 }
 
 /** Serves until a signal. Prints the URL first. */
 export async function start(
-  { config, signIn = false, wait = 0, logLevel = 'info', watch = false, ...overrides }: StartOptions,
+  {
+    config,
+    signIn = false,
+    wait = 0,
+    logLevel = 'info',
+    logFormat = 'json',
+    watch = false,
+    ...overrides
+  }: StartOptions,
   context: CommandContext,
 ): Promise<void> {
   // As process 1 of a container, Node ignores a signal that has no handler.
@@ -56,8 +65,7 @@ export async function start(
     return { ...prepared, dataSource: { ...dataSource, connectionString: embedded.source.connectionString } };
   };
   try {
-    // The log goes to standard error; standard output is for people.
-    const log = pino({ level: logLevel }, pino.destination(2));
+    const log = await createLog(logLevel, logFormat);
     const open = (): Promise<OpenedApplication> =>
       openApplication({ config, wait: { seconds: wait, log }, reuseRunning: false }, context, overrides, prepare);
     const opened = await open();
@@ -70,6 +78,8 @@ export async function start(
       return;
     }
     const server = await serve(opened, { log, provider, context });
+    const { audit } = opened.application;
+    if (audit !== undefined) process.on('SIGHUP', () => audit.reopen());
     const { limits, drainTime } = opened.application.config.runtime;
     stop = (signal) => void stopServer(server, signal, limits.requestTimeoutMs + drainTime + MARGIN_MS);
   } catch (error) {
@@ -78,6 +88,20 @@ export async function start(
     await provider?.close();
     throw error;
   }
+}
+
+/**
+ * Writes to standard error; standard output is for people.
+ * @throws UnusableConfiguration if `pino-pretty` is not installed
+ */
+async function createLog(level: string, format: 'json' | 'pretty'): Promise<Logger> {
+  if (format === 'json') return pino({ level }, pino.destination(2));
+  const { default: pretty } = await import('pino-pretty').catch((cause) => {
+    throw new UnusableConfiguration('--log-format pretty requires a package. Run "npm install pino-pretty".', {
+      cause,
+    });
+  });
+  return pino({ level }, pretty({ destination: 2, sync: true, ignore: 'pid,hostname' }));
 }
 
 interface ServeContext {
@@ -115,6 +139,12 @@ async function serveAndWatch(
   if (runtime.tls !== undefined) {
     await first.application.close();
     throw new UnusableConfiguration('--watch supports HTTP only. Remove "runtime.host.tls" while you develop.');
+  }
+  if (runtime.metrics?.listen !== undefined) {
+    await first.application.close();
+    throw new UnusableConfiguration(
+      '--watch serves metrics on the port of the service. Remove "runtime.metrics.port".',
+    );
   }
   const create = async ({ application, file }: OpenedApplication): Promise<FastifyInstance> => {
     const server = createServer(application, log);

@@ -100,6 +100,54 @@ export interface Runtime {
   readonly numbers: NonNullable<RuntimeFile['numbers']>;
   readonly compression: NonNullable<NonNullable<RuntimeFile['compression']>['level']>;
   readonly limits: Limits;
+  /** Absent if metrics are disabled. */
+  readonly metrics?: Metrics;
+  /** Absent if traces are disabled. */
+  readonly traces?: Traces;
+  readonly accessLog: 'none' | 'json' | 'common';
+  /** Absent if the audit log is disabled. */
+  readonly audit?: AuditSettings;
+}
+
+export interface Metrics {
+  readonly path: string;
+  /** Absent for the port of the service. */
+  readonly listen?: { readonly port: number; readonly host: string };
+}
+
+export interface Traces {
+  readonly endpoint?: string;
+  /** `name=value`, separated by commas. */
+  readonly headers?: string;
+  readonly protocol: 'grpc' | 'httpprotobuf';
+  readonly serviceName: string;
+  readonly comments: boolean;
+}
+
+/** Paths are absolute. */
+export type AuditTarget =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'stdout' }
+  | {
+      readonly kind: 'webhook';
+      readonly url: string;
+      readonly authorization?: string;
+      readonly spool: string;
+      readonly spoolBytes: number;
+    };
+
+export interface AuditSettings {
+  readonly target: AuditTarget;
+  readonly queueBytes: number;
+  readonly sync: 'always' | 'interval' | 'never';
+  readonly onFailure: 'refuse' | 'continue';
+  readonly subjectClaim: string;
+}
+
+export interface EntityAudit {
+  /** Empty if the entity is not audited. */
+  readonly actions: readonly Action[];
+  readonly includeValues: boolean;
 }
 
 export interface ConsoleSettings {
@@ -248,6 +296,7 @@ export interface EntityConfig {
   /** Exposed name or column. If absent, the ETag is a hash of the row. */
   readonly versionField?: string;
   readonly identityInsert: boolean;
+  readonly audit: EntityAudit;
   readonly relationships: readonly RelationshipConfig[];
   readonly permissions: readonly PermissionConfig[];
 }

@@ -1,3 +1,4 @@
+import type { SessionPool } from '../base/observation.ts';
 import type { DataSource } from '../config/config.ts';
 import type { Driver } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
@@ -14,10 +15,16 @@ export interface Execution extends RunContext, Pick<ExecutionContext, 'admission
   readonly service: Service;
 }
 
-export function createExecution(context: RunContext, pool: DataSource['pool']): Execution {
-  const { driver } = context;
-  const reads = new Admission({ ...pool, max: driver.reads.max }, () => driver.reads.closeIdle());
-  const changes = new Admission({ ...pool, max: driver.changes.max }, () => driver.changes.closeIdle());
+export function createExecution(context: RunContext, limits: DataSource['pool']): Execution {
+  const { driver, observers } = context;
+  const admit = (pool: SessionPool): Admission => {
+    const sessions = driver[pool];
+    const onWaited = (duration: number): void => {
+      if (observers.isObserved('waited')) observers.observe({ kind: 'waited', pool, duration });
+    };
+    return new Admission({ ...limits, max: sessions.max }, () => sessions.closeIdle(), onWaited);
+  };
+  const [reads, changes] = [admit('reads'), admit('changes')];
   const pipeline = driver.estimate && new ReadPipeline(context, driver.estimate, reads);
   return { ...context, admissions: { reads, changes }, pipeline, service: new Service(driver, reads) };
 }

@@ -19,7 +19,7 @@ const CHANGE_BYTES = 64 * 2 ** 20;
 /** Allowance for metadata and protocol overhead. The response itself is measured when complete. */
 const OVERHEAD_BYTES = 64 * 2 ** 10;
 
-interface Bound<R> extends Pick<BoundRequest, 'settings'> {
+interface Bound<R> extends Pick<BoundRequest, 'settings' | 'trace'> {
   readonly request: Statement<R> & Pick<ScriptRequest, 'kind'>;
   readonly values: readonly unknown[];
 }
@@ -31,14 +31,23 @@ export interface RunContext {
 }
 
 export const toBoundStatement = (
-  { request, values, settings = NO_SETTINGS }: Bound<unknown>,
+  { request, values, settings = NO_SETTINGS, trace }: Bound<unknown>,
   { maxBytes }: Pick<RunContext, 'maxBytes'>,
 ): BoundStatement => ({
   settings,
-  statement: request,
+  statement: trace?.comment === undefined ? request : withComment(request, trace.comment),
   values,
   maxBytes: request.kind === 'read' ? maxBytes + OVERHEAD_BYTES : Math.max(maxBytes, CHANGE_BYTES),
+  ...(trace && { trace }),
 });
+
+/** Each request has its own comment, so the statement is not prepared. */
+function withComment<S extends Bound<unknown>['request']>(
+  { name: _, ...statement }: S,
+  comment: string,
+): BoundStatement['statement'] {
+  return { ...statement, text: `${statement.text} ${comment}`, isUnprepared: true };
+}
 
 export const rollbackReason = (driver: Driver) => (error: unknown) =>
   driver.classify(error).isRolledBack ? 'rolledBack' : undefined;

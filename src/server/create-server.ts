@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { ApiError } from '../base/errors.ts';
-import type { Observers } from '../base/observers.ts';
 import type { Runtime } from '../config/config.ts';
 import { addCompression } from './compression/add-compression.ts';
 import { addConsolePage } from './console/console-page.ts';
@@ -15,6 +14,7 @@ import { answerClientError, rejectConnect } from './http/client-error.ts';
 import { addCors } from './http/cors.ts';
 import { COMMON_HEADERS } from './http/headers.ts';
 import { originForm } from './http/request-head.ts';
+import { REQUEST_ID, requestIdOf } from './http/request-id.ts';
 import { sendApiError } from './http/send-api-error.ts';
 import { splitUrl } from './http/split-url.ts';
 import { readTls, STRICT_TRANSPORT, watchTlsFiles } from './http/tls.ts';
@@ -23,6 +23,10 @@ import { PAGING_ALLOWANCE } from './http/url-length.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
+import { createAccessLog } from './observability/access-log.ts';
+import { auditDenials } from './observability/audit-denials.ts';
+import { addMetrics } from './observability/metrics.ts';
+import { observeRequests } from './observability/observe-requests.ts';
 import { ServerTiming } from './observability/server-timing.ts';
 import { createDebugObserver, ServiceLog } from './observability/service-log.ts';
 import { addRequestChecks, throttleUnavailable } from './overload/load-shedding.ts';
@@ -62,6 +66,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   const { observers } = application;
   const log = new ServiceLog(logger, mode === 'development' || runtime.logErrorDetail);
   observers.add(log.observer);
+  if (runtime.accessLog !== 'none') observers.add(createAccessLog(logger, runtime.accessLog));
   if (logger.isLevelEnabled('debug')) observers.add(createDebugObserver(logger));
   const consoleAt = consolePath(runtime);
   const isTimed = mode === 'development' || consoleAt !== undefined;
@@ -80,6 +85,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     requestTimeout: limits.requestTimeoutMs,
     ...(tls === undefined ? { http } : { https: { ...http, ...readTls(tls) } }),
     rewriteUrl: originForm,
+    genReqId: requestIdOf,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => {
@@ -87,7 +93,11 @@ export function createServer(application: Application, logger: Logger): FastifyI
       if (apiError !== undefined) observers.observe({ kind: 'rejected', apiError });
     },
     frameworkErrors: (error, request, reply) =>
-      sendApiError(reply.headers(COMMON_HEADERS), toApiError(error, request, observers), runtime),
+      sendApiError(
+        reply.headers(COMMON_HEADERS).header(REQUEST_ID, request.id),
+        toApiError(error, request, observers),
+        runtime,
+      ),
   });
   // Lets every path report its methods.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
@@ -98,6 +108,8 @@ export function createServer(application: Application, logger: Logger): FastifyI
   // Node would answer these without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.server.on('connect', (_request, socket) => rejectConnect(socket, errorCodes));
+  if (application.tracing !== undefined) observers.add(application.tracing.observer);
+  addMetrics(server, application);
   observeRequests(server, observers);
   ignoreBodies(server);
   if (tls !== undefined) watchTlsFiles(server, tls, observers);
@@ -109,6 +121,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addAllowedHosts(server, runtime);
   addCors(server, runtime.cors);
   addProxies(server, runtime);
+  auditDenials(server, application);
   addCompression(server, compression, observers);
   addSendLimits(server, limits, observers);
   throttleUnavailable(server);
@@ -154,23 +167,6 @@ export function createServer(application: Application, logger: Logger): FastifyI
     sendApiError(reply, apiError, runtime);
   });
   return server;
-}
-
-/** Every hook costs time on each request, so unobserved events have none. */
-function observeRequests(server: FastifyInstance, observers: Observers): void {
-  const { observe } = observers;
-  if (observers.isObserved('requestStarted')) {
-    server.addHook('onRequest', (request, _reply, done) => {
-      observe({ kind: 'requestStarted', request });
-      done();
-    });
-  }
-  if (observers.isObserved('responseSent')) {
-    server.addHook('onResponse', (request, { statusCode: status, elapsedTime: duration }, done) => {
-      observe({ kind: 'responseSent', request, route: request.routeOptions.url, status, duration });
-      done();
-    });
-  }
 }
 
 /** By default, responses depend only on path and method. */

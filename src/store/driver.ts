@@ -1,6 +1,6 @@
 import type { ApiError } from '../base/errors.ts';
 import type { Result } from './result.ts';
-import type { Statement } from './script.ts';
+import type { Statement, StatementTrace } from './script.ts';
 
 /** Sessions of a database. `execute/` handles retries and timeouts. */
 export interface Driver {
@@ -21,6 +21,8 @@ export interface Driver {
 export interface Sessions<S extends Session> {
   /** Maximum number of concurrent calls; `execute/` queues further calls, and may replace sessions that seem dead. */
   readonly max: number;
+  /** Number of open sessions, in use or idle. */
+  readonly open: number;
   /** Closes the idle sessions, which may be dead without notice. */
   closeIdle(): void;
   /**
@@ -88,6 +90,8 @@ export interface BoundStatement {
   readonly values: readonly unknown[];
   /** A larger result closes the session. */
   readonly maxBytes?: number;
+  /** Absent if the statement is not traced. */
+  readonly trace?: StatementTrace;
 }
 
 export type StatementOutcome = { readonly result: Result } | { readonly error: unknown };

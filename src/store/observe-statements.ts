@@ -9,22 +9,27 @@ export interface ObservedStatement {
   readonly error?: unknown;
 }
 
-export function observeStatements(driver: Driver, observe: (statement: ObservedStatement) => void): Driver {
-  const startTimer = () => {
+/** Called when a statement, or its batch, is sent. The returned function is called once the statement has ended. */
+type Begin = (statement: BoundStatement) => ((error?: unknown) => void) | undefined;
+
+export const traceStatement: Begin = ({ statement: { text }, trace }) => trace?.begin(text);
+
+export const timeStatement =
+  (observe: (statement: ObservedStatement) => void): Begin =>
+  ({ statement: { text }, values }) => {
     const start = performance.now();
-    return ({ statement, values }: BoundStatement, outcome: object): void => {
-      const error = 'error' in outcome ? { error: outcome.error } : {};
-      observe({ text: statement.text, values, duration: performance.now() - start, ...error });
-    };
+    return (error) =>
+      observe({ text, values, duration: performance.now() - start, ...(error !== undefined && { error }) });
   };
+
+export function observeStatements(driver: Driver, begin: Begin): Driver {
   const observeRead = (session: ReadSession): ReadSession => ({
     maxBatchSize: session.maxBatchSize,
     cancel: () => session.cancel(),
     run(statements, onOutcome) {
-      const report = startTimer();
+      const ends = statements.map(begin);
       return session.run(statements, (outcome, index) => {
-        const statement = statements[index];
-        if (statement !== undefined) report(statement, outcome);
+        ends[index]?.('error' in outcome ? outcome.error : undefined);
         onOutcome(outcome, index);
       });
     },
@@ -34,13 +39,13 @@ export function observeStatements(driver: Driver, observe: (statement: ObservedS
     reset: () => session.reset(),
     transaction: (work, isolation, calls) => session.transaction(work, isolation, calls),
     async run(statement) {
-      const report = startTimer();
+      const end = begin(statement);
       try {
         const result = await session.run(statement);
-        report(statement, { result });
+        end?.();
         return result;
       } catch (error) {
-        report(statement, { error });
+        end?.(error);
         throw error;
       }
     },
@@ -61,6 +66,9 @@ const observeSessions = <S extends ReadSession | ChangeSession>(
   observe: (session: S) => S,
 ): Sessions<S> => ({
   max: sessions.max,
+  get open() {
+    return sessions.open;
+  },
   closeIdle: () => sessions.closeIdle(),
   use: (work) => sessions.use((session) => work(observe(session))),
 });

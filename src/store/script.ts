@@ -97,9 +97,18 @@ export type ChangesMember =
       readonly form: 'list' | 'each';
     };
 
+/** A span of a statement. */
+export interface StatementTrace {
+  /** Appended to the SQL of a sampled request. */
+  readonly comment?: string;
+  /** Begins the span. The returned function ends it; `error` is absent on success. */
+  begin(text: string): (error?: unknown) => void;
+}
+
 export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {
   readonly request: R;
   readonly settings?: Readonly<Record<string, string>>;
+  readonly trace?: StatementTrace;
   /** Encoded values. A `CapturedValue` is a placeholder until its write has run. */
   readonly values: readonly unknown[];
 }

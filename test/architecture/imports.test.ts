@@ -18,6 +18,8 @@ const ranks: Readonly<Record<string, number>> = {
   store: 6,
   sql: 7,
   dialect: 8,
+  audit: 9,
+  tracing: 9,
   execute: 9,
   app: 10,
   server: 11,

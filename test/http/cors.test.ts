@@ -33,7 +33,8 @@ describe('a page of another origin', () => {
         'access-control-allow-origin': APP,
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers': 'authorization,content-type,if-match,x-api-role',
-        'access-control-expose-headers': 'Allow, ETag, Link, Location, Retry-After, Server-Timing, WWW-Authenticate',
+        'access-control-expose-headers':
+          'Allow, ETag, Link, Location, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
         'access-control-max-age': '3600',
       });
     }

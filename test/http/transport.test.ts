@@ -222,7 +222,7 @@ describe('HEAD', () => {
             headers: { accept: accept ?? '', 'accept-encoding': 'identity' },
           });
           const headers = [...response.headers].filter(
-            ([name]) => !['date', 'server-timing', 'connection', 'keep-alive'].includes(name),
+            ([name]) => !['date', 'server-timing', 'connection', 'keep-alive', 'x-request-id'].includes(name),
           );
           return { status: response.status, headers, text: await response.text() };
         }),

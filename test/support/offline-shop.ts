@@ -63,6 +63,9 @@ export function openOfflineShop(
       requests.push(request);
       return { kind: 'rejected', apiErrors: [unavailable()] };
     },
+    statistics: () => {
+      throw unavailable();
+    },
     isFull: { reads: false, changes: false },
     ping: () => Promise.reject(unavailable()),
     close: async () => undefined,

@@ -26,6 +26,7 @@ import {
   type RelationshipFile,
   type SourceKind,
 } from '../schema/config-schema.ts';
+import { ACTIONS } from '../schema/entity.ts';
 
 interface EntityContext {
   readonly expand: boolean;
@@ -57,6 +58,7 @@ export function buildEntity(name: string, written: EntityFile, { expand, roleOf 
     ...(search && { search }),
     ...(versionField !== undefined && { versionField }),
     identityInsert: written['identity-insert'] ?? entityDefaults['identity-insert'],
+    audit: buildAudit(written.audit),
     relationships: Object.entries(relationships).map(([key, relationship]) => buildRelationship(key, relationship)),
     permissions: permissions.map((permission) => ({
       ...buildPermission(permission, kind),
@@ -76,6 +78,17 @@ const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['
   ...entityDefaults['cache-control'],
   ...(typeof written === 'string' ? { anonymous: written } : written),
 });
+
+function buildAudit(written: EntityFile['audit']): EntityConfig['audit'] {
+  const defaults = entityDefaults.audit;
+  if (typeof written === 'boolean' || written === undefined) {
+    return { actions: written === false ? [] : ACTIONS, includeValues: defaults['include-values'] };
+  }
+  return {
+    actions: written.actions ?? ACTIONS,
+    includeValues: written['include-values'] ?? defaults['include-values'],
+  };
+}
 
 type Pairs = readonly (readonly [string, string])[];
 

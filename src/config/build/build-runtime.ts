@@ -1,13 +1,28 @@
 import { resolve } from 'node:path';
 import { type CompatibilitySettings, settingsFor } from '../compatibility.ts';
-import type { GraphqlApi, Limits, Overrides, Pagination, RestApi, Runtime, ServerTls } from '../config.ts';
+import type {
+  AuditSettings,
+  AuditTarget,
+  GraphqlApi,
+  Limits,
+  Metrics,
+  Overrides,
+  Pagination,
+  RestApi,
+  Runtime,
+  ServerTls,
+  Traces,
+} from '../config.ts';
 import {
+  type AuditFile,
   defaults as allDefaults,
   type GraphqlFile,
   type HostFile,
   type LimitsFile,
+  type MetricsFile,
   type RestFile,
   type RuntimeFile,
+  type TelemetryFile,
 } from '../schema/config-schema.ts';
 import { apiObject } from './api-object.ts';
 import { buildAuthentication } from './build-authentication.ts';
@@ -58,6 +73,7 @@ export function buildRuntime(
     numbers: written.numbers ?? defaults.numbers,
     compression: written.compression?.level ?? defaults.compression.level,
     limits: buildLimits(written, limits),
+    ...buildObservability(written, folder),
   };
 }
 
@@ -125,4 +141,72 @@ const toCamelCase = (limits: LimitsFile & typeof defaults.limits): Limits =>
 function responseBytes(megabytes: number | null | undefined): number | undefined {
   if (megabytes === undefined || megabytes === null) return undefined;
   return (megabytes === -1 ? LARGEST_RESPONSE_MB : megabytes) * MEBIBYTE;
+}
+
+type Observability = Pick<Runtime, 'metrics' | 'traces' | 'accessLog' | 'audit'>;
+
+export function buildObservability(written: RuntimeFile, folder: string): Observability {
+  const accessLog = written['access-log'] ?? false;
+  const metrics = buildMetrics(written.metrics);
+  const traces = buildTraces(written.telemetry?.['open-telemetry']);
+  const audit = buildAudit(written.audit, folder);
+  return {
+    ...(metrics && { metrics }),
+    ...(traces && { traces }),
+    accessLog: accessLog === false ? 'none' : accessLog === true ? 'json' : accessLog,
+    ...(audit && { audit }),
+  };
+}
+
+function buildMetrics(written: RuntimeFile['metrics']): Metrics | undefined {
+  if (written === undefined) return undefined;
+  const { enabled, path, port, host }: MetricsFile & typeof defaults.metrics = {
+    ...defaults.metrics,
+    ...apiObject(written),
+  };
+  if (!enabled) return undefined;
+  return { path, ...(port !== undefined && { listen: { port, host } }) };
+}
+
+function buildTraces(written: TelemetryFile['open-telemetry']): Traces | undefined {
+  if (written === undefined) return undefined;
+  const settings = { ...defaults.telemetry['open-telemetry'], ...written };
+  if (!settings.enabled) return undefined;
+  const { endpoint, headers } = settings;
+  return {
+    ...(endpoint !== undefined && { endpoint }),
+    ...(headers !== undefined && { headers }),
+    protocol: settings['exporter-protocol'],
+    serviceName: settings['service-name'],
+    comments: settings['trace-comments'],
+  };
+}
+
+function buildAudit(written: AuditFile | undefined, folder: string): AuditSettings | undefined {
+  if (written === undefined) return undefined;
+  const settings = { ...defaults.audit, ...written };
+  const target = buildTarget(settings, folder);
+  if (!settings.enabled || target === undefined) return undefined;
+  return {
+    target,
+    queueBytes: settings['queue-bytes'],
+    sync: settings.sync,
+    onFailure: settings['on-failure'],
+    subjectClaim: settings['subject-claim'],
+  };
+}
+
+/** Returns undefined if a required key is missing, which the checks report. */
+function buildTarget(settings: AuditFile & typeof defaults.audit, folder: string): AuditTarget | undefined {
+  const { target, file, url, authorization, spool } = settings;
+  if (target === 'stdout') return { kind: target };
+  if (target === 'file') return file === undefined ? undefined : { kind: target, path: resolve(folder, file) };
+  if (url === undefined || spool === undefined) return undefined;
+  return {
+    kind: target,
+    url,
+    ...(authorization !== undefined && { authorization }),
+    spool: resolve(folder, spool),
+    spoolBytes: settings['spool-bytes'],
+  };
 }

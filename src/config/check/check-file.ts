@@ -15,7 +15,7 @@ import {
 import type { ConfigFile, DataSourceFile, Draft, EntityFile } from '../schema/config-schema.ts';
 import { checkPermissions, checkProcedures } from './check-permissions.ts';
 import { checkRelationships } from './check-relationships.ts';
-import { checkAuthentication, checkLimits, checkRuntime } from './check-runtime.ts';
+import { checkAuthentication, checkLimits, checkObservability, checkRuntime } from './check-runtime.ts';
 
 type Check = (file: Draft<ConfigFile>, overrides: Overrides) => readonly Problem[];
 
@@ -24,6 +24,7 @@ const checks: readonly Check[] = [
   checkRuntime,
   checkAuthentication,
   checkLimits,
+  checkObservability,
   checkNames,
   checkTypeNames,
   checkRestPaths,

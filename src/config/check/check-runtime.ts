@@ -7,6 +7,7 @@ import { settingsFor } from '../compatibility.ts';
 import type { Overrides, Runtime } from '../config.ts';
 import { errorAt } from '../document/problem-at.ts';
 import {
+  type AuditFile,
   type AuthenticationFile,
   type ConfigFile,
   type Draft,
@@ -321,6 +322,62 @@ function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>)
       found: size,
       expected: `at most max-page-size, which is ${max}`,
     }),
+  ];
+}
+
+export const checkObservability = (file: Draft<ConfigFile>): Problem[] => [
+  ...checkMetrics(file),
+  ...checkTelemetry(file),
+  ...checkAudit(file),
+];
+
+/** Reports a path of the service's port that another part uses. */
+function checkMetrics({ runtime = {} }: Draft<ConfigFile>): Problem[] {
+  const { metrics, rest, graphql } = runtime;
+  if (metrics === undefined || metrics === false) return [];
+  const { path = defaults.runtime.metrics.path, host, port } = typeof metrics === 'object' ? metrics : {};
+  if (port !== undefined) return [];
+  const where = ['runtime', 'metrics'];
+  const taken = [
+    '/health',
+    '/swagger',
+    (typeof rest === 'object' ? rest.path : undefined) ?? defaults.runtime.rest.path,
+    (typeof graphql === 'object' ? graphql.path : undefined) ?? defaults.runtime.graphql.path,
+  ];
+  return [
+    ...(taken.some((other) => path === other || path.startsWith(`${other}/`))
+      ? [errorAt([...where, 'path'], 'Another part of the service uses this path. Set another path.', { found: path })]
+      : []),
+    ...(host === undefined ? [] : [errorAt([...where, 'host'], '"host" applies to an own port. Set "port", too.')]),
+  ];
+}
+
+/** Keys that each target requires. */
+const REQUIRED = { file: ['file'], stdout: [], webhook: ['url', 'spool'] } as const;
+
+/** Reports missing keys of the target. */
+function checkAudit({ runtime: { audit } = {} }: Draft<ConfigFile>): Problem[] {
+  if (audit === undefined || audit.enabled === false) return [];
+  const path = ['runtime', 'audit'];
+  const target: keyof typeof REQUIRED = audit.target ?? defaults.runtime.audit.target;
+  const missing = REQUIRED[target].filter((key: keyof AuditFile) => !(key in audit));
+  const problems = missing.map((key) => errorAt(path, `The target "${target}" requires "${key}".`));
+  const { url, file } = audit;
+  if (target !== 'file' && file !== undefined) {
+    problems.push(errorAt([...path, 'file'], `The target "${target}" has no file. Remove "file", or "target".`));
+  }
+  if (target !== 'webhook' && url !== undefined) {
+    problems.push(errorAt([...path, 'url'], `The target "${target}" has no URL. Remove "url", or set "webhook".`));
+  }
+  return url === undefined ? problems : [...problems, ...checkUrl(url, [...path, 'url'], 'the webhook')];
+}
+
+function checkTelemetry({ runtime: { telemetry = {} } = {} }: Draft<ConfigFile>): Problem[] {
+  const { endpoint } = telemetry['open-telemetry'] ?? {};
+  if (endpoint === undefined || isUrl(endpoint)) return [];
+  const expected = 'a URL such as http://127.0.0.1:4317';
+  return [
+    errorAt(['runtime', 'telemetry', 'open-telemetry', 'endpoint'], 'Invalid URL of the collector.', { expected }),
   ];
 }
 

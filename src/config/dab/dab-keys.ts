@@ -19,6 +19,8 @@ const NO_CACHE = 'Joinery has no result cache. "cache-control" of an entity cont
 const NO_MCP = 'Joinery has no MCP endpoint.';
 const HEALTH =
   'GET /health is always available. It pings the database on every call, and reports only whether database and service are ready.';
+const LOG =
+  'The service logs to standard error, at the level of `--log-level`. Forward the log from there. For traces, use "open-telemetry".';
 const NO_COSMOS = 'Document databases are not supported.';
 
 export const unsupportedDabKeys: readonly DabKey[] = [
@@ -34,7 +36,9 @@ export const unsupportedDabKeys: readonly DabKey[] = [
   ),
   ignored('runtime.mcp', NO_MCP),
   ignored('runtime.cache', NO_CACHE),
-  ignored('runtime.telemetry', 'The service logs to standard error, at one level. Forward the log from there.'),
+  ...['application-insights', 'azure-log-analytics', 'file', 'log-level'].map((key) =>
+    ignored(`runtime.telemetry.${key}`, LOG),
+  ),
   { ...ignored('runtime.health', HEALTH), reportWhenDisabled: true },
   ignored('runtime.embeddings', 'Joinery has no embeddings.'),
   ignored('azure-key-vault', "Pass secrets as environment variables; `@akv('…')` is rejected."),

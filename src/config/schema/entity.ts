@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { choice, flag, listOf, mapOf, object, orTypes, repeatableTexts, text, texts, unsafe } from './declare.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { entityAudit } from './observability.ts';
 
 const nonEmptyText: JsonSchema = { type: 'string', minLength: 1 };
 
@@ -256,6 +257,7 @@ export const entity = object(
     'cache-control': cacheControl,
     search: texts('Fields that `search` examines: strings or `tsvector`. Default: all string fields.'),
     'version-field': text('Field that changes with every write of a row. Used as ETag instead of a hash of the row.'),
+    audit: entityAudit,
     'identity-insert': flag('Lets new rows set the values of serial and identity columns.', { default: false }),
     permissions: listOf('Permissions by role. Without them, no caller can access the entity.', permission, {
       dab: 'Optional; without permissions, no role can access the entity.',

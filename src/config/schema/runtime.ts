@@ -12,6 +12,7 @@ import {
   text,
   texts,
 } from './declare.ts';
+import { accessLog, audit, metrics, telemetry } from './observability.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -69,7 +70,7 @@ const cors = object('Access for web pages of other origins.', {
     dab: true,
   }),
   'exposed-headers': texts('Response headers that scripts may read.', {
-    default: ['Allow', 'ETag', 'Link', 'Location', 'Retry-After', 'Server-Timing', 'WWW-Authenticate'],
+    default: ['Allow', 'ETag', 'Link', 'Location', 'Retry-After', 'Server-Timing', 'WWW-Authenticate', 'X-Request-Id'],
   }),
   'max-age-seconds': integer('Seconds that browsers cache the answer to a preflight request.', {
     default: 3_600,
@@ -295,4 +296,8 @@ export const runtime = object('Settings of the service and its APIs.', {
     ),
   }),
   limits,
+  metrics,
+  telemetry,
+  'access-log': accessLog,
+  audit,
 });

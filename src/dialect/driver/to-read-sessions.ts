@@ -3,6 +3,9 @@ import type { ChangeSession, ReadSession, Sessions, StatementOutcome } from '../
 /** Adapts sessions that run one statement at a time. */
 export const toReadSessions = (sessions: Sessions<Pick<ChangeSession, 'run' | 'cancel'>>): Sessions<ReadSession> => ({
   max: sessions.max,
+  get open() {
+    return sessions.open;
+  },
   closeIdle: () => sessions.closeIdle(),
   use: (work) => sessions.use((session) => work(toReadSession(session))),
 });

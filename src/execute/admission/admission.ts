@@ -60,6 +60,7 @@ export class Admission {
   readonly #running = new Set<RunningWork>();
   readonly #max: number;
   readonly #closeIdle: () => void;
+  readonly #onWaited: (duration: number) => void;
   #detached = 0;
   /** Last successful completion, from `performance.now()`, by first entity. */
   readonly #completedAt = new Map<string | undefined, number>();
@@ -67,9 +68,15 @@ export class Admission {
   readonly #stalled = new Set<string | undefined>();
   #check: NodeJS.Timeout | undefined;
 
-  constructor({ max, maxWaiting, acquireTimeout }: AdmissionLimits, closeIdle: () => void = () => undefined) {
+  /** @param onWaited receives the milliseconds that work has waited in the queue */
+  constructor(
+    { max, maxWaiting, acquireTimeout }: AdmissionLimits,
+    closeIdle: () => void = () => undefined,
+    onWaited: (duration: number) => void = () => undefined,
+  ) {
     this.#max = max;
     this.#closeIdle = closeIdle;
+    this.#onWaited = onWaited;
     this.#sessions = new FairSlots(max, reservedSessions(max));
     this.#queue = new FairSlots(maxWaiting, 0);
     this.#timeout = acquireTimeout;
@@ -97,6 +104,16 @@ export class Admission {
     return this.#sessions.isFull;
   }
 
+  /** Number of sessions in use. */
+  get inUse(): number {
+    return this.#sessions.used;
+  }
+
+  /** Number of places in use in the queue. */
+  get waiting(): number {
+    return this.#queue.used;
+  }
+
   get hasWaiting(): boolean {
     return this.#waiting.size > 0;
   }
@@ -114,11 +131,13 @@ export class Admission {
     const { entities, signal, deadline = Number.POSITIVE_INFINITY } = sessionRequest;
     if (!isAdmitted && !this.#queue.hasCapacityFor(entities)) throw queueFull;
     this.#queue.acquire(entities);
-    const remaining = deadline - performance.now();
+    const since = performance.now();
+    const remaining = deadline - since;
     const dequeue = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
       this.#queue.release(entities);
+      this.#onWaited(performance.now() - since);
     };
     const end = (): void => {
       dequeue();

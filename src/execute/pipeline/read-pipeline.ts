@@ -136,6 +136,8 @@ export class ReadPipeline {
   async #sendTo(session: ReadSession, endBatch: () => void): Promise<boolean> {
     const reads = this.#dequeue(Math.min(MAX_READS, session.maxBatchSize));
     if (reads.length === 0) return false;
+    const { observers } = this.#context;
+    if (observers.isObserved('batchSent')) observers.observe({ kind: 'batchSent', reads: reads.length });
     let allSucceeded = true;
     const elapsed = this.#databaseTime.start();
     const startedAt = performance.now();

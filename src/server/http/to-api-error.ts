@@ -68,7 +68,7 @@ const isAbortedUpload = (error: unknown): boolean =>
 function mask(error: unknown, request: ReceivedRequest, observe: Observers['observe']): ApiError {
   const logId = observeInternalError(error, request, observe);
   return new ApiError('Internal', `Internal error. The service log has the details under the id ${logId}.`, {
-    details: { logId },
+    details: { logId, ...(request.id !== undefined && { requestId: request.id }) },
     cause: error,
   });
 }

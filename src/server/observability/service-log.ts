@@ -35,6 +35,12 @@ export class ServiceLog {
       if (this.#tryAcquireLine('Unavailable', 'unhealthy'))
         this.#log.warn({ err: error }, 'The database does not respond');
     },
+    auditLost: ({ lines, error }) => {
+      if (this.#tryAcquireLine('Unavailable', 'audit'))
+        this.#log.error({ lines, err: error }, 'Lines of the audit log are lost');
+    },
+    auditDelayed: ({ error }) =>
+      this.#log.warn({ err: error }, 'The webhook of the audit log fails; its lines wait in the spool'),
     keyFetchFailed: ({ issuer, error }) =>
       this.#log.warn({ issuer, err: error }, 'The keys for token verification are unavailable'),
     certificateChanged: ({ cert, error }) => {
@@ -68,9 +74,10 @@ export class ServiceLog {
   }
 
   /** Always logged, because the client received the log id. Repeated errors have no stack. */
-  #internalError({ logId, error }: ObservationOf<'internalError'>): void {
+  #internalError({ logId, error, request: { id } }: ObservationOf<'internalError'>): void {
     const reason = truncate(String(error));
-    const fields = this.#tryAcquireLine('Internal', `fault ${reason}`) ? { logId, err: error } : { logId, reason };
+    const ids = { logId, ...(id !== undefined && { requestId: id }) };
+    const fields = this.#tryAcquireLine('Internal', `fault ${reason}`) ? { ...ids, err: error } : { ...ids, reason };
     this.#log.error(fields, 'A request failed with an internal error');
   }
 
@@ -109,7 +116,13 @@ export const createDebugObserver = (log: Logger): Observer => ({
 const round = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
 
 const requestFields = (request: ReceivedRequest | undefined): object =>
-  request === undefined ? {} : { method: request.method, path: truncate(splitUrl(request.url).path) };
+  request === undefined
+    ? {}
+    : {
+        ...(request.id !== undefined && { requestId: request.id }),
+        method: request.method,
+        path: truncate(splitUrl(request.url).path),
+      };
 
 const FAILED_WITHIN =
   'A request failed because of a view, function, trigger, policy, permission, or setting of the database';

@@ -4,6 +4,7 @@ import { ApiError } from '../../base/errors.ts';
 import { urlTooLong } from '../http/client-error.ts';
 import { errorHeaders, retryAfter } from '../http/headers.ts';
 import { validateRequestHead } from '../http/request-head.ts';
+import { REQUEST_ID } from '../http/request-id.ts';
 import { limitedLength } from '../http/url-length.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 import type { Shutdown } from '../lifecycle/shutdown.ts';
@@ -59,7 +60,7 @@ export function addRequestChecks(
     done();
   });
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
+    reply.headers(headers).header(REQUEST_ID, request.id);
     if (shutdown.hasBegun && !isHealthPath(request.routeOptions.url)) shutdown.rejectRequest().then(done);
     else if (limitedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
     else done(validateRequestHead(request.raw));

@@ -36,6 +36,10 @@ class UnsentResponses {
     this.#observe = observe;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Closes connections past the timeout. Returns true if the bytes fit. */
   reserve(bytes: number): boolean {
     const oldest = performance.now() - this.#timeout;
@@ -110,6 +114,8 @@ const clientTooSlow = (): ApiError =>
 declare module 'fastify' {
   interface FastifyInstance {
     readonly connections: Connections;
+    /** Returns the response bytes that clients have not received. */
+    readonly unsentBytes: () => number;
     /**
      * Call it before a read is answered. An error ends the connection, so that the client requests no further large
      * response.
@@ -127,6 +133,7 @@ export function addSendLimits(server: FastifyInstance, limits: Limits, observers
   const unsent = new UnsentResponses(limits, observers);
   const connections = new Connections((connection) => unsent.release(connection));
   server.decorate('connections', connections);
+  server.decorate('unsentBytes', () => unsent.bytes);
   // A TLS connection has its own socket, which requests refer to.
   server.server.on('setSecureContext' in server.server ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.of(socket);

@@ -22,7 +22,7 @@ export interface ServiceProcess {
    * Waits for the process to exit, and returns its code.
    * @param signal defaults to SIGTERM, which lets clients finish
    */
-  stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
+  stop(signal?: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
   /** Starts a process on the same port. */
   start(): Promise<void>;
   logBytes(): Promise<number>;

@@ -124,6 +124,13 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       events.push('answered');
       return result;
     },
+    statistics: () => ({
+      pools: {
+        reads: { inUse: 1, open: 2, max: 3, waiting: 4 },
+        changes: { inUse: 0, open: 1, max: 2, waiting: 0 },
+      },
+      scripts: { entries: 5, bytes: 6, hits: 7, misses: 8 },
+    }),
     isFull: { reads: false, changes: false },
     async ping() {
       if (!this.healthy) throw new ApiError('Unavailable', 'The database does not respond.');

@@ -15,7 +15,7 @@ it('observations reach every observer of their kind, and no others', () => {
   });
   observers.observe({ kind: 'requestStarted', request });
   observers.observe({ kind: 'unhealthy', error: 'away' });
-  observers.observe({ kind: 'stage', request, stage: 'plan' });
+  observers.observe({ kind: 'stage', request, stage: 'plan', duration: 1 });
   expect(read).toEqual([
     ['first', { kind: 'requestStarted', request }],
     ['second', { kind: 'requestStarted', request }],

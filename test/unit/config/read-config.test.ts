@@ -10,6 +10,11 @@ import { problemLines, problemsOf, read, withEntities, withFile, withRuntime } f
 const everyKey = fileURLToPath(new URL('fixtures/every-key.jsonc', import.meta.url));
 const folder = fileURLToPath(new URL('fixtures', import.meta.url));
 
+const anything = expect.anything();
+
+/** See observability.test.ts. */
+const observability = { metrics: anything, traces: anything, accessLog: 'common', audit: anything };
+
 /** CORS headers readable by other origins, and the preflight cache time in seconds. */
 const usualCors = { exposedHeaders: expect.arrayContaining(['ETag', 'Location', 'WWW-Authenticate']), maxAge: 3600 };
 
@@ -127,6 +132,8 @@ describe('readConfig', () => {
         sendingBytes: 33,
         requestsPerMinute: 23,
       },
+      // See observability.test.ts.
+      ...observability,
     });
     const [order, customer, invoice] = config.entities;
     expect(order).toEqual({
@@ -148,6 +155,7 @@ describe('readConfig', () => {
       search: ['id'],
       versionField: 'row_version',
       identityInsert: true,
+      audit: { actions: ['update'], includeValues: true },
       relationships: [
         {
           name: 'customer',
@@ -300,6 +308,7 @@ describe('readConfig', () => {
         sendTimeoutMs: 30_000,
         sendingBytes: 128 * 1024 * 1024,
       },
+      accessLog: 'none',
     });
     expect(config.entities).toEqual([
       {
@@ -311,6 +320,7 @@ describe('readConfig', () => {
         graphql: { enabled: true, operation: 'mutation' },
         cacheControl: { anonymous: 'no-cache', identified: 'no-store' },
         identityInsert: false,
+        audit: { actions: ['create', 'read', 'update', 'delete', 'execute'], includeValues: false },
         relationships: [],
         permissions: [{ role: 'anonymous', actions: [{ action: 'read', exclude: [] }] }],
       },
@@ -356,37 +366,6 @@ describe('readConfig', () => {
 
   it('throws if the file cannot be read', () => {
     expect(() => withFile({}, (file) => readConfig(`${file}.missing`, {}))).toThrow('1 problem');
-  });
-
-  it.each([
-    ['', 'joinery.json', 'Line 1, column 1 is not valid JSON: value expected.'],
-    ['{ "entities": { }', 'joinery.json', 'Line 1, column 18 is not valid JSON: close brace expected.'],
-    ['{\n  "entities" {}\n}', 'joinery.json', 'Line 2, column 14 is not valid JSON: colon expected.'],
-    ['a: [1\nb: 2', 'joinery.yaml', 'Line 2, column 1 is not valid YAML'],
-    ['a: *nowhere', 'joinery.yml', 'Invalid YAML aliases: Unresolved alias'],
-  ])('reports the position of a syntax error: %j', (content, name, message) => {
-    expect(problemLines(content, { name })[0]).toContain(message);
-  });
-
-  it.each(['[]', 'null', '"text"', '5'])('rejects a file that contains %s', (content) => {
-    expect(problemsOf(content)).toEqual([expect.objectContaining({ path: [], expected: 'an object' })]);
-  });
-
-  it('reports duplicate keys', () => {
-    const entity = '{"source": "a", "permissions": []}';
-    const json = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "entities": {"A": ${entity}, "A": ${entity}}}`;
-    expect(problemLines(json)).toContain('entities A: Duplicate key "A". Remove or rename one.');
-    expect(problemLines(json, { name: 'joinery.yaml' })[0]).toContain('Map keys must be unique');
-  });
-
-  it('treats names of Object members as ordinary keys', () => {
-    const content = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "__proto__": {}, "entities": {
-      "toString": {"source": "a", "permissions": [], "relationships": {"a": {"hasMany": "constructor"}}}}}`;
-    expect(problemLines(content)).toEqual([
-      '__proto__: Unknown key "__proto__".',
-      'entities toString: No role has permissions for this entity, so no caller can access it. Add "permissions".',
-      'entities toString relationships a hasMany: Unknown entity "constructor".',
-    ]);
   });
 });
 

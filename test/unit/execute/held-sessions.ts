@@ -76,6 +76,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
   const sessions = Array.from({ length: max }, (_, index) => sessionOf(index));
   const reads: Sessions<ReadSession> = {
     max,
+    open: max,
     closeIdle: () => undefined,
     use: async (work) => {
       const index = free.shift();
@@ -87,7 +88,12 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
   const driver: Driver = {
     reads,
     service: reads,
-    changes: { max, closeIdle: () => undefined, use: () => Promise.reject(new Error('Nothing is changed here')) },
+    changes: {
+      max,
+      open: max,
+      closeIdle: () => undefined,
+      use: () => Promise.reject(new Error('Nothing is changed here')),
+    },
     classify: (error) => ({
       apiError: new ApiError(error === stopped ? 'DatabaseTimeout' : 'Unavailable', String(error)),
       isSessionLost: error !== stopped,

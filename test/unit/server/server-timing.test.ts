@@ -21,7 +21,7 @@ const receive = (): ReceivedRequest => {
 };
 const end = (request: ReceivedRequest, stage: string, milliseconds: number): void => {
   vi.advanceTimersByTime(milliseconds);
-  observe({ kind: 'stage', request, stage });
+  observe({ kind: 'stage', request, stage, duration: milliseconds });
 };
 
 it('each stage lasts from the end of the previous stage; repeated stages add up', () => {

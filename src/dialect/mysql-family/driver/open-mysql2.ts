@@ -98,6 +98,10 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     });
   }
 
+  get open(): number {
+    return this.#count;
+  }
+
   use<T>(work: (session: Mysql2Session) => Promise<T>): Promise<T> {
     return this.#inFlight.add(this.#use(work));
   }

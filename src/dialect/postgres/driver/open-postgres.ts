@@ -62,6 +62,10 @@ class ReadSessions implements Sessions<ReadSession> {
     this.#pool.on('error', () => undefined);
   }
 
+  get open(): number {
+    return this.#pool.totalCount;
+  }
+
   async use<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
     const client = (await this.#connect()) as PoolClient & SessionClient;
     const { session } = client;

@@ -68,6 +68,11 @@ export class SlonikSessions implements Sessions<SlonikSession> {
     return new SlonikSessions(pool, connectOptions, max);
   }
 
+  get open(): number {
+    const { acquiredConnections, idleConnections } = this.#pool.state();
+    return acquiredConnections + idleConnections;
+  }
+
   async use<T>(work: (session: SlonikSession) => Promise<T>): Promise<T> {
     const lease = this.#acquireFree() ?? (await this.#acquire());
     const { session } = lease;

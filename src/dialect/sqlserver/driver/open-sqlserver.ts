@@ -67,6 +67,10 @@ class TdsPool implements Sessions<TdsSession> {
     this.#pool.on('error', () => undefined);
   }
 
+  get open(): number {
+    return this.#open.size;
+  }
+
   use<T>(work: (session: TdsSession) => Promise<T>): Promise<T> {
     return this.#inUse.add(this.#use(work));
   }

@@ -9,6 +9,7 @@ type Path = readonly (string | number)[];
 
 const E = ['entities', 'A'];
 const ACTION = [...E, 'permissions', 0, 'actions', 0];
+const OTEL = ['runtime', 'telemetry', 'open-telemetry'];
 const HOST = ['runtime', 'host'];
 const MANY = [...E, 'relationships', 'many'];
 const PROCEDURE = ['entities', 'P'];
@@ -57,6 +58,7 @@ const honoured: readonly (readonly [Path, unknown])[] = [
   [HOST, { mode: 'development', authentication: { provider: 'Simulator' } }],
   [['runtime', 'base-route'], '/shop'],
   [['runtime', 'compression', 'level'], 'none'],
+  [OTEL, { enabled: true, endpoint: 'http://a', headers: 'a=b', 'service-name': 'b', 'exporter-protocol': 'grpc' }],
   [[...E, 'description'], 'What it is.'],
   [[...E, 'source'], { object: 'dbo.a', type: 'view' }],
   [[...E, 'source'], { object: 'dbo.a', 'key-fields': ['id'] }],
@@ -129,10 +131,6 @@ const ignored: readonly (readonly [Path, unknown])[] = [
   [['runtime', 'cache', 'ttl-seconds'], 5],
   [['runtime', 'cache', 'level-2'], { enabled: true, provider: 'redis', 'connection-string': 'x', partition: 'y' }],
   [['runtime', 'telemetry', 'application-insights'], { 'connection-string': "@env('MISSING')", enabled: true }],
-  [
-    ['runtime', 'telemetry', 'open-telemetry'],
-    { endpoint: "@env('OTEL')", headers: 'x', 'service-name': 'dab', 'exporter-protocol': 'grpc' },
-  ],
   [
     ['runtime', 'telemetry', 'azure-log-analytics'],
     { enabled: true, auth: { 'dce-endpoint': "@akv('x')" }, 'dab-identifier': 'x', 'flush-interval-seconds': 5 },

@@ -142,11 +142,11 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
       });
     },
   };
-  const reads: Driver['reads'] = { max: 1, closeIdle: () => undefined, use: (work) => work(session) };
+  const reads: Driver['reads'] = { max: 1, open: 1, closeIdle: () => undefined, use: (work) => work(session) };
   return {
     reads,
     service: reads,
-    changes: { max: 1, closeIdle: () => undefined, use: async () => unsupportedGenerator() },
+    changes: { max: 1, open: 1, closeIdle: () => undefined, use: async () => unsupportedGenerator() },
     classify: () => ({ apiError: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => database.close(),
   };

@@ -1,0 +1,180 @@
+import { ApiError } from '../base/errors.ts';
+import type { Observers } from '../base/observers.ts';
+import type { AuditSettings } from '../config/config.ts';
+import type { LineTarget } from './line-file.ts';
+
+interface Entry {
+  /** One or several lines, each with its line break. */
+  readonly text: string;
+  readonly lines: number;
+  /** Called once the lines are written. Absent if no caller waits. */
+  readonly resolve?: () => void;
+  readonly reject?: (apiError: ApiError) => void;
+  /** True for outcomes of changes: they are written when the target works again. */
+  readonly isKept: boolean;
+}
+
+const RETRY_MS = 1_000;
+
+/** Milliseconds for the remaining lines at shutdown. */
+const CLOSE_MS = 10_000;
+
+/**
+ * Writes lines in batches: while the target writes, further lines wait in memory.
+ *
+ * With `refuse`, callers wait for their lines, and receive an error if they cannot be written. With `continue`, callers
+ * wait only while the memory for lines is full. Lines that cannot be written are then lost, and counted.
+ */
+export class AuditLog {
+  readonly #target: LineTarget;
+  readonly #settings: Pick<AuditSettings, 'onFailure' | 'queueBytes'>;
+  readonly #observe: Observers['observe'];
+  #queue: Entry[] = [];
+  /** Characters of all entries that are not written. */
+  #size = 0;
+  #isFlushing = false;
+  #isScheduled = false;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #onIdle: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(
+    target: LineTarget,
+    settings: Pick<AuditSettings, 'onFailure' | 'queueBytes'>,
+    { observe }: Pick<Observers, 'observe'>,
+  ) {
+    this.#target = target;
+    this.#settings = settings;
+    this.#observe = observe;
+  }
+
+  /** Characters that are not written. */
+  get waiting(): number {
+    return this.#size;
+  }
+
+  /**
+   * Queues lines. Returns undefined if the caller need not wait.
+   * @throws ApiError Unavailable, also as rejection, if the lines are not written and requests are refused
+   */
+  write(text: string, lines: number): Promise<void> | undefined {
+    const { onFailure, queueBytes } = this.#settings;
+    const isFull = this.#size + text.length > queueBytes;
+    if (onFailure === 'refuse' && isFull) throw notWritable();
+    if (onFailure === 'continue' && !isFull) {
+      this.#add({ text, lines, isKept: false });
+      return undefined;
+    }
+    return new Promise((resolve, reject) => this.#add({ text, lines, resolve, reject, isKept: false }));
+  }
+
+  /**
+   * Writes the outcome of a change whose first line is written. Resolves at the first attempt: after a failure, the
+   * lines wait until the target works again.
+   */
+  writeOutcome(text: string, lines: number): Promise<void> | undefined {
+    if (this.#settings.onFailure === 'continue') return this.write(text, lines);
+    return new Promise((resolve) => this.#add({ text, lines, resolve, isKept: true }));
+  }
+
+  reopen(): void {
+    this.#target.reopen();
+  }
+
+  /** Writes the remaining lines. Lines that cannot be written in time are lost, and counted. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const deadline = setTimeout(() => this.#onIdle?.(), CLOSE_MS);
+    if (this.#queue.length > 0 || this.#isFlushing) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+        this.#schedule();
+      });
+    }
+    clearTimeout(deadline);
+    clearTimeout(this.#retryTimer);
+    this.#lose(this.#queue.splice(0), new Error('The service has stopped'));
+    await this.#target.close();
+  }
+
+  #add(entry: Entry): void {
+    this.#queue.push(entry);
+    this.#size += entry.text.length;
+    this.#schedule();
+  }
+
+  /** Waits for further lines of this event-loop turn. */
+  #schedule(): void {
+    if (this.#isFlushing || this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      void this.#flush();
+    });
+  }
+
+  async #flush(): Promise<void> {
+    this.#isFlushing = true;
+    let hasFailed = false;
+    while (this.#queue.length > 0 && !hasFailed) {
+      const batch = this.#queue;
+      this.#queue = [];
+      const { count, error } = await this.#target.append(batch.map(({ text }) => text));
+      for (const entry of batch.slice(0, count)) this.#end(entry);
+      if (count < batch.length) {
+        hasFailed = true;
+        this.#fail(batch.slice(count), error);
+      }
+    }
+    this.#isFlushing = false;
+    if (this.#queue.length > 0) this.#retryLater(hasFailed);
+    else if (this.#isClosed) this.#onIdle?.();
+  }
+
+  #retryLater(hasFailed: boolean): void {
+    if (this.#queue.some(({ isKept }) => !isKept) || !hasFailed) {
+      this.#schedule();
+      return;
+    }
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => this.#schedule(), RETRY_MS);
+    if (!this.#isClosed) this.#retryTimer.unref();
+  }
+
+  #fail(entries: readonly Entry[], error: unknown): void {
+    const { onFailure, queueBytes } = this.#settings;
+    const kept: Entry[] = [];
+    const lost: Entry[] = [];
+    for (const { resolve, reject, ...entry } of entries) {
+      if (entry.isKept && this.#size <= queueBytes) {
+        kept.push(entry);
+        resolve?.();
+        continue;
+      }
+      this.#size -= entry.text.length;
+      if (onFailure === 'refuse' && !entry.isKept) {
+        reject?.(notWritable(error));
+        continue;
+      }
+      lost.push(entry);
+      resolve?.();
+    }
+    this.#queue.unshift(...kept);
+    this.#lose(lost, error);
+  }
+
+  #lose(entries: readonly Entry[], error: unknown): void {
+    const lines = entries.reduce((sum, entry) => sum + entry.lines, 0);
+    if (lines > 0) this.#observe({ kind: 'auditLost', lines, error });
+  }
+
+  #end({ text, resolve }: Entry): void {
+    this.#size -= text.length;
+    resolve?.();
+  }
+}
+
+const notWritable = (cause?: unknown): ApiError =>
+  new ApiError('Unavailable', 'The audit log cannot be written, so the request is refused. Try again later.', {
+    cause,
+  });

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto';
+import type { ErrorCode } from '../base/errors.ts';
+import type { Identity } from '../base/identity.ts';
+import { parseJson } from '../base/json.ts';
+import type { ReceivedRequest } from '../base/observation.ts';
+import type { Observers } from '../base/observers.ts';
+import type { Action, AuditSettings, Config, EntityAudit } from '../config/config.ts';
+import type { Model } from '../model/model.ts';
+import type { CallValues, Operation } from '../operation/operation.ts';
+import { type ChangeStep, isRoutine } from '../store/change-step.ts';
+import type { Script } from '../store/script.ts';
+import { AuditLog } from './audit-log.ts';
+import { type Access, type AuditOf, findAccesses, findRootAccesses, isAudited, type Keys } from './find-accesses.ts';
+import { LineFile, type LineTarget } from './line-file.ts';
+import { Webhook } from './webhook.ts';
+
+/** A request of an operation, whose `received` is absent without HTTP. */
+interface Requested {
+  readonly identity: Identity | undefined;
+  readonly received?: ReceivedRequest | undefined;
+}
+
+interface StartedOperation {
+  readonly script: Script;
+  readonly operation: () => Operation;
+  readonly values: CallValues;
+  readonly model: Model;
+}
+
+export interface AuditedWrite {
+  readonly step: ChangeStep;
+  readonly affected: number;
+}
+
+export interface AuditedAnswer {
+  readonly data: string;
+  readonly metadata: Keys;
+}
+
+/** Writes a line for each access. See docs/audit.md. */
+export class Audit {
+  readonly #log: AuditLog;
+  readonly #subjectClaim: string;
+  readonly #auditOf: AuditOf;
+  readonly #accesses = new WeakMap<Script, readonly Access[]>();
+  /** Distinguishes the ids of processes. */
+  readonly #prefix = randomBytes(9).toString('base64url');
+  #count = 0;
+
+  constructor(
+    log: AuditLog,
+    { subjectClaim }: Pick<AuditSettings, 'subjectClaim'>,
+    entities: ReadonlyMap<string, EntityAudit>,
+  ) {
+    this.#log = log;
+    this.#subjectClaim = subjectClaim;
+    this.#auditOf = (entity) => entities.get(entity);
+  }
+
+  get waiting(): number {
+    return this.#log.waiting;
+  }
+
+  begin(requested: Requested): AuditedOperation {
+    if (requested.received !== undefined) requested.received.isAudited = true;
+    return new AuditedOperation({
+      log: this.#log,
+      head: this.#headOf(requested),
+      nextId: () => this.#nextId(),
+      accessesOf: (started) => this.#accessesOf(started),
+      accessesOfRoots: (operation, model) =>
+        findRootAccesses(operation, model, this.#auditOf).filter((access) => isAudited(access, this.#auditOf)),
+    });
+  }
+
+  /**
+   * Writes the line of a request that was denied before its operation was known.
+   * @throws ApiError Unavailable, also as rejection, if the line is not written and requests are refused
+   */
+  deny(
+    requested: Requested,
+    { entity, action, code }: { readonly entity?: string; readonly action?: Action; readonly code?: ErrorCode },
+  ): Promise<void> | undefined {
+    const access = entity !== undefined && action !== undefined && { entity, action };
+    if (access && !isAudited(access, this.#auditOf)) return undefined;
+    const fields = access ? describe(access) : '';
+    return this.#log.write(lineOf(this.#nextId(), `${this.#headOf(requested)}${fields}`, outcomeOf('denied', code)), 1);
+  }
+
+  reopen(): void {
+    this.#log.reopen();
+  }
+
+  close(): Promise<void> {
+    return this.#log.close();
+  }
+
+  #accessesOf({ script, operation, model }: StartedOperation): readonly Access[] {
+    const cached = this.#accesses.get(script);
+    if (cached !== undefined) return cached;
+    const all = findAccesses(operation(), script, { model, auditOf: this.#auditOf });
+    const accesses = all.filter((access) => isAudited(access, this.#auditOf));
+    this.#accesses.set(script, accesses);
+    return accesses;
+  }
+
+  #nextId(): string {
+    this.#count += 1;
+    return `${this.#prefix}-${this.#count}`;
+  }
+
+  #headOf({ identity, received }: Requested): string {
+    const subject = identity?.claims[this.#subjectClaim];
+    return [
+      received?.id === undefined ? '' : `,"request":${JSON.stringify(received.id)}`,
+      subject === undefined ? '' : `,"subject":${JSON.stringify(subject)}`,
+      identity === undefined ? '' : `,"role":${JSON.stringify(identity.role)}`,
+    ].join('');
+  }
+}
+
+interface OperationContext {
+  readonly log: AuditLog;
+  /** Members of all lines of the request. */
+  readonly head: string;
+  readonly nextId: () => string;
+  readonly accessesOf: (started: StartedOperation) => readonly Access[];
+  readonly accessesOfRoots: (operation: Operation, model: Model) => readonly Access[];
+}
+
+interface OpenAccess {
+  readonly access: Access;
+  readonly id: string;
+  /** Members that the request determines. */
+  readonly fields: string;
+}
+
+/**
+ * The lines of one operation. A change has two lines with one id: `pending` before its first statement, and its outcome
+ * before the response. Other operations have one line per access, before the response.
+ */
+export class AuditedOperation {
+  readonly #context: OperationContext;
+  #accesses: readonly OpenAccess[] | undefined;
+  #isPending = false;
+  #writes: readonly AuditedWrite[] = [];
+
+  constructor(context: OperationContext) {
+    this.#context = context;
+  }
+
+  get hasStarted(): boolean {
+    return this.#accesses !== undefined;
+  }
+
+  /**
+   * Call it before the first statement. Does nothing if the operation is repeated.
+   * @throws ApiError Unavailable, also as rejection, if the lines are not written and requests are refused
+   */
+  start(started: StartedOperation): Promise<void> | undefined {
+    if (this.hasStarted) return undefined;
+    const accesses = this.#context.accessesOf(started);
+    this.#accesses = this.#open(accesses, started.values);
+    if (accesses.every(({ action }) => action === 'read')) return undefined;
+    const written = this.#context.log.write(
+      this.#lines(() => PENDING),
+      accesses.length,
+    );
+    const setPending = (): void => {
+      this.#isPending = true;
+    };
+    if (written !== undefined) return written.then(setPending);
+    setPending();
+    return undefined;
+  }
+
+  /** @param writes completed writes, in order */
+  setWrites(writes: readonly AuditedWrite[]): void {
+    this.#writes = writes;
+  }
+
+  succeed(answer: AuditedAnswer): Promise<void> | undefined {
+    return this.#end((open) => this.#describeSuccess(open, answer));
+  }
+
+  fail(code: ErrorCode): Promise<void> | undefined {
+    return this.#end(() => outcomeOf(kindOf(code, this.#isPending), code));
+  }
+
+  /** Writes the lines of an operation that was rejected before its start. */
+  reject(code: ErrorCode, { operation, model, values }: Omit<StartedOperation, 'script'>): Promise<void> | undefined {
+    this.#accesses = this.#open(this.#context.accessesOfRoots(operation(), model), values);
+    return this.fail(code);
+  }
+
+  #end(outcome: (open: OpenAccess) => string): Promise<void> | undefined {
+    const { length = 0 } = this.#accesses ?? [];
+    if (length === 0) return undefined;
+    const { log } = this.#context;
+    const lines = this.#lines(outcome);
+    return this.#isPending ? log.writeOutcome(lines, length) : log.write(lines, length);
+  }
+
+  #open(accesses: readonly Access[], values: CallValues): readonly OpenAccess[] {
+    return accesses.map((access) => ({
+      access,
+      id: this.#context.nextId(),
+      fields: [describe(access), member('keys', access.keys?.(values)), member('values', access.values?.(values))].join(
+        '',
+      ),
+    }));
+  }
+
+  #lines(outcome: (open: OpenAccess) => string): string {
+    const { head } = this.#context;
+    return (this.#accesses ?? []).map((open) => lineOf(open.id, `${head}${open.fields}`, outcome(open))).join('');
+  }
+
+  #describeSuccess({ access }: OpenAccess, answer: AuditedAnswer): string {
+    if (access.action === 'read' || access.action === 'execute') return OK;
+    const writes = this.#writes.filter(
+      ({ step }) => step.root === access.root && !isRoutine(step) && step.entity === access.entity,
+    );
+    const rows = writes.reduce((sum, { affected }) => sum + affected, 0);
+    const isCreated = writes.some(({ step, affected }) => step.kind === 'insert' && affected > 0);
+    const created = access.action !== 'create' && isCreated ? ',"created":true' : '';
+    const keys = access.keys === undefined && rows > 0 ? createdKeys(access, answer) : undefined;
+    return `${member('keys', keys)},"rows":${rows}${created}${OK}`;
+  }
+}
+
+const OK = ',"outcome":"ok"';
+const PENDING = ',"outcome":"pending"';
+
+const DENIALS: readonly ErrorCode[] = ['Forbidden', 'Unauthenticated'];
+
+type Failure = 'denied' | 'failed' | 'unknown';
+
+/** An internal error may have occurred after the commit. */
+function kindOf(code: ErrorCode, isChange: boolean): Failure {
+  if (DENIALS.includes(code)) return 'denied';
+  return code === 'OutcomeUnknown' || (code === 'Internal' && isChange) ? 'unknown' : 'failed';
+}
+
+const outcomeOf = (outcome: Failure, code: ErrorCode | undefined): string =>
+  `,"outcome":"${outcome}"${member('code', code)}`;
+
+const describe = ({ entity, action }: Pick<Access, 'entity' | 'action'>): string =>
+  `,"entity":${JSON.stringify(entity)},"action":"${action}"`;
+
+const member = (name: string, value: unknown): string =>
+  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
+
+const lineOf = (id: string, fields: string, outcome: string): string =>
+  `{"time":"${new Date().toISOString()}","id":"${id}"${fields}${outcome}}\n`;
+
+/** Reads the generated key from the answer. */
+function createdKeys({ root, createdKey }: Access, { data, metadata }: AuditedAnswer): readonly Keys[] | undefined {
+  if (root === undefined || createdKey === undefined) return undefined;
+  const isSeparate = createdKey.every(({ key }) => key in metadata);
+  const row = isSeparate ? metadata : (parseJson(data) as Readonly<Record<string, Keys | null>> | null)?.[root];
+  if (row === null || row === undefined) return undefined;
+  return [Object.fromEntries(createdKey.map(({ key, name }) => [name, row[key]]))];
+}
+
+/** Returns undefined if the audit log is disabled. */
+export function openAudit({ runtime, entities }: Config, observers: Observers): Audit | undefined {
+  const settings = runtime.audit;
+  if (settings === undefined) return undefined;
+  const log = new AuditLog(openTarget(settings, observers), settings, observers);
+  return new Audit(log, settings, new Map(entities.map(({ name, audit }) => [name, audit])));
+}
+
+function openTarget({ target, sync }: AuditSettings, observers: Observers): LineTarget {
+  switch (target.kind) {
+    case 'file':
+      return new LineFile(target.path, sync);
+    case 'stdout':
+      return new LineFile(undefined, sync);
+    case 'webhook':
+      return new Webhook(target, sync, observers);
+  }
+}

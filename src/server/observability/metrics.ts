@@ -1,0 +1,277 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
+import type { Application } from '../../app/application.ts';
+import type { Observer, ReceivedRequest, SessionPool } from '../../base/observation.ts';
+import { readVersion } from '../../base/read-version.ts';
+import type { Runtime } from '../../config/config.ts';
+import { splitUrl } from '../http/split-url.ts';
+import { isHealthPath } from '../lifecycle/health.ts';
+
+type RequestKind = 'graphql' | 'rest' | 'health' | 'page' | 'unknown';
+
+const LATENCIES = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const STAGES = [0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
+
+const BATCHES = [1, 2, 4, 8, 16];
+
+const POOLS: readonly SessionPool[] = ['reads', 'changes'];
+
+type Metered = Pick<Application, 'model' | 'statistics' | 'audit'> & {
+  readonly config: { readonly runtime: Pick<Runtime, 'graphql' | 'rest'> };
+};
+
+/**
+ * Counts observations. Labels never contain text from a client: entities and roles are names of the model, codes and
+ * reasons are those of the service.
+ */
+class ServiceMetrics {
+  readonly #registry = new Registry();
+  readonly #application: Metered;
+  readonly #kinds = new Map<string | undefined, RequestKind>();
+
+  /** @param unsentBytes returns the response bytes that clients have not received */
+  constructor(application: Metered, unsentBytes: () => number) {
+    this.#application = application;
+    collectDefaultMetrics({ register: this.#registry });
+    const info = new Gauge({ ...this.#named('info', 'Version of the service.'), labelNames: ['version'] });
+    info.set({ version: readVersion() }, 1);
+    this.#addGauges(unsentBytes);
+  }
+
+  /** The main observer, and that of each part. */
+  get observers(): readonly Observer[] {
+    return [this.#observeRequests(), this.#observeDatabase(), this.#observeAudit()];
+  }
+
+  /** Returns the metrics in a format that the client accepts, and its media type. */
+  async render(accept = ''): Promise<{ readonly type: string; readonly body: string }> {
+    if (!accept.includes('application/openmetrics-text')) {
+      return { type: Registry.PROMETHEUS_CONTENT_TYPE, body: await this.#registry.metrics() };
+    }
+    // The registry renames its counters when it writes OpenMetrics, so a copy does.
+    const copy = AggregatorRegistry.aggregate([(await this.values()).map(withoutTotal)]);
+    const type = Registry.OPENMETRICS_CONTENT_TYPE;
+    (copy as Registry<typeof type>).setContentType(type);
+    return { type, body: await copy.metrics() };
+  }
+
+  /** Returns the values, to be added up by `AggregatorRegistry.aggregate`. */
+  values(): Promise<MetricObjectWithValues<MetricValue<string>>[]> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  close(): void {
+    this.#registry.clear();
+  }
+
+  #named(name: string, help: string) {
+    return { name: `joinery_${name}`, help, registers: [this.#registry] };
+  }
+
+  #observeRequests(): Observer {
+    const requests = new Counter({
+      ...this.#named('requests_total', 'Responses, by kind, entity, role, and status.'),
+      labelNames: ['kind', 'entity', 'role', 'status'],
+    });
+    const durations = new Histogram({
+      ...this.#named('request_duration_seconds', 'Time from the head of a request to the end of its response.'),
+      labelNames: ['kind'],
+      buckets: LATENCIES,
+    });
+    const stages = new Histogram({
+      ...this.#named('stage_duration_seconds', 'Time of each stage of a request.'),
+      labelNames: ['stage'],
+      buckets: STAGES,
+    });
+    const rejections = new Counter({
+      ...this.#named('rejected_total', 'Errors of requests, by code.'),
+      labelNames: ['code'],
+    });
+    const internalErrors = new Counter(this.#named('internal_errors_total', 'Faults of the service.'));
+    return {
+      responseSent: ({ request, route, status, duration }) => {
+        const kind = this.#kindOf(route);
+        requests.inc({ kind, entity: entityOf(request), role: this.#roleOf(request), status });
+        durations.observe({ kind }, duration / 1000);
+      },
+      stage: ({ stage, duration }) => stages.observe({ stage }, duration / 1000),
+      rejected: ({ apiError: { code } }) => rejections.inc({ code }),
+      internalError: () => internalErrors.inc(),
+    };
+  }
+
+  #observeDatabase(): Observer {
+    const waits = new Histogram({
+      ...this.#named('queue_wait_seconds', 'Time in the queue for a session, of operations that had to wait.'),
+      labelNames: ['pool'],
+      buckets: LATENCIES,
+    });
+    const batches = new Histogram({
+      ...this.#named('batch_reads', 'Reads that were sent to the database in one round trip.'),
+      buckets: BATCHES,
+    });
+    const retries = new Counter({
+      ...this.#named('retries_total', 'Repeated attempts after a transient failure.'),
+      labelNames: ['reason'],
+    });
+    const plans = new Counter(this.#named('plans_compiled_total', 'Operations that were compiled to SQL.'));
+    const reloads = new Counter({
+      ...this.#named('catalog_reloads_total', 'Reloads of the catalog.'),
+      labelNames: ['schema_changed'],
+    });
+    const unhealthy = new Counter(this.#named('health_failures_total', 'Health checks without a database.'));
+    return {
+      waited: ({ pool, duration }) => waits.observe({ pool }, duration / 1000),
+      batchSent: ({ reads }) => batches.observe(reads),
+      retried: ({ reason }) => retries.inc({ reason }),
+      planned: () => plans.inc(),
+      catalogRead: ({ schemaChanged }) => reloads.inc({ schema_changed: String(schemaChanged) }),
+      unhealthy: () => unhealthy.inc(),
+    };
+  }
+
+  #observeAudit(): Observer {
+    const lost = new Counter(this.#named('audit_lost_lines_total', 'Lines of the audit log that were not written.'));
+    return { auditLost: ({ lines }) => lost.inc(lines) };
+  }
+
+  #addGauges(unsentBytes: () => number): void {
+    const { statistics, audit } = this.#application;
+    const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void): void => {
+      new Gauge({
+        ...this.#named(name, help),
+        labelNames,
+        collect() {
+          collect(this);
+        },
+      });
+    };
+    gauge('sessions', 'Open sessions, by pool and state.', ['pool', 'state'], (sessions) => {
+      const { pools } = statistics();
+      for (const pool of POOLS) {
+        const { inUse, open } = pools[pool];
+        sessions.set({ pool, state: 'in_use' }, inUse);
+        sessions.set({ pool, state: 'idle' }, Math.max(0, open - inUse));
+      }
+    });
+    gauge('sessions_max', 'Maximum sessions in use.', ['pool'], (maximum) => {
+      const { pools } = statistics();
+      for (const pool of POOLS) maximum.set({ pool }, pools[pool].max);
+    });
+    gauge('queue_length', 'Operations that wait for a session.', ['pool'], (length) => {
+      const { pools } = statistics();
+      for (const pool of POOLS) length.set({ pool }, pools[pool].waiting);
+    });
+    gauge('cache_entries', 'Compiled operations in the cache.', [], (entries) =>
+      entries.set(statistics().scripts.entries),
+    );
+    gauge('cache_bytes', 'Estimated bytes of compiled operations.', [], (bytes) =>
+      bytes.set(statistics().scripts.bytes),
+    );
+    gauge('unsent_bytes', 'Response bytes that clients have not received.', [], (bytes) => bytes.set(unsentBytes()));
+    gauge('audit_waiting_bytes', 'Characters of the audit log that are not written.', [], (bytes) =>
+      bytes.set(audit?.waiting ?? 0),
+    );
+    new Counter({
+      ...this.#named('cache_lookups_total', 'Lookups of compiled operations since the last reload of the catalog.'),
+      labelNames: ['result'],
+      collect() {
+        const { hits, misses } = statistics().scripts;
+        this.reset();
+        this.inc({ result: 'hit' }, hits);
+        this.inc({ result: 'miss' }, misses);
+      },
+    });
+  }
+
+  #kindOf(route: string | undefined): RequestKind {
+    const cached = this.#kinds.get(route);
+    if (cached !== undefined) return cached;
+    const { graphql, rest } = this.#application.config.runtime;
+    const kind = findKind(route, { graphql: graphql.path, rest: rest.path });
+    this.#kinds.set(route, kind);
+    return kind;
+  }
+
+  /** An unknown role cannot be the role of an identity, but a label must not depend on that. */
+  #roleOf({ identity }: ReceivedRequest): string {
+    if (identity === undefined) return 'none';
+    return this.#application.model.roles.has(identity.role) ? identity.role : 'unknown';
+  }
+}
+
+function findKind(route: string | undefined, paths: { readonly graphql: string; readonly rest: string }): RequestKind {
+  if (route === undefined) return 'unknown';
+  if (route === paths.graphql) return 'graphql';
+  if (route === paths.rest || route.startsWith(`${paths.rest}/`)) return 'rest';
+  return isHealthPath(route) ? 'health' : 'page';
+}
+
+/** Operations on several entities share one value. Otherwise each combination would have its own time series. */
+function entityOf({ entities = [] }: ReceivedRequest): string {
+  const [first = 'none', ...others] = entities;
+  return others.length > 0 ? 'multiple' : first;
+}
+
+function withoutTotal<M extends MetricObjectWithValues<MetricValue<string>>>(metric: M): M {
+  return { ...metric, name: metric.name.replace(/_total$/, '') };
+}
+
+/**
+ * Serves metrics, on a path or on an own port. Call it before requests are observed.
+ * @throws Error, when the server gets ready, if the port is not available
+ */
+export function addMetrics(server: FastifyInstance, application: Application): void {
+  const settings = application.config.runtime.metrics;
+  if (settings === undefined) return;
+  const metrics = new ServiceMetrics(application, () => server.unsentBytes());
+  for (const observer of metrics.observers) application.observers.add(observer);
+  server.addHook('onClose', async () => metrics.close());
+  const { path, listen } = settings;
+  if (listen === undefined) {
+    server.get(path, async ({ headers: { accept } }, reply) => {
+      const { type, body } = await metrics.render(accept);
+      return reply.header('cache-control', 'no-store').type(type).send(body);
+    });
+    return;
+  }
+  const own = createServer((request, response) => void answer(request, response, { metrics, path }));
+  server.addHook('onReady', async () => {
+    await new Promise<void>((resolve, reject) => {
+      own.once('error', (cause) => {
+        const message = `The metrics cannot listen on ${listen.host}:${listen.port}. Set another "runtime.metrics.port".`;
+        reject(new Error(message, { cause }));
+      });
+      own.listen(listen.port, listen.host, resolve);
+    });
+  });
+  server.addHook('onClose', async () => {
+    own.closeAllConnections();
+    await new Promise((resolve) => own.close(resolve));
+  });
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { metrics, path }: { readonly metrics: ServiceMetrics; readonly path: string },
+): Promise<void> {
+  if (splitUrl(request.url).path !== path || (request.method !== 'GET' && request.method !== 'HEAD')) {
+    response.writeHead(404).end();
+    return;
+  }
+  const { type, body } = await metrics.render(request.headers.accept);
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

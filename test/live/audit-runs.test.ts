@@ -1,0 +1,159 @@
+import { randomInt } from 'node:crypto';
+import { statSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ConfigFile } from '../../src/config/schema/config-schema.ts';
+import { createJoinery } from '../../src/index.ts';
+import { startService } from '../faults/service/service-process.ts';
+import { Random } from '../oracle/generate/random.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { DISK_BYTES, mountSmallDisk, NO_MOUNT } from '../support/small-disk.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import {
+  type Attempt,
+  AuditReport,
+  attempt,
+  NOTES_SQL,
+  notesConfiguration,
+  type OnFailure,
+  readLog,
+} from './audit-support.ts';
+
+const SEED = Number(process.env.JOINERY_SEED ?? randomInt(2 ** 31));
+console.info(`JOINERY_SEED=${SEED}`);
+
+const CLIENTS = 8;
+
+async function createNotes(name: string): Promise<string> {
+  const sql = join(await makeTemporaryFolder(), 'notes.sql');
+  writeFileSync(sql, NOTES_SQL);
+  return createDatabase('postgres', name, [sql]);
+}
+
+/** Returns the ids of the requests that have created rows. */
+async function creatorsIn(url: string): Promise<readonly string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query("select distinct text from notes where text like '%-%-%-%-%'");
+  await client.end();
+  return rows.map(({ text }) => text);
+}
+
+/** Sends random operations until stopped. */
+function startClients(origin: string): { readonly attempts: Attempt[]; stop(): Promise<void> } {
+  const attempts: Attempt[] = [];
+  let isStopped = false;
+  const clients = Array.from({ length: CLIENTS }, async (_, index) => {
+    const random = new Random(SEED + index);
+    while (!isStopped) {
+      const sent = await attempt(origin, random);
+      attempts.push(sent);
+      if (sent.status === undefined || sent.status === 503) await sleep(10);
+    }
+  });
+  return {
+    attempts,
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(clients);
+    },
+  };
+}
+
+const isAcknowledged = ({ status }: Attempt): boolean => status !== undefined && status !== 503;
+
+/** Returns acknowledged requests whose accesses differ from those in the log. */
+const missingFrom = (report: AuditReport, attempts: readonly Attempt[]) =>
+  attempts
+    .filter(isAcknowledged)
+    .map(({ id, expected, status }) => ({
+      id,
+      status,
+      expected: expected.toSorted(),
+      found: report.accessesOf(id).toSorted(),
+    }))
+    .filter(({ expected, found }) => expected.join() !== found.join());
+
+it('names each access once, through restarts and kills', async () => {
+  const folder = await makeTemporaryFolder();
+  const url = await createNotes('audit_kills');
+  const service = await startService(folder, notesConfiguration(url, { file: 'audit.jsonl' }));
+  const { attempts, stop } = startClients(service.origin);
+  for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
+    await sleep(1500);
+    await service.stop(signal);
+    await service.start();
+  }
+  await sleep(1000);
+  await stop();
+  await service.stop();
+  const report = new AuditReport([readLog(join(folder, 'audit.jsonl'))]);
+  expect(report.contradictions).toEqual([]);
+  expect(attempts.filter(isAcknowledged).length).toBeGreaterThan(200);
+  expect(attempts.filter(({ status }) => status === undefined).length).toBeGreaterThan(0);
+  expect(attempts.filter(({ status }) => status === 500)).toEqual([]);
+  expect(missingFrom(report, attempts)).toEqual([]);
+  // Also changes that no response has acknowledged have a line.
+  const creators = await creatorsIn(url);
+  expect(creators.length).toBeGreaterThan(50);
+  expect(creators.filter((id) => report.accessesOf(id).length === 0)).toEqual([]);
+});
+
+const disk = await mountSmallDisk();
+afterAll(() => disk?.unmount());
+
+describe.skipIf(disk === undefined)(`on a full disk (skipped if ${NO_MOUNT})`, () => {
+  async function run(onFailure: OnFailure, database: string) {
+    const url = await createNotes(database);
+    const path = join(disk?.folder ?? '', `${onFailure}.jsonl`);
+    const audit = { file: path, 'on-failure': onFailure, sync: 'never' };
+    const joinery = await createJoinery(notesConfiguration(url, audit, { metrics: true }) as unknown as ConfigFile);
+    const server = createServer(joinery.handler);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { attempts, stop } = startClients(origin);
+    const texts: string[] = [];
+    for (const _ of [1, 2, 3]) {
+      await expect.poll(() => statSync(path).size).toBe(DISK_BYTES);
+      await sleep(300);
+      // While the disk is full, nothing is written between the two.
+      texts.push(readLog(path));
+      truncateSync(path);
+    }
+    await sleep(200);
+    await stop();
+    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    await joinery.close();
+    await new Promise((resolve) => server.close(resolve));
+    texts.push(readLog(path));
+    truncateSync(path);
+    return { attempts, report: new AuditReport(texts), creators: await creatorsIn(url), metrics };
+  }
+
+  it('refuses requests before any change, and names each access once', async () => {
+    const { attempts, report, creators } = await run('refuse', 'audit_refuse');
+    expect(attempts.filter(({ status }) => status === 503).length).toBeGreaterThan(50);
+    expect(attempts.filter(({ status }) => status === 500 || status === undefined)).toEqual([]);
+    expect(report.contradictions).toEqual([]);
+    expect(missingFrom(report, attempts)).toEqual([]);
+    expect(creators.length).toBeGreaterThan(50);
+    expect(creators.filter((id) => report.accessesOf(id).length === 0)).toEqual([]);
+  });
+
+  it('answers, and counts the lost lines', async () => {
+    const { attempts, report, metrics } = await run('continue', 'audit_continue');
+    expect(attempts.filter(({ status }) => status === undefined || status >= 500)).toEqual([]);
+    const expected = attempts.flatMap(({ expected }) => expected).map((access) => (isPlain(access) ? 1 : 2));
+    const total = expected.reduce((sum, lines) => sum + lines, 0);
+    const [, lost] = /^joinery_audit_lost_lines_total (\d+)$/m.exec(metrics) ?? [];
+    expect(Number(lost)).toBeGreaterThan(100);
+    expect(report.lineCount + Number(lost)).toBe(total);
+  });
+});
+
+/** Reads and denied accesses have no pending line. */
+const isPlain = (access: string): boolean => / (read|\w+ denied) /.test(access);
