@@ -16,6 +16,8 @@ import { Observers } from '../base/observers.ts';
 import type { Problem } from '../base/problem.ts';
 import { recordProblems } from '../base/problem-history.ts';
 import type { Config, DataSource } from '../config/config.ts';
+import { fetchPasswordOf } from '../dialect/driver/password/fetch-password.ts';
+import { PasswordSource } from '../dialect/driver/password/password-source.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { createExecution, type Execution, queryOf } from '../execute/create-execution.ts';
@@ -35,7 +37,7 @@ import { explain, explainInDatabase } from './explain.ts';
 import { readUnexposed } from './own-catalog.ts';
 import type { Snapshot } from './snapshot.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
-import { explainUnreachable, findKind } from './store-kinds.ts';
+import { DEFAULT_PORTS, explainUnreachable, findKind } from './store-kinds.ts';
 
 export interface BootOptions {
   /** Uses an embedded server of another process, which may stop at any time. Only for short commands. */
@@ -53,7 +55,7 @@ export async function boot(
   options: BootOptions = {},
 ): Promise<Application> {
   const listProblems = recordProblems(observers);
-  const { source, stop } = await connectSource(config.dataSource, options);
+  const { source, stop } = await connectSource(config.dataSource, options, observers);
   try {
     const { kind, problems } = await findKind(source);
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
@@ -86,14 +88,30 @@ export async function boot(
 export async function connectSource(
   source: DataSource,
   { reuseRunning }: BootOptions,
+  observers = new Observers(),
 ): Promise<{ source: ConnectedSource; stop: () => Promise<void> }> {
   if (source.embedded === undefined)
-    return { source: { ...source, connectionString: source.connectionString ?? '' }, stop: async () => undefined };
+    return {
+      source: withPasswords({ ...source, connectionString: source.connectionString ?? '' }, observers),
+      stop: async () => undefined,
+    };
   const { connectionString, stop } = await startEmbedded({
     ...source.embedded,
     ...(reuseRunning !== undefined && { reuseRunning }),
   });
   return { source: { ...source, connectionString }, stop };
+}
+
+function withPasswords(source: ConnectedSource, { observe }: Observers): ConnectedSource {
+  const { connectionString: url, databaseType } = source;
+  const fetch = fetchPasswordOf(source, { url, defaultPort: DEFAULT_PORTS[databaseType] });
+  if (fetch === undefined) return source;
+  const path = ['data-source', source.identity === undefined ? 'password-command' : 'identity'];
+  const report = (reason: string): void => {
+    const message = `The service cannot obtain the password of the database: ${reason}.`;
+    observe({ kind: 'problem', problem: { path, message, severity: 'warning' } });
+  };
+  return { ...source, passwords: new PasswordSource(fetch, report) };
 }
 
 interface BootContext extends Pick<SnapshotInputs, 'config' | 'kind'> {

@@ -59,7 +59,9 @@ export async function buildSnapshot({
   const catalog = await kind.introspect(query, scopeOf(config));
   const { model, problems: modelProblems } = buildCheckedModel(config, catalog, kind);
   const typeProblems = await checkRelationshipTypes(model, catalog, { query, areComparable: kind.areComparable });
-  const problems = [...modelProblems, ...typeProblems, ...checkUnsupported(config)];
+  const { sessionContext } = config.dataSource;
+  const contextProblems = sessionContext && (await kind.checkSessionContext?.(sessionContext, query));
+  const problems = [...modelProblems, ...typeProblems, ...(contextProblems ?? []), ...checkUnsupported(config)];
   const hasErrors = problems.some(({ severity }) => severity === 'error');
   // Probes delay requests that wait for the new snapshot.
   if (hasErrors || previous === undefined || config.runtime.mode === 'development') {

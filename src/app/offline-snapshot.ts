@@ -33,9 +33,17 @@ export const buildOfflineSnapshot = ({
   model,
   ...makeSchemas(model, config, previous),
   store: kind.createStore(model, generation),
-  ...(config.dataSource.sessionContext && { sessionContext: kind.sessionContext }),
+  ...makeSessionContext(config, kind),
   operations: new PreparedOperations({ ...model.limits, hideNames: !config.runtime.graphql.introspection }),
 });
+
+function makeSessionContext(
+  { dataSource }: Config,
+  kind: OfflineSources['kind'],
+): Pick<OfflineSnapshot, 'sessionContext'> {
+  const describeCaller = dataSource.sessionContext && kind.sessionContext?.(dataSource.sessionContext);
+  return describeCaller === undefined ? {} : { sessionContext: describeCaller };
+}
 
 function makeSchemas(
   model: Model,

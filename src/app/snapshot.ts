@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Audit } from '../audit/audit.ts';
 import type { Observers } from '../base/observers.ts';
 import type { Authentication } from '../config/config.ts';
-import type { StoreKind } from '../dialect/store-kind.ts';
+import type { DescribeCaller } from '../dialect/store-kind.ts';
 import type { ExecutionContext } from '../execute/execution-context.ts';
 import type { Model } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
@@ -21,7 +21,7 @@ export interface Snapshot extends ExecutionContext {
   readonly reported: ReadonlySet<string>;
   readonly model: Model;
   readonly store: Store;
-  readonly sessionContext?: StoreKind['sessionContext'];
+  readonly sessionContext?: DescribeCaller;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   readonly introspections: IntrospectionCache;

@@ -70,7 +70,7 @@ const GREETING_TIMEOUT_MS = 2000;
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const SSL_REQUEST = Buffer.from('0000000804d2162f', 'hex');
 
-const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
+export const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
   postgresql: 5432,
   mysql: 3306,
   mariadb: 3306,

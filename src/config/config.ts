@@ -62,7 +62,39 @@ export interface DataSource {
   readonly statementTimeout: number;
   readonly tls: Tls;
   readonly textEquality: NonNullable<DataSourceFile['text-equality']>;
-  readonly sessionContext: boolean;
+  /** Prints the password of the login. At most one of `passwordCommand` and `identity` is present. */
+  readonly passwordCommand?: PasswordCommand;
+  /** Issues the password of the login. */
+  readonly identity?: PlatformIdentity;
+  /** Absent if the database does not learn who calls. */
+  readonly sessionContext?: SessionContext;
+}
+
+export interface PasswordCommand {
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  /** Absolute path of its working folder. */
+  readonly folder: string;
+  /** Milliseconds that a printed password is valid. */
+  readonly lifetime: number;
+}
+
+export interface PlatformIdentity {
+  readonly provider: 'azure' | 'aws-rds';
+  /** Azure: client ID of a user-assigned identity. */
+  readonly clientId?: string;
+  /** Azure: scope of the token. */
+  readonly scope?: string;
+  /** AWS: region of the database. */
+  readonly region?: string;
+}
+
+/** Describes callers to the database. */
+export interface SessionContext {
+  /** Claims by name of a setting or variable. `*` is all claims as JSON. Absent: the default names. */
+  readonly settings?: ReadonlyMap<string, string>;
+  /** Database roles by role of the API. Absent: the login runs all statements. */
+  readonly roles?: ReadonlyMap<string, string>;
 }
 
 export interface Runtime {

@@ -1,13 +1,29 @@
 import type { Identity } from '../base/identity.ts';
-import type { DatabaseType, DataSource } from '../config/config.ts';
+import type { Problem } from '../base/problem.ts';
+import type { DatabaseType, DataSource, SessionContext } from '../config/config.ts';
 import type { ReadType } from '../model/catalog-routine.ts';
 import type { Model } from '../model/model.ts';
 import type { Capabilities } from '../sql/dialect.ts';
 import type { BoundStatement, Driver } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
-import type { AreComparable, Introspect, ListObjects, ProbeView, ReadCatalogVersion } from './introspection.ts';
+import type { PasswordSource } from './driver/password/password-source.ts';
+import type {
+  AreComparable,
+  Introspect,
+  ListObjects,
+  ProbeView,
+  QueryRows,
+  ReadCatalogVersion,
+} from './introspection.ts';
 
-export type ConnectedSource = DataSource & { readonly connectionString: string };
+export type ConnectedSource = DataSource & {
+  readonly connectionString: string;
+  /** Absent if the password is part of the connection string. */
+  readonly passwords?: PasswordSource;
+};
+
+/** @throws ApiError Forbidden */
+export type DescribeCaller = (identity: Identity) => BoundStatement['settings'];
 
 export interface StoreKind {
   readonly capabilities: Capabilities;
@@ -25,8 +41,10 @@ export interface StoreKind {
   readonly areComparable?: AreComparable;
   /** Parses a declared result column. Absent without procedures, or if the catalog describes their results. */
   readonly readType?: ReadType;
-  /** Describes the identity to the database. @throws ApiError Forbidden */
-  readonly sessionContext?: (identity: Identity) => BoundStatement['settings'];
+  /** Returns a function that describes identities to the database. @throws ApiError Forbidden from that function */
+  readonly sessionContext?: (config: SessionContext) => DescribeCaller;
+  /** Checks the context against the database. Absent if every context that the configuration accepts is valid. */
+  readonly checkSessionContext?: (config: SessionContext, query: QueryRows) => Promise<readonly Problem[]>;
   /** Absent if no other database speaks this protocol. @throws ApiError Unavailable */
   readonly identify?: (source: ConnectedSource) => Promise<DatabaseType>;
   readonly open: (source: ConnectedSource) => Promise<Driver>;

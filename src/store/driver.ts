@@ -77,8 +77,11 @@ export interface ChangeSession extends Session {
 }
 
 export interface BoundStatement {
-  /** Settings that apply to the transaction only. */
-  readonly settings: Readonly<Record<string, string>>;
+  /**
+   * Describes the caller to the database while the statement runs. A setting never reaches the statement of another
+   * caller, and null is no value.
+   */
+  readonly settings: Readonly<Record<string, string | null>>;
   /** A statement without a name is not prepared. */
   readonly statement: Pick<
     Statement<unknown>,

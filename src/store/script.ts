@@ -107,7 +107,8 @@ export interface StatementTrace {
 
 export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {
   readonly request: R;
-  readonly settings?: Readonly<Record<string, string>>;
+  /** As in `BoundStatement`. Absent if the database does not learn who calls. */
+  readonly settings?: Readonly<Record<string, string | null>>;
   readonly trace?: StatementTrace;
   /** Encoded values. A `CapturedValue` is a placeholder until its write has run. */
   readonly values: readonly unknown[];

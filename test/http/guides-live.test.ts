@@ -9,8 +9,17 @@ import { describeOn, shopUrl } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { type PageRunner, readSteps, startPage } from './support/run-page.ts';
 
+/** Runs on MySQL and MariaDB. */
+const RULES_IN_MYSQL = 'docs/guides/rules-in-mysql.md';
+
 /** Pages whose examples change the configuration of the sample, or run on the unchanged sample. */
-const pages = [...globSync('docs/guides/*.md').sort(), 'docs/tutorial.md'];
+const pages = [
+  ...globSync('docs/guides/*.md')
+    .filter((page) => page !== RULES_IN_MYSQL)
+    .sort(),
+  'docs/caller-in-database.md',
+  'docs/tutorial.md',
+];
 
 const blocksOf = (page: string, language: string): readonly string[] =>
   readFileSync(page, 'utf8')
@@ -102,6 +111,16 @@ describe.each([
       const runner = await startPage(shopUrl(server), part, server);
       onTestFinished(() => runner.close());
       await expectAnswers(page, runner);
+    });
+  });
+});
+
+describe.each(['mysql', 'mariadb'] as const)('every example of docs/guides/rules-in-mysql.md', (server) => {
+  describeOn(server, `on ${server}`, () => {
+    it('returns the documented response', async () => {
+      const runner = await startPage(await createDatabase(server, 'rules_in_mysql', 'shop'), {}, server);
+      onTestFinished(() => runner.close());
+      await expectAnswers(RULES_IN_MYSQL, runner);
     });
   });
 });

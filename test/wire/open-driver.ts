@@ -23,7 +23,6 @@ const SOURCE: Omit<DataSource, 'connectionString'> = {
   statementTimeout: 30_000,
   tls: { mode: 'disable' },
   textEquality: 'exact',
-  sessionContext: false,
 };
 
 /** Settings that a test overrides. */

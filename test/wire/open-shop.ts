@@ -26,7 +26,7 @@ export interface Shop {
 export async function openShop(playback: Playback, sessionContext = false): Promise<Shop> {
   const { driver, server } = await openDriver(playback);
   const shop = readShopConfig('mariadb', 'mariadb://localhost/shop');
-  const config = { ...shop, dataSource: { ...shop.dataSource, sessionContext } };
+  const config = { ...shop, dataSource: { ...shop.dataSource, ...(sessionContext && { sessionContext: {} }) } };
   const catalog = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
   const { model } = buildModel(config, catalog, sqlserverKind.capabilities);
   const observers = new Observers();

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type CompatibilitySettings, settingsFor } from '../compatibility.ts';
 import type { Config, DataSource, Overrides, Tls } from '../config.ts';
 import { readConnection } from '../connection/read-connection.ts';
+import { defaultTlsMode } from '../connection/read-tls.ts';
 import {
   type AutoEntityFile,
   autoEntityDefaults,
@@ -20,7 +21,11 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
   const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
   const roleOf = buildRoles(file, runtime.caseInsensitiveRoles);
   return deepFreeze({
-    dataSource: buildDataSource(file['data-source'], { folder, settings: settingsFor(file.runtime?.compatibility) }),
+    dataSource: buildDataSource(file['data-source'], {
+      folder,
+      settings: settingsFor(file.runtime?.compatibility),
+      roleOf,
+    }),
     runtime,
     entities: Object.entries(file.entities ?? {}).map(([name, entity]) =>
       buildEntity(name, entity, { expand, roleOf }),
@@ -43,7 +48,15 @@ const templateOf = ({ template = {}, permissions = [] }: AutoEntityFile): Entity
 
 export function buildDataSource(
   written: DataSourceFile,
-  { folder, settings }: { folder: string; settings: Pick<CompatibilitySettings, 'textEquality'> },
+  {
+    folder,
+    settings,
+    roleOf = (role) => role,
+  }: {
+    folder: string;
+    settings: Pick<CompatibilitySettings, 'textEquality'>;
+    roleOf?: (role: string) => string;
+  },
 ): DataSource {
   const { 'database-type': databaseType, 'connection-string': text, embedded } = written;
   const { url, options } = text === undefined ? { options: { tls: {} } } : readConnection(text, databaseType);
@@ -72,11 +85,40 @@ export function buildDataSource(
     catalogInterval: written['catalog-interval-ms'] ?? defaultsOfSource['catalog-interval-ms'],
     statementTimeout:
       written['statement-timeout-ms'] ?? options.statementTimeout ?? defaultsOfSource['statement-timeout-ms'],
-    sessionContext: databaseType === 'mssql' && written.options?.['set-session-context'] === true,
+    ...buildLogin(written, folder),
+    ...buildSessionContext(written.options?.['set-session-context'], roleOf),
     textEquality:
       written['text-equality'] ??
       (databaseType === 'postgresql' ? defaultsOfSource['text-equality'] : settings.textEquality),
     tls: buildTls({ written: written.tls, fromConnectionString: options.tls, url }, folder),
+  };
+}
+
+function buildLogin(
+  { 'password-command': command, 'password-ttl-ms': ttl, identity }: DataSourceFile,
+  folder: string,
+): Pick<DataSource, 'passwordCommand' | 'identity'> {
+  const lifetime = ttl ?? defaults['data-source']['password-ttl-ms'];
+  const { 'client-id': clientId, ...others } = identity ?? {};
+  return {
+    ...(command !== undefined && { passwordCommand: { command, folder, lifetime } }),
+    ...(identity !== undefined && {
+      identity: { ...others, provider: identity.provider, ...(clientId !== undefined && { clientId }) },
+    }),
+  };
+}
+
+function buildSessionContext(
+  written: NonNullable<DataSourceFile['options']>['set-session-context'],
+  roleOf: (role: string) => string,
+): Pick<DataSource, 'sessionContext'> {
+  if (written === undefined || written === false) return {};
+  const { settings, roles } = written === true ? {} : written;
+  return {
+    sessionContext: {
+      ...(settings && { settings: new Map(Object.entries(settings)) }),
+      ...(roles && { roles: new Map(Object.entries(roles).map(([role, name]) => [roleOf(role), name])) }),
+    },
   };
 }
 
@@ -89,20 +131,14 @@ function buildTls(
   }: { written?: Partial<Tls> | undefined; fromConnectionString: Partial<Tls>; url: string | undefined },
   folder: string,
 ): Tls {
-  const { mode, ca, cert, key } = { ...fromConnectionString, ...written };
+  const { mode, ca, cert, key, passphrase } = { ...fromConnectionString, ...written };
   return {
-    // By default, remote servers must be authenticated, to protect the password.
-    mode: mode ?? (url === undefined || isLocal(url) ? 'disable' : 'verify-full'),
+    mode: mode ?? defaultTlsMode(url),
     ...(ca !== undefined && { ca: resolve(folder, ca) }),
     ...(cert !== undefined && { cert: resolve(folder, cert) }),
     ...(key !== undefined && { key: resolve(folder, key) }),
+    ...(passphrase !== undefined && { passphrase }),
   };
-}
-
-function isLocal(url: string): boolean {
-  const { hostname, searchParams } = new URL(url);
-  const host = decodeURIComponent(searchParams.get('host') ?? hostname);
-  return host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 }
 
 /**

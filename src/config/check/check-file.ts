@@ -13,14 +13,18 @@ import {
   sourceKind,
 } from '../entity-settings.ts';
 import type { ConfigFile, DataSourceFile, Draft, EntityFile } from '../schema/config-schema.ts';
+import { checkLogin } from './check-login.ts';
 import { checkPermissions, checkProcedures } from './check-permissions.ts';
 import { checkRelationships } from './check-relationships.ts';
 import { checkAuthentication, checkLimits, checkObservability, checkRuntime } from './check-runtime.ts';
+import { checkSessionContext } from './check-session-context.ts';
 
 type Check = (file: Draft<ConfigFile>, overrides: Overrides) => readonly Problem[];
 
 const checks: readonly Check[] = [
   checkDataSource,
+  checkSessionContext,
+  checkLogin,
   checkRuntime,
   checkAuthentication,
   checkLimits,
@@ -72,7 +76,6 @@ function checkDataSource(file: Draft<ConfigFile>): Problem[] {
     ...checkConnection(source['connection-string'], type),
     ...checkKey(source),
     ...checkEquality(source),
-    ...checkContext(source),
   ];
 }
 
@@ -105,16 +108,6 @@ function checkEquality({ 'text-equality': equality, 'database-type': type }: Dra
       found: equality,
       expected: '"exact"',
     }),
-  ];
-}
-
-function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
-  if (options?.['set-session-context'] !== true || type === undefined || type === 'mssql') return [];
-  return [
-    warningAt(
-      ['data-source', 'options', 'set-session-context'],
-      '"set-session-context" is ignored, because only SQL Server supports it. Restrict rows by policies instead.',
-    ),
   ];
 }
 

@@ -11,6 +11,7 @@ const KEYWORDS = {
   ca: ['rootcertificate', 'sslrootcert', 'sslca', 'cacertificatefile', 'cacertfile', 'servercertificate'],
   cert: ['sslcertificate', 'sslcert'],
   key: ['sslkey'],
+  passphrase: ['sslpassword'],
   connectTimeout: ['timeout', 'connecttimeout', 'connectiontimeout'],
   statementTimeout: ['commandtimeout', 'defaultcommandtimeout'],
   poolMax: ['maximumpoolsize', 'maxpoolsize'],

@@ -25,7 +25,7 @@ export function readTls(
   settings: Settings,
   defaults: Partial<Tls> = {},
 ): { tls: Partial<Tls>; faults: readonly Fault[] } {
-  const { ca, cert, key } = settings;
+  const { ca, cert, key, passphrase } = settings;
   const { mode, faults } = settings.sslMode === undefined ? readEncrypt(settings) : readMode(settings.sslMode);
   return {
     tls: {
@@ -34,6 +34,7 @@ export function readTls(
       ...(ca !== undefined && { ca }),
       ...(cert !== undefined && { cert }),
       ...(key !== undefined && { key }),
+      ...(passphrase !== undefined && { passphrase }),
     },
     faults,
   };
@@ -67,4 +68,14 @@ function readEncrypt({ encrypt, trust }: Settings): TlsSettings {
   if (OFF.includes(word)) return { mode: 'disable', faults: [] };
   if (!ON.includes(word)) return { faults: [error('Unknown value of "Encrypt".', 'true, false, or strict')] };
   return { mode: ON.includes(plain(trust ?? 'false')) ? 'require' : 'verify-full', faults: [] };
+}
+
+/** By default, remote servers must be authenticated, to protect the password. */
+export const defaultTlsMode = (url: string | undefined): Tls['mode'] =>
+  url === undefined || isLocal(url) ? 'disable' : 'verify-full';
+
+function isLocal(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const host = decodeURIComponent(searchParams.get('host') ?? hostname);
+  return host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 }

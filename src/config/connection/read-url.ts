@@ -11,7 +11,7 @@ export const SCHEMES: Readonly<Record<DatabaseType, readonly [string, ...string[
   mssql: ['mssql', 'sqlserver'],
 };
 
-const TLS: readonly Setting[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'key'];
+const TLS: readonly Setting[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'key', 'passphrase'];
 
 const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 

@@ -1,4 +1,4 @@
-import { choice, flag, integer, object, orTypes, repeatableTexts, text } from './declare.ts';
+import { choice, flag, integer, listOf, mapOf, object, orTypes, repeatableTexts, text } from './declare.ts';
 
 const pool = object('Pool of database sessions, shared by all requests.', {
   max: integer(
@@ -50,7 +50,50 @@ const tls = object('TLS of the database sessions. These keys take precedence ove
   ca: text("PEM file of the trusted authorities, relative to this file. Default: Node's authorities."),
   cert: text('PEM file of the client certificate, relative to this file.'),
   key: text('PEM file of the private key of `cert`, relative to this file.'),
+  passphrase: text('Passphrase of an encrypted `key`.', { examples: ["@env('KEY_PASSPHRASE')"] }),
 });
+
+const identity = object(
+  'Identity of the platform, whose tokens are the passwords of the login. Not with a password.',
+  {
+    provider: choice(
+      '`azure`: Azure Database for PostgreSQL or MySQL, by `@azure/identity`. `aws-rds`: RDS and Aurora, by ' +
+        '`@aws-sdk/rds-signer`. Install the package next to this one.',
+      ['azure', 'aws-rds'],
+    ),
+    'client-id': text('On Azure, the client ID of a user-assigned identity. Default: the identity of the machine.'),
+    scope: text('On Azure, the scope of the token. Default: that of Azure Database for PostgreSQL and MySQL.'),
+    region: text('On AWS, the region of the database. Default: that of the environment.', {
+      examples: ['eu-central-1'],
+    }),
+  },
+  { required: ['provider'] },
+);
+
+const sessionContext = orTypes(
+  ['boolean'],
+  object(
+    'Passes the caller to row-level security, views, and triggers of the database. `true` uses default names.',
+    {
+      settings: mapOf(
+        'Claim of each setting or variable: the name of a claim, `role` for the role of the request, or `*` for all ' +
+          'claims and the role as JSON. Default: `request.jwt.claims` and `joinery.role` on PostgreSQL, ' +
+          '`joinery_claims` and `joinery_role` on MySQL and MariaDB. Not on SQL Server.',
+        text('Name of a claim.'),
+        { minProperties: 1, examples: [{ 'request.jwt.claims': '*', 'app.tenant': 'tenant_id' }] },
+      ),
+      roles: mapOf(
+        'PostgreSQL role that runs the statements of each role of the API. Other roles use that of `authenticated`.',
+        text('Name of a PostgreSQL role.'),
+        { minProperties: 1, examples: [{ anonymous: 'web_anonymous', authenticated: 'web_user' }] },
+      ),
+    },
+    {
+      default: false,
+      dab: 'A flag or an object; not only for `mssql`. Set before each statement, and cleared after it.',
+    },
+  ),
+);
 
 export const dataSource = object(
   'The database.',
@@ -62,6 +105,16 @@ export const dataSource = object(
       examples: ["@env('DATABASE_URL')", 'postgres://user:password@localhost:5432/shop'],
       dab: 'May also be a URL. `DAB_CONNSTRING` takes precedence.',
     }),
+    'password-command': listOf(
+      'Program and arguments, run without a shell in the folder of this file. It prints the password of the login.',
+      text('Program or argument.'),
+      { minItems: 1, examples: [['vault', 'read', '-field=password', 'database/creds/shop']] },
+    ),
+    'password-ttl-ms': integer('Milliseconds that a password of `password-command` is valid.', {
+      default: 600_000,
+      minimum: 1_000,
+    }),
+    identity,
     embedded,
     pool,
     prepared: flag(
@@ -83,14 +136,7 @@ export const dataSource = object(
     ),
     tls,
     options: object('Options of individual database products.', {
-      'set-session-context': flag(
-        'On SQL Server: stores the claims of the caller, and the role as `roles`, in `SESSION_CONTEXT` while a statement ' +
-          'runs. Row-level security, views, and triggers can read them.',
-        {
-          default: false,
-          dab: 'Only for `mssql`; for other databases a warning. Set before each statement, and cleared after it.',
-        },
-      ),
+      'set-session-context': sessionContext,
     }),
   },
   { required: ['database-type'], dab: 'Optional if `data-source-files` is set.' },

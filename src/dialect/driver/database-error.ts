@@ -31,6 +31,16 @@ const errorKinds = {
     // For an error with a `setting`, startup prints the message without further advice.
     { setting: 'data-source.connection-string' },
   ],
+  passwordUnavailable: [
+    'Unavailable',
+    'The service cannot obtain the password of the database. Check "password-command" or "identity" of "data-source": the log has the reason.',
+    { setting: 'data-source' },
+  ],
+  clearPassword: [
+    'Unavailable',
+    'The database requests the password in clear text. Set "data-source.tls" to verify-full or verify-ca, and use "password-command" or "identity".',
+    { setting: 'data-source.tls' },
+  ],
   otherProtocol: [
     'Unavailable',
     'The server at the host and port of "data-source.connection-string" does not speak the PostgreSQL protocol. Check the port, and "data-source.database-type".',

@@ -7,10 +7,11 @@ export interface TlsOptions {
   readonly ca?: Buffer;
   readonly cert?: Buffer;
   readonly key?: Buffer;
+  readonly passphrase?: string;
 }
 
 /** Returns undefined if TLS is disabled. @throws Error if a file cannot be read */
-export function tlsOptions({ mode, ca, cert, key }: Tls): TlsOptions | undefined {
+export function tlsOptions({ mode, ca, cert, key, passphrase }: Tls): TlsOptions | undefined {
   if (mode === 'disable') return undefined;
   return {
     rejectUnauthorized: mode !== 'require',
@@ -18,5 +19,6 @@ export function tlsOptions({ mode, ca, cert, key }: Tls): TlsOptions | undefined
     ...(ca === undefined ? {} : { ca: readFileSync(ca) }),
     ...(cert === undefined ? {} : { cert: readFileSync(cert) }),
     ...(key === undefined ? {} : { key: readFileSync(key) }),
+    ...(passphrase === undefined ? {} : { passphrase }),
   };
 }

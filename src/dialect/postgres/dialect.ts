@@ -8,6 +8,7 @@ import { introspectPostgres, listPostgresObjects, readPostgresVersionHash } from
 import { areComparable } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openPostgres } from './driver/open-postgres.ts';
+import { checkSessionContext, sessionContext } from './driver/session-context.ts';
 import { conditions } from './sql/conditions.ts';
 import { readWithMetadata } from './sql/metadata.ts';
 import { writes } from './sql/mutations.ts';
@@ -69,5 +70,7 @@ export const postgresKind: StoreKind = {
   readCatalogVersion: readPostgresVersionHash,
   probeView: viewProbe(postgres.quote, 'false'),
   areComparable,
+  sessionContext,
+  checkSessionContext,
   open: openPostgres,
 };

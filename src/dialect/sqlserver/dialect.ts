@@ -71,6 +71,6 @@ export const sqlserverKind: StoreKind = {
   probeView: viewProbe(sqlserver.quote),
   areComparable,
   readType,
-  sessionContext,
+  sessionContext: () => sessionContext,
   open: openSqlserver,
 };

@@ -13,6 +13,7 @@ import {
   startIdentityProvider,
 } from '../../../src/identity-provider/start-identity-provider.ts';
 import type { ServerName } from '../../support/server-names.ts';
+import { openSession } from '../../support/sql/open-session.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { listen } from './listen.ts';
 import { sign } from './token-issuers.ts';
@@ -29,27 +30,31 @@ const shopFile = (server: ServerName): URL =>
 
 /** One step of a page: a part of the configuration, or a request with its documented response. */
 export interface Step {
-  readonly language: 'graphql' | 'bash' | 'json';
+  readonly language: 'graphql' | 'bash' | 'json' | 'sql';
   readonly text: string;
-  /** Absent for a part of the configuration. */
+  /** Absent for a part of the configuration, and for statements of the owner of the database. */
   readonly answer?: string;
 }
 
-/** A code block with its documented response, or a JSON block without a request: a part of the configuration. */
-const STEP = /^```(?:(graphql|bash)\n([^`]*)```\n+```json|json)\n([^`]*)```/gm;
+/** A code block with its documented response, a JSON block without a request (a part of the configuration), or SQL. */
+const STEP = /^```(?:(graphql|bash)\n([^`]*)```\n+```json|json)\n([^`]*)```|^```sql\n([^`]*)```/gm;
 
 /** Returns the steps of a Markdown page, in order. */
 export function readSteps(page: string): readonly Step[] {
   const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
-  return [...text.matchAll(STEP)].map(([, language, request = '', json = '']) =>
-    language === undefined
+  return [...text.matchAll(STEP)].map(([, language, request = '', json = '', sql]) => {
+    if (sql !== undefined) return { language: 'sql', text: sql };
+    return language === undefined
       ? { language: 'json', text: json }
-      : { language: language as 'graphql' | 'bash', text: request, answer: json },
-  );
+      : { language: language as 'graphql' | 'bash', text: request, answer: json };
+  });
 }
 
 export interface PageRunner {
-  /** Merges the part into the configuration and restarts the service, or sends the request and returns its response. */
+  /**
+   * Runs the SQL, merges the part into the configuration and restarts the service, or sends the request and returns its
+   * response.
+   */
   run(step: Step): Promise<string | undefined>;
   /** Origin of the service; changes with each restart. */
   origin(): string;
@@ -85,6 +90,11 @@ export async function startPage(
 
   return {
     run: async ({ language, text, answer }) => {
+      if (language === 'sql') {
+        const session = openSession(server, connectionString);
+        await session.run(text).finally(() => session.close());
+        return undefined;
+      }
       if (answer === undefined) {
         await service.close();
         service = await listen(await bootMerged(parse(await withProvider(text))));

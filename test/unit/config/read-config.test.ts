@@ -40,7 +40,10 @@ describe('readConfig', () => {
       prepared: false,
       catalogInterval: 16,
       statementTimeout: 4,
-      sessionContext: false,
+      sessionContext: {
+        settings: new Map(Object.entries({ 'request.jwt.claims': '*', 'app.tenant': 'tenant_id' })),
+        roles: new Map(Object.entries({ anonymous: 'web_anonymous', authenticated: 'web_user' })),
+      },
       textEquality: 'exact',
       tls: {
         mode: 'verify-ca',
@@ -234,7 +237,6 @@ describe('readConfig', () => {
       prepared: true,
       catalogInterval: 20_000,
       statementTimeout: 30_000,
-      sessionContext: false,
       textEquality: 'exact',
       tls: { mode: 'disable' },
     });

@@ -1,4 +1,3 @@
-import mysql from 'mysql2/promise';
 import type { Driver } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import type { SessionQuery, SessionVariant } from '../../mysql-family/driver/connect-options.ts';
@@ -72,23 +71,12 @@ export const mariadbSession: SessionVariant = {
   settingsOf,
   settingsCheck,
   explain: 'explain format=json',
-  withSettings: (settings, text) => ({ text: withSettings(settings, text) }),
   checkNotTruncated,
   openTransactionQuery: 'select @@in_transaction as is_open',
   classify: classifyError,
 };
 
 export const openMariadb = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mariadbSession);
-
-/** https://mariadb.com/kb/en/set-statement/ */
-function withSettings(settings: Readonly<Record<string, string>>, text: string): string {
-  const set = Object.entries(settings).map(
-    ([name, value]) => `${name} = ${isNumber(value) ? value : mysql.escape(value)}`,
-  );
-  return `set statement ${set.join(', ')} for ${text}`;
-}
-
-const isNumber = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value);
 
 const TRUNCATION_WARNINGS: ReadonlySet<unknown> = new Set([1260, 1301]);
 

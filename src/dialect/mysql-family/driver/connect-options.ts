@@ -34,8 +34,6 @@ export interface SessionVariant {
   readonly settingsCheck: string;
   /** Keyword that returns the plan of a statement as text, without running the statement. */
   readonly explain: string;
-  /** @param settings SQL expressions by setting name */
-  readonly withSettings: (settings: Readonly<Record<string, string>>, text: string) => StatementWithSettings;
   /** Milliseconds after which to cancel a statement. Absent if the server times out every statement. */
   readonly cancelAfter?: (timeoutMs: number) => number;
   /**
@@ -55,9 +53,3 @@ export interface SessionVariant {
 }
 
 export type SessionQuery = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
-
-export interface StatementWithSettings {
-  readonly before?: string;
-  readonly text: string;
-  readonly after?: string;
-}

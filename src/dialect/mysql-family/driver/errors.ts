@@ -94,6 +94,9 @@ interface ServerError {
   readonly sql?: string;
 }
 
+/** mysql2 has refused to send the password. */
+const CLEAR_PASSWORD = /^Server requested authentication using mysql_clear_password/;
+
 class ErrorReader {
   readonly #kinds: ReadonlyMap<number, ErrorKind>;
   readonly #rules: ErrorRules;
@@ -138,6 +141,7 @@ class ErrorReader {
 
   #readCause(cause: ErrorFields): ApiError | undefined {
     if (isServerError(cause)) return this.#readServerError(cause);
+    if (CLEAR_PASSWORD.test(String(cause.message))) return apiErrorFor('clearPassword', { cause });
     // mysql2's own errors have no number.
     return cause.fatal === true ? apiErrorFor('unavailable', { cause }) : undefined;
   }
@@ -287,3 +291,9 @@ export function createErrorClassifier(rules: ErrorRules): (error: unknown) => Er
     isSessionLost: causesOf(error).some((cause) => cause instanceof SessionLost || reader.endsSession(cause)),
   });
 }
+
+const ACCESS_DENIED = 1045;
+
+/** Returns true if the server has rejected the user or password of a new session. */
+export const isLoginRefused = (error: unknown): boolean =>
+  causesOf(error).some((cause) => 'errno' in cause && cause.errno === ACCESS_DENIED);

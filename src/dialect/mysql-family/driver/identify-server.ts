@@ -10,7 +10,6 @@ const baseVariant: SessionVariant = {
   settingsOf: () => 'do 0',
   settingsCheck: 'true',
   explain: 'explain',
-  withSettings: (_settings, text) => ({ text }),
   classify: createErrorClassifier({ numbers: {}, reportsTableNames: false }),
 };
 

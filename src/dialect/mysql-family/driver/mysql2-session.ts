@@ -13,7 +13,7 @@ import { onSilence } from '../../driver/sockets.ts';
 import { type CommandResult, Commands } from './commands.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { runStatement, runTransaction } from './run-statement.ts';
+import { runStatement, runTransaction, type SendContext, variablesStatement } from './run-statement.ts';
 
 const POLL_MS = 20;
 
@@ -32,6 +32,9 @@ export class Mysql2Session implements ChangeSession {
   #isLost = false;
   #rejectsChanges = false;
   #isFresh = true;
+  /** Names of the user variables that may have values. */
+  #variables: readonly string[] = [];
+  #clearing: Promise<void> | undefined;
   /** Undefined until it is needed, and again after a trigger may have changed the setting. */
   #keyStep: number | undefined;
   #bytes = 0;
@@ -57,6 +60,15 @@ export class Mysql2Session implements ChangeSession {
 
   get isLost(): boolean {
     return this.#isLost || this.#rejectsChanges;
+  }
+
+  get hasVariables(): boolean {
+    return this.#variables.length > 0;
+  }
+
+  /** Settles once the variables are cleared. Undefined if the session is not clearing them. */
+  get clearing(): Promise<void> | undefined {
+    return this.#clearing;
   }
 
   /** Settles once a pending cancel can no longer hit a later statement. Undefined if no cancel is pending. */
@@ -97,7 +109,7 @@ export class Mysql2Session implements ChangeSession {
     let result: Result;
     try {
       result = await (this.#connectOptions.source.tls.mode === 'disable'
-        ? this.#send(statement)
+        ? this.#execute(statement)
         : this.#sendProtected(statement));
     } catch (error) {
       return this.#fail(withoutValues(error, text), managesTransaction);
@@ -127,10 +139,19 @@ export class Mysql2Session implements ChangeSession {
     await this.#commands.execute(`kill query ${threadId}`);
   }
 
+  /** Sets the variables to NULL. If this fails, the session is lost. Never rejects. */
+  clearVariables(): Promise<void> {
+    this.#clearing ??= this.#clearVariables().finally(() => {
+      this.#clearing = undefined;
+    });
+    return this.#clearing;
+  }
+
   async reset(): Promise<void> {
     try {
       await this.#commands.track((done) => this.#commands.connection.reset((error) => done(error)));
       this.#prepared?.clear();
+      this.#variables = [];
       await this.#applySettings();
       this.#isFresh = true;
     } catch (error) {
@@ -224,19 +245,13 @@ export class Mysql2Session implements ChangeSession {
     this.#socket.destroy(error);
   }
 
-  #send({ settings, statement, values }: BoundStatement): Promise<Result> {
-    return Object.keys(settings).length === 0
-      ? this.#execute(statement, values)
-      : this.#executeWith(settings, statement, values);
-  }
-
   /** Sends a statement, and polls the number of received bytes, because a socket under TLS emits no events for them. */
   async #sendProtected(statement: BoundStatement): Promise<Result> {
     const before = this.#socket.bytesRead;
     const count = (): void => this.#count(this.#socket.bytesRead - before - this.#bytes);
     const timer = setInterval(count, POLL_MS);
     try {
-      const result = await this.#send(statement);
+      const result = await this.#execute(statement);
       count();
       if (this.#isLost) throw SessionLost.from(this.#socket.errored);
       return result;
@@ -245,26 +260,26 @@ export class Mysql2Session implements ChangeSession {
     }
   }
 
-  async #executeWith(
-    settings: BoundStatement['settings'],
-    statement: BoundStatement['statement'],
-    values: BoundStatement['values'],
-  ): Promise<Result> {
-    const { before, text, after } = this.#connectOptions.variant.withSettings(settings, statement.text);
-    if (before !== undefined) await this.#commands.execute(before);
+  async #clearVariables(): Promise<void> {
+    const settings = Object.fromEntries(this.#variables.map((name) => [name, null]));
     try {
-      return await this.#execute({ ...statement, text }, values);
-    } finally {
-      if (after !== undefined)
-        await this.#commands.execute(after).catch((error) => this.#discard(SessionLost.from(error)));
+      await this.#withTimeout(runStatement({ settings: {}, ...variablesStatement(settings) }, this.#sendContext));
+      this.#variables = [];
+    } catch (error) {
+      this.#discard(SessionLost.from(error));
     }
   }
 
-  async #execute(statement: BoundStatement['statement'], values: BoundStatement['values']): Promise<Result> {
-    const running = runStatement(
-      { statement, values },
-      { commands: this.#commands, prepared: this.#prepared, maxPacket: this.#maxPacket },
-    );
+  get #sendContext(): SendContext {
+    return { commands: this.#commands, prepared: this.#prepared, maxPacket: this.#maxPacket };
+  }
+
+  async #execute(bound: BoundStatement): Promise<Result> {
+    const names = Object.keys(bound.settings);
+    // A statement with settings replaces all variables, because each call of the service has the same names.
+    if (names.length > 0) this.#variables = names;
+    else if (this.hasVariables) await this.clearVariables();
+    const running = runStatement(bound, this.#sendContext);
     const { cancelAfter } = this.#connectOptions.variant;
     if (cancelAfter !== undefined) return this.#cancelOnTimeout(cancelAfter, running);
     const { answer, fields } = await running;

@@ -5,6 +5,7 @@ import type { DataSource } from '../../../config/config.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
 import { plansOf } from '../../driver/explain-plans.ts';
 import { InFlight } from '../../driver/in-flight.ts';
+import { openWithPassword } from '../../driver/password/password-source.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
@@ -13,6 +14,7 @@ import { tlsOptions } from '../../driver/tls-options.ts';
 import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { type ConnectOptions, Rights, type SessionVariant } from './connect-options.ts';
+import { isLoginRefused } from './errors.ts';
 import { Mysql2Session } from './mysql2-session.ts';
 import { MAX_STATEMENTS } from './prepared-statements.ts';
 
@@ -68,6 +70,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly #sockets = new WeakMap<object, Socket>();
   readonly #open = new Set<Socket>();
   readonly #inFlight = new InFlight();
+  #pendingClear: NodeJS.Immediate | undefined;
 
   /** @param readsRights true if each lease must see the current rights of the account */
   constructor(connectOptions: ConnectOptions, max: number, { multipleStatements = false, readsRights = false } = {}) {
@@ -84,6 +87,8 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
       charset: variant.charset,
       multipleStatements,
       connectAttributes: { program_name: 'joinery' },
+      // Only a verified server receives a password in clear text.
+      enableCleartextPlugin: source.passwords !== undefined && source.tls.mode.startsWith('verify'),
       connectionLimit: 2 * max,
       connectTimeout: source.pool.connectTimeout,
       // `PreparedStatements` closes statements, so mysql2 never reaches its own limit.
@@ -117,7 +122,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 
   async #use<T>(work: (session: Mysql2Session) => Promise<T>): Promise<T> {
-    const pooled = this.#free.pop() ?? (await this.#wait());
+    const pooled = await this.#acquire();
     const { session, connection } = pooled;
     try {
       await session.readRights(this.#readsRights ? performance.now() : this.#connectOptions.rights.rejectedAt);
@@ -135,6 +140,16 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     }
   }
 
+  async #acquire(): Promise<PooledSession> {
+    const pooled = this.#free.pop() ?? (await this.#wait());
+    const { session, connection } = pooled;
+    if (session.clearing === undefined) return pooled;
+    await session.clearing;
+    if (!session.isLost) return pooled;
+    this.#end(connection);
+    return this.#acquire();
+  }
+
   #wait(): Promise<PooledSession> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
@@ -146,8 +161,17 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     const next = this.#waiting.shift();
     // Closes a session above `max`, which was opened to replace a lost session.
     if (next === undefined && this.#count > this.max) this.#end(pooled.connection);
-    else if (next === undefined) this.#free.push(pooled);
-    else next.resolve(pooled);
+    else if (next !== undefined) next.resolve(pooled);
+    else {
+      this.#free.push(pooled);
+      if (pooled.session.hasVariables) this.#pendingClear ??= setImmediate(() => this.#clearFree());
+    }
+  }
+
+  /** Clears the variables of free sessions. A session that was leased again in this turn has replaced its variables. */
+  #clearFree(): void {
+    this.#pendingClear = undefined;
+    for (const { session } of this.#free) if (session.hasVariables) void session.clearVariables();
   }
 
   #openMore(): void {
@@ -159,7 +183,8 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 
   async #openSession(): Promise<PooledSession> {
-    const connection = await this.#connect().catch((error) => {
+    const { passwords } = this.#connectOptions.source;
+    const connection = await openWithPassword(passwords, isLoginRefused, () => this.#connect()).catch((error) => {
       this.#onEnd();
       throw error;
     });
@@ -197,7 +222,9 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     this.#openMore();
   }
 
-  #connect(): Promise<PoolConnection> {
+  async #connect(): Promise<PoolConnection> {
+    const password = await this.#connectOptions.source.passwords?.get();
+    if (password !== undefined) (this.#pool as unknown as PoolInternals).config.connectionConfig.password = password;
     return new Promise((resolve, reject) => {
       this.#pool.getConnection((error, connection) => {
         if (error) reject(SessionLost.from(error));
@@ -215,16 +242,24 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 }
 
+/** mysql2 copies these settings for each session. It has no option for passwords that change. */
+interface PoolInternals {
+  readonly config: { readonly connectionConfig: { password: string } };
+}
+
 interface ServerAddress {
   readonly socketPath?: string;
   readonly host?: string;
   readonly port?: number;
 }
 
-const openSocket = (
+function openSocket(
   { socketPath, host = 'localhost', port = 3306 }: ServerAddress,
   { keepAlive }: Pick<DataSource['pool'], 'keepAlive'>,
-): net.Socket =>
-  socketPath !== undefined
-    ? net.connect(socketPath)
-    : net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAlive });
+): net.Socket {
+  if (socketPath !== undefined) return net.connect(socketPath);
+  const socket = net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAlive });
+  // mysql2 names no host to TLS if it is an IP address. Node then takes it from here, or else expects a certificate of
+  // "localhost".
+  return Object.assign(socket, { _host: host });
+}

@@ -11,21 +11,50 @@ import type { SessionVariant } from './connect-options.ts';
 import { withoutExponent } from './encode-decimal.ts';
 import type { PreparedStatements, QueryCallback } from './prepared-statements.ts';
 
-interface SendContext {
+export interface SendContext {
   readonly commands: Commands;
   readonly prepared: PreparedStatements | undefined;
   /** The server ends the session at this request size. */
   readonly maxPacket: number;
 }
 
+type Send = (done: QueryCallback) => void;
+
 /**
- * Runs a statement. Rows are arrays, because objects would repeat the column names.
- * @throws ApiError if the request exceeds a packet
+ * Runs a statement, after one that sets its variables. A cancel stops both, because they count as one command. Rows are
+ * arrays, because objects would repeat the column names.
+ * @throws ApiError if a request exceeds a packet
  */
 export function runStatement(
+  { settings, ...bound }: Pick<BoundStatement, 'settings' | 'statement' | 'values'>,
+  context: SendContext,
+): Promise<CommandResult> {
+  const { commands } = context;
+  if (Object.keys(settings).length === 0) return commands.track(prepareSend(bound, context));
+  // Encoded first, because it may replace the least recently used prepared statement.
+  const sendSettings = prepareSend(variablesStatement(settings), context);
+  const send = prepareSend(bound, context);
+  return commands.track((done) => sendSettings((error) => (error ? done(error) : send(done))));
+}
+
+/** Returns a statement that sets user variables, whose collation is that of literals in statements of the service. */
+export function variablesStatement(settings: BoundStatement['settings']): Pick<BoundStatement, 'statement' | 'values'> {
+  const assignments = Object.keys(settings).map(
+    (name) => `@\`${name}\` = convert(? using utf8mb4) collate utf8mb4_bin`,
+  );
+  const text = `set ${assignments.join(', ')}`;
+  return { statement: { text, name: text, slots: [] }, values: Object.values(settings) };
+}
+
+/**
+ * Encodes a statement.
+ * @returns a function that sends it
+ * @throws ApiError if the request exceeds a packet
+ */
+function prepareSend(
   { statement, values }: Pick<BoundStatement, 'statement' | 'values'>,
   { commands, prepared, maxPacket }: SendContext,
-): Promise<CommandResult> {
+): Send {
   const { text, name, slots, isUnprepared } = statement;
   const encoded = values as readonly Encoded[];
   const isPrepared =
@@ -42,12 +71,12 @@ export function runStatement(
     void commands.connection.query({ sql, rowsAsArray: true }, done);
   if (!isPrepared) {
     const sql = textToSend();
-    return commands.track((done) => sendText(sql, done));
+    return (done) => sendText(sql, done);
   }
   checkPacket([text], maxPacket);
   checkPacket(encoded, maxPacket);
   const typed = encoded.map((value, index) => asTyped(value, slots[index]));
-  return commands.track((done) =>
+  return (done) =>
     prepared.execute(name, text, typed, done, () => {
       try {
         sendText(textToSend(), done);
@@ -55,8 +84,7 @@ export function runStatement(
         // mysql2 would not pass an error thrown here to the caller.
         done(error as QueryError);
       }
-    }),
-  );
+    });
 }
 
 interface TransactionSession {

@@ -1,6 +1,5 @@
-import mysql from 'mysql2/promise';
 import type { Driver } from '../../../store/driver.ts';
-import type { SessionVariant, StatementWithSettings } from '../../mysql-family/driver/connect-options.ts';
+import type { SessionVariant } from '../../mysql-family/driver/connect-options.ts';
 import { createErrorClassifier } from '../../mysql-family/driver/errors.ts';
 import { openMysql2 } from '../../mysql-family/driver/open-mysql2.ts';
 import { CURSOR_ROW_DELETED } from '../../mysql-family/sql/cursors.ts';
@@ -75,7 +74,6 @@ const mysqlSession: SessionVariant = {
   settingsOf,
   settingsCheck,
   explain: 'explain format=tree',
-  withSettings,
   reportsFirstKeyOnly: true,
   multipleStatements: true,
   cancelAfter: (timeoutMs) => timeoutMs + GRACE_MS,
@@ -84,18 +82,3 @@ const mysqlSession: SessionVariant = {
 };
 
 export const openMysql = async (source: ConnectedSource): Promise<Driver> => openMysql2(source, mysqlSession);
-
-/** Sets and restores session variables: MySQL has no settings per statement. */
-function withSettings(settings: Readonly<Record<string, string>>, text: string): StatementWithSettings {
-  const names = Object.keys(settings);
-  const saveClauses = names.map((name, index) => `@before_${index} = @@session.${name}`);
-  const set = Object.entries(settings).map(([name, value]) => `session ${name} = ${expression(value)}`);
-  const restoreClauses = names.map((name, index) => `session ${name} = @before_${index}`);
-  return {
-    before: `set ${[...saveClauses, ...set].join(', ')}`,
-    text,
-    after: `set ${[...restoreClauses, ...names.map((_, index) => `@before_${index} = null`)].join(', ')}`,
-  };
-}
-
-const expression = (value: string): string => (/^\d+(?:\.\d+)?$/.test(value) ? value : mysql.escape(value));

@@ -27,7 +27,7 @@ export class SessionClient extends pg.Client {
   readonly #connectTimeout: number;
 
   constructor({ source, uses, open }: ConnectOptions) {
-    const { pool, statementTimeout } = source;
+    const { pool, statementTimeout, passwords } = source;
     const options = startOptions(source);
     const tls = tlsOptions(source.tls);
     super({
@@ -40,6 +40,8 @@ export class SessionClient extends pg.Client {
       keepAlive: true,
       keepAliveInitialDelayMillis: pool.keepAlive,
     });
+    // The empty password of the connection string takes precedence over an option.
+    if (passwords !== undefined) Object.assign(this, { password: () => passwords.get() });
     this.session = new Session(this, {
       uses,
       open,

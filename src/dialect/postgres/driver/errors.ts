@@ -41,6 +41,8 @@ const kindsByCode: Readonly<Record<string, ErrorKind>> = {
   '3F000': 'schemaChanged',
   '40': 'conflict',
   '42501': 'forbidden',
+  // An extension that the session has loaded reserves the name of a setting.
+  '42602': 'databaseCodeFailed',
   '42703': 'schemaChanged',
   '42704': 'schemaChanged',
   '42725': 'schemaChanged',
@@ -91,6 +93,8 @@ function readPostgresError(error: PostgresError): ApiError | undefined {
   // RAISE is identified by the server routine, because it may set any SQLSTATE:
   // https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
   if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return raisedError(error);
+  // A database role of the session context was dropped, or is no longer granted to the login.
+  if (error.routine === 'call_string_check_hook') return reject('databaseCodeFailed', error);
   if (error.routine === 'RevalidateCachedQuery') return apiErrorFor('schemaChanged', { cause: error });
   // A table with rules causes this error permanently, so reloading the catalog does not help:
   // https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
@@ -271,3 +275,7 @@ const functionsIn = ({ where }: { readonly where?: string | undefined }): readon
 
 /** `PL/pgSQL function f() line 2 at RAISE`, `SQL function "f" statement 1`; other lines may quote values. */
 const IN_FUNCTION = /^(?:PL\/\S+|SQL) function /;
+
+/** Returns true if the server has rejected the user or password of a new session. */
+export const isLoginRefused = (error: unknown): boolean =>
+  causesOf(error).some((cause) => 'code' in cause && (cause.code === '28P01' || cause.code === '28000'));

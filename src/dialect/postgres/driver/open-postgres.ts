@@ -1,6 +1,7 @@
 import pg, { type PoolClient } from 'pg';
 import type { Driver, Estimate, ReadSession, Sessions } from '../../../store/driver.ts';
 import { plansOf } from '../../driver/explain-plans.ts';
+import { openWithPassword } from '../../driver/password/password-source.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { splitPool } from '../../driver/split-pool.ts';
@@ -8,7 +9,7 @@ import { createUseCounts } from '../../driver/statement-cache.ts';
 import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
-import { classifyError } from './errors.ts';
+import { classifyError, isLoginRefused } from './errors.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
 /** Opens the pools. pg pools the sessions for reads, and slonik those for changes. */
@@ -83,7 +84,8 @@ class ReadSessions implements Sessions<ReadSession> {
 
   async #connect(): Promise<PoolClient> {
     try {
-      return await this.#pool.connect();
+      const { passwords } = this.#connectOptions.source;
+      return await openWithPassword(passwords, isLoginRefused, () => this.#pool.connect());
     } catch (error) {
       throw SessionLost.from(error);
     }

@@ -14,7 +14,7 @@ import type { TlsOptions } from '../../driver/tls-options.ts';
 import { isReadOnly, isUnusable } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { serializeStatements, settingsStatement, unnamedStatement } from './statement-messages.ts';
+import { serializeStatements, settingsName, settingsStatement, unnamedStatement } from './statement-messages.ts';
 
 const MAX_BATCH_SIZE = 16;
 
@@ -196,6 +196,8 @@ export class Session implements ReadSession {
    */
   #recordError(error: unknown, bound: BoundStatement | undefined): unknown {
     this.#prepared.fail(bound?.statement.name);
+    // The failed statement may be the one that applies the settings.
+    if (bound !== undefined) this.#prepared.fail(settingsName(bound.settings));
     if (isUnusable(error)) this.#lost ??= SessionLost.from(error);
     return isReadOnly(error) && this.#reported.isStandby ? apiErrorFor('standby', { cause: error }) : error;
   }

@@ -14,9 +14,11 @@ import type { Result, TextRow } from '../../../store/result.ts';
 import { runOne } from '../../../store/run-one.ts';
 import { cancelUntil } from '../../driver/cancel-until.ts';
 import { InFlight } from '../../driver/in-flight.ts';
+import { openWithPassword } from '../../driver/password/password-source.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
 import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
+import { isLoginRefused } from './errors.ts';
 import type { Session } from './session.ts';
 import { unnamedStatement } from './statement-messages.ts';
 
@@ -74,7 +76,8 @@ export class SlonikSessions implements Sessions<SlonikSession> {
   }
 
   async use<T>(work: (session: SlonikSession) => Promise<T>): Promise<T> {
-    const lease = this.#acquireFree() ?? (await this.#acquire());
+    const { passwords } = this.#connectOptions.source;
+    const lease = this.#acquireFree() ?? (await openWithPassword(passwords, isLoginRefused, () => this.#acquire()));
     const { session } = lease;
     try {
       return await work(session);

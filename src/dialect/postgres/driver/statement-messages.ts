@@ -23,7 +23,7 @@ export function serializeStatements(statements: readonly BoundStatement[], prepa
 
 function serializeStatement(bound: BoundStatement, prepared: PreparedStatements, messages: Uint8Array[]): void {
   const { settings, statement, values } = bound;
-  if (leadingCount(bound) > 0) serializeSettings(settings, messages);
+  if (leadingCount(bound) > 0) serializeSettings(settings, prepared, messages);
   const { name, messages: prepareMessages } = prepared.prepare(statement.text, statement.name);
   messages.push(...prepareMessages, serialize.bind({ statement: name, values: [...values] }));
   if (statement.needsColumnNames) messages.push(DESCRIBE);
@@ -32,16 +32,46 @@ function serializeStatement(bound: BoundStatement, prepared: PreparedStatements,
 
 const isText = (value: unknown): value is string | null => typeof value === 'string' || value === null;
 
-function serializeSettings(settings: BoundStatement['settings'], messages: Uint8Array[]): void {
-  const { statement, values } = settingsStatement(settings);
-  messages.push(serialize.parse({ text: statement.text }), serialize.bind({ values: [...values] }), EXECUTE);
+/** Messages of the statement that applies some settings. */
+interface SettingsMessages {
+  readonly text: string;
+  readonly name: string;
+  readonly bindNamed: Uint8Array;
+  readonly bindUnnamed: Uint8Array;
 }
+
+/** Requests of one caller share their settings. */
+const settingsMessages = new WeakMap<BoundStatement['settings'], SettingsMessages>();
+
+function serializeSettings(
+  settings: BoundStatement['settings'],
+  prepared: PreparedStatements,
+  messages: Uint8Array[],
+): void {
+  const known = settingsMessages.get(settings) ?? makeSettingsMessages(settings);
+  settingsMessages.set(settings, known);
+  const { name, messages: prepareMessages } = prepared.prepare(known.text, known.name);
+  messages.push(...prepareMessages, name === '' ? known.bindUnnamed : known.bindNamed, EXECUTE);
+}
+
+function makeSettingsMessages(settings: BoundStatement['settings']): SettingsMessages {
+  const { statement, values } = settingsStatement(settings);
+  const name = settingsName(settings);
+  const bind = (statementName: string): Uint8Array => serialize.bind({ statement: statementName, values: [...values] });
+  return { text: statement.text, name, bindNamed: bind(name), bindUnnamed: bind('') };
+}
+
+/** Returns the name of the prepared statement that applies the settings. Its text depends on their number only. */
+export const settingsName = (settings: BoundStatement['settings']): string =>
+  `settings ${Object.keys(settings).length}`;
 
 /** Returns a statement that applies settings to the transaction only, like `set local`. */
 export function settingsStatement(settings: BoundStatement['settings']): BoundStatement {
   const all = Object.entries(settings);
   const calls = all.map((_, index) => `pg_catalog.set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
-  return unnamedStatement(`select ${calls.join(', ')}`, all.flat());
+  // NULL would restore the default of the setting, which is an empty string after its first use in a session.
+  const values = all.flatMap(([name, value]) => [name, value ?? '']);
+  return unnamedStatement(`select ${calls.join(', ')}`, values);
 }
 
 export const unnamedStatement = (text: string, values: readonly string[] = []): BoundStatement => ({

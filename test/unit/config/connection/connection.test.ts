@@ -63,6 +63,7 @@ describe('a keyword connection string', () => {
   it.each([
     ['Host=h;Database=d;SSL Mode=VerifyFull;Root Certificate=/ca.pem', { mode: 'verify-full', ca: '/ca.pem' }],
     ['Host=h;Database=d;SslMode=VerifyCA;SslCert=c;SslKey=k', { mode: 'verify-ca', cert: 'c', key: 'k' }],
+    ['Host=h;Database=d;SSL Key=k;SSL Password=p', { key: 'k', passphrase: 'p' }],
     ['Host=h;Database=d;SslMode=Required', { mode: 'require' }],
     ['Host=h;Database=d;SslMode=None', { mode: 'disable' }],
     ['Server=h;Database=d;Encrypt=True', { mode: 'verify-full' }],

@@ -315,15 +315,8 @@ describe('Data API builder keys', () => {
     expect(problemsOf(content)).toEqual([]);
   });
 
-  it('warn that the session context is supported only by SQL Server', () => {
-    expect(problemsOf(withKey(base, ['data-source', 'options', 'set-session-context'], true))).toEqual([
-      expect.objectContaining({
-        severity: 'warning',
-        path: ['data-source', 'options', 'set-session-context'],
-        message: expect.stringContaining('"set-session-context" is ignored, because only SQL Server supports it.'),
-      }),
-    ]);
-    expect(read(withKey(base, ['data-source', 'options', 'set-session-context'], true))).toEqual(read(base));
+  it('accept the session context on every database', () => {
+    expect(problemsOf(withKey(base, ['data-source', 'options', 'set-session-context'], true))).toEqual([]);
   });
 
   it('reject a feature whose enabling variable is not set', () => {

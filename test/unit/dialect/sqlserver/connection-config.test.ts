@@ -19,7 +19,6 @@ const source = (connectionString: string, tls: ConnectedSource['tls'] = { mode: 
   statementTimeout: 1_000,
   tls,
   textEquality: 'exact',
-  sessionContext: false,
 });
 
 const config = (query: string) => connectionConfig(source(`mssql://me:s%40cret@db.example/sh%C3%B6p?${query}`));
