@@ -1,7 +1,7 @@
 import { ApiError, isTransient } from '../base/errors.ts';
 import { anonymousLimit } from '../execute/admission/statement-limit.ts';
 import { isTimeout } from '../execute/errors/to-api-error.ts';
-import { explainRead } from '../execute/explain-read.ts';
+import { explainRead } from '../execute/run-read.ts';
 import type { Plan } from '../plan/shape/plan.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import { type ChangeStep, isCounted, type StepCondition } from '../store/change-step.ts';

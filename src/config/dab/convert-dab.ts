@@ -7,7 +7,6 @@ import { dropEmptyLists, isRecord, mapTree, pointerOf, valueAt } from '../docume
 import { validateShape } from '../document/validate-shape.ts';
 import { mergeFiles } from '../read-config.ts';
 import { INSTALLED_SCHEMA } from '../schema/config-schema.ts';
-import { convertEntity } from './convert-entity.ts';
 import { downgradeUnknownKeys, findDabKeys } from './extract-dab-keys.ts';
 import type { AddRemark, Remark, Tree } from './remark.ts';
 
@@ -182,4 +181,128 @@ function hasOtherRoles({ entities }: Tree): boolean {
     return Array.isArray(own) ? own : [];
   });
   return permissions.some((permission) => isRecord(permission) && permission.role !== 'anonymous');
+}
+
+/**
+ * Returns the path of a member in the converted configuration. Columns and parameters have another place there.
+ * @param root value of the file of Data API builder
+ * @param config as converted
+ */
+export function convertPath(path: ConfigPath, root: unknown, config: Tree): ConfigPath {
+  const [section, entity, member, key, ...rest] = path;
+  if (section !== 'entities' || entity === undefined || member === undefined || key === undefined) return path;
+  const inList = (list: ConfigPath, names: readonly string[], name: unknown, inItem: ConfigPath): ConfigPath => {
+    const place = ['entities', entity, ...list];
+    const items = valueAt(config, place);
+    const index = Array.isArray(items)
+      ? items.findIndex((item) => isRecord(item) && names.some((each) => item[each] === name))
+      : -1;
+    return index < 0 ? place : [...place, index, ...inItem];
+  };
+  if (member === 'mappings') return inList(['fields'], ['name'], key, rest);
+  if (member === 'fields') return inList(['fields'], ['name'], valueAt(root, [...path.slice(0, 4), 'name']), rest);
+  const [name, ...inItem] = rest;
+  if (member !== 'source' || name === undefined) return path;
+  // Key fields may be named by their alias.
+  if (key === 'key-fields') return inList(['fields'], ['name', 'alias'], valueAt(root, path.slice(0, 5)), inItem);
+  return key === 'parameters' && typeof name === 'string'
+    ? inList(['source', 'parameters'], ['name'], name, inItem)
+    : path;
+}
+
+/** Converts an entity to current syntax. Values with mistakes stay as they are. */
+function convertEntity({ description, source, ...entity }: Tree, remark: AddRemark): Tree {
+  const { mappings, fields, ...others } = entity;
+  const columns = convertFields({ source, fields, mappings }, remark);
+  const members = {
+    ...(description !== undefined && { description }),
+    ...(source !== undefined && { source }),
+    ...(columns !== undefined && { fields: columns }),
+    ...others,
+  };
+  return Object.fromEntries(
+    Object.entries(members).map(([key, value]) => [key, convertMember(key, value, remark)] as const),
+  );
+}
+
+function convertMember(key: string, value: unknown, remark: AddRemark): unknown {
+  switch (key) {
+    case 'source':
+      return isRecord(value) ? convertSource(value, remark) : value;
+    case 'graphql':
+      if (value === null) remark('changed', [key], 'Now false.');
+      return value ?? false;
+    case 'permissions':
+      return Array.isArray(value) ? value.map(convertPermission) : value;
+    default:
+      return value;
+  }
+}
+
+/** Returns the columns in current syntax: key columns first, in their order. Undefined if no column has settings. */
+function convertFields({ source, fields, mappings }: Tree, remark: AddRemark): readonly unknown[] | undefined {
+  const keyFields = isRecord(source) ? source['key-fields'] : undefined;
+  const listed = Array.isArray(fields) ? fields : undefined;
+  if (mappings === undefined && keyFields === undefined) return listed;
+  const byColumn = new Map<unknown, Tree>((listed ?? []).filter(isRecord).map((field) => [field.name, field]));
+  if (isRecord(mappings)) {
+    remark('changed', ['mappings'], 'Now "alias" of "fields".');
+    for (const [name, alias] of Object.entries(mappings)) {
+      const field = byColumn.get(name);
+      if (field?.alias === undefined) byColumn.set(name, { name, alias, ...field });
+      else if (field.alias !== alias) {
+        remark(
+          'check',
+          ['mappings', name],
+          `"fields" gives the column another alias, "${field.alias}", which applies.`,
+        );
+      }
+    }
+  }
+  if (Array.isArray(keyFields)) {
+    remark('changed', ['source', 'key-fields'], 'Now "primary-key" of "fields".');
+    for (const name of keyFields) {
+      const column = byColumn.has(name) ? name : columnWithAlias(byColumn, name);
+      byColumn.set(column, { ...(byColumn.get(column) ?? { name: column }), 'primary-key': true });
+    }
+  }
+  const isKey = (field: Tree): boolean => field['primary-key'] === true;
+  const all = [...byColumn.values()];
+  return [
+    ...all.filter((field) => isKey(field) && !isNamedIn(keyFields, field)),
+    ...(Array.isArray(keyFields) ? keyFields : []).flatMap(
+      (name) => all.find((field) => field.name === name || field.alias === name) ?? [],
+    ),
+    ...all.filter((field) => !isKey(field)),
+  ];
+}
+
+const isNamedIn = (keyFields: unknown, { name, alias }: Tree): boolean =>
+  Array.isArray(keyFields) && (keyFields.includes(name) || keyFields.includes(alias));
+
+/** Key fields may be named by their alias. */
+function columnWithAlias(byColumn: ReadonlyMap<unknown, Tree>, name: unknown): unknown {
+  for (const [column, { alias }] of byColumn) if (alias === name) return column;
+  return name;
+}
+
+function convertSource({ 'key-fields': _, ...source }: Tree, remark: AddRemark): unknown {
+  const { object, type = 'table', parameters, ...others } = source;
+  if (type === 'table' && parameters === undefined && Object.keys(others).length === 0) return object;
+  if (!isRecord(parameters)) return source;
+  remark('changed', ['source', 'parameters'], 'Now a list.');
+  return { ...source, parameters: Object.entries(parameters).map(([name, value]) => ({ name, default: value })) };
+}
+
+/** Writes actions without limits by their name. */
+function convertPermission(permission: unknown): unknown {
+  if (!isRecord(permission) || !Array.isArray(permission.actions)) return permission;
+  return {
+    ...permission,
+    actions: permission.actions.map((action) =>
+      isRecord(action) && Object.keys(action).length === 1 && typeof action.action === 'string'
+        ? action.action
+        : action,
+    ),
+  };
 }

@@ -1,6 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ReceivedRequest } from '../../base/observation.ts';
+import { type Logger, symbols } from 'pino';
+import type { Application } from '../../app/application.ts';
+import type { Audit } from '../../audit/audit.ts';
+import { ApiError, type ErrorCode } from '../../base/errors.ts';
+import type { ObservationOf, Observer, ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
+import type { Runtime } from '../../config/config.ts';
+import { formatResult } from '../graphql/graphql-routes.ts';
+import { errorBody } from '../http/error-body.ts';
+import { errorHeaders, JSON_TYPE } from '../http/headers.ts';
+import { splitUrl } from '../http/split-url.ts';
+import { actionsOf } from '../rest/path/offered-methods.ts';
 
 declare module 'fastify' {
   /** State of observers. Properties of the request cost less than entries of a WeakMap. */
@@ -37,4 +47,118 @@ function bytesOf({ method }: FastifyRequest, reply: FastifyReply): number | unde
   if (method === 'HEAD' || WITHOUT_BODY.includes(reply.statusCode)) return 0;
   const length = reply.getHeader('content-length');
   return length === undefined ? undefined : Number(length);
+}
+
+/**
+ * Writes a line for each request that is denied before its operation runs. Call it before adding hooks that change
+ * responses.
+ */
+export function auditDenials(server: FastifyInstance, { audit, observers, config }: Application): void {
+  if (audit === undefined) return;
+  const codes = new WeakMap<ReceivedRequest, ErrorCode>();
+  observers.add({
+    rejected: ({ apiError, request }) => {
+      if (request !== undefined) codes.set(request, apiError.code);
+    },
+  });
+  server.addHook('onSend', (request, reply, body, done) => {
+    const isDenied = reply.statusCode === 401 || reply.statusCode === 403;
+    if (!isDenied || request.isAudited === true) {
+      done(null, body);
+      return;
+    }
+    write(request, codes.get(request), audit).then(
+      () => done(null, body),
+      (error) => done(null, refuse(error, reply, config.runtime)),
+    );
+  });
+}
+
+async function write(request: FastifyRequest, code: ErrorCode | undefined, audit: Audit): Promise<void> {
+  // Only REST requests have a target, and not before their path is read.
+  const { identity, target, endpoint }: Partial<Pick<FastifyRequest, 'identity' | 'target' | 'endpoint'>> = request;
+  const [action] = endpoint === undefined ? [] : actionsOf[endpoint];
+  const access = target !== undefined && action !== undefined ? { entity: target.entity.name, action } : {};
+  await audit.deny({ identity, received: request }, { ...access, ...(code !== undefined && { code }) });
+}
+
+function refuse(
+  error: unknown,
+  reply: FastifyReply,
+  { graphql, errorCodes, limits }: Application['config']['runtime'],
+): string {
+  const apiError =
+    error instanceof ApiError ? error : new ApiError('Unavailable', 'The request is refused.', { cause: error });
+  reply.code(apiError.status).headers(errorHeaders(apiError)).type(JSON_TYPE);
+  return reply.request.routeOptions.url === graphql.path
+    ? formatResult({ kind: 'rejected', apiErrors: [apiError] }, { maxBytes: limits.responseBytes, codes: errorCodes })
+    : errorBody(apiError, errorCodes);
+}
+
+type Sent = ObservationOf<'responseSent'>;
+
+/** Maximum characters of a path. */
+const MAX_PATH = 500;
+
+const NO_ENTITIES: readonly string[] = [];
+
+/** Logs each response. Paths have no query, because filters contain values. */
+export function createAccessLog(
+  logger: Logger,
+  format: Exclude<Runtime['accessLog'], 'none'>,
+  clock: () => Date = () => new Date(),
+): Observer {
+  return { responseSent: format === 'json' ? createJsonWriter(logger) : createCommonWriter(logger, clock) };
+}
+
+function createJsonWriter(logger: Logger): (sent: Sent) => void {
+  // Independent of the level of the service log.
+  const log = logger.child({}, { level: 'info' });
+  return ({ request, status, duration, bytes }) =>
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: pathOf(request),
+        status,
+        ms: Math.round(duration * 10) / 10,
+        bytes,
+        role: request.identity?.role,
+        entities: request.entities ?? NO_ENTITIES,
+      },
+      'Request',
+    );
+}
+
+/** https://httpd.apache.org/docs/current/logs.html#common */
+function createCommonWriter(logger: Logger, clock: () => Date): (sent: Sent) => void {
+  const stream = (logger as unknown as { readonly [symbols.streamSym]: { write(line: string): void } })[
+    symbols.streamSym
+  ];
+  return ({ request, status, bytes }) => {
+    const { sub } = request.identity?.claims ?? {};
+    const user = typeof sub === 'string' ? escapeCommon(sub).replaceAll(' ', '\\x20') : '-';
+    const line = `${request.method} ${pathOf(request)} HTTP/1.1`;
+    stream.write(
+      `${request.ip ?? '-'} - ${user} [${formatTime(clock())}] "${escapeCommon(line)}" ${status} ${bytes ?? '-'}\n`,
+    );
+  };
+}
+
+const pathOf = ({ url }: ReceivedRequest): string => splitUrl(url).path.slice(0, MAX_PATH).toWellFormed();
+
+/** Escapes quotes and control characters, so that a request cannot forge a line. */
+const escapeCommon = (text: string): string =>
+  text.replaceAll(
+    /[^\x20-\x7e]|["\\]/g,
+    (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`,
+  );
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** In UTC: `27/Nov/2026:20:46:00 +0000` */
+function formatTime(date: Date): string {
+  const [day, time] = date.toISOString().split('T');
+  const [year, month, dayOfMonth] = (day ?? '').split('-');
+  return `${dayOfMonth}/${MONTHS[Number(month) - 1]}/${year}:${time?.slice(0, 8)} +0000`;
 }
