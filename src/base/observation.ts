@@ -51,6 +51,13 @@ export interface ObservationMap {
   requestStarted: { readonly request: ReceivedRequest };
   /** The stage, such as `plan`, has ended. */
   stage: { readonly request: ReceivedRequest; readonly stage: string; readonly duration: number };
+  /** A GraphQL document was parsed. It may be invalid, and may be rejected. */
+  documentParsed: {
+    readonly request: ReceivedRequest;
+    /** Type, name, and root fields; undefined if the document has no such operation. */
+    readonly operation: string | undefined;
+    readonly text: string;
+  };
   /** The response was sent or the client disconnected. Reported like `requestStarted`. */
   responseSent: {
     readonly request: ReceivedRequest;

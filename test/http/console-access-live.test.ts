@@ -14,7 +14,13 @@ import {
   type TokenIssuers,
 } from './support/token-issuers.ts';
 
-const ENDPOINTS = ['/console/model.json', '/console/roles.json', '/console/requests.json', '/console/problems.json'];
+const ENDPOINTS = [
+  '/console/model.json',
+  '/console/roles.json',
+  '/console/requests.json',
+  '/console/problems.json',
+  '/console/state.json',
+];
 
 const JSON_BODY = { 'content-type': 'application/json' };
 const QUERY = JSON.stringify({ query: '{ customers { id } }' });

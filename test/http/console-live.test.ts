@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { filterOperators } from '../../src/scalars/operators.ts';
-import type { ConsoleProblems, ConsoleRequest } from '../../src/server/console/console-data.ts';
+import type { ConsoleProblems, ConsoleRequest, ConsoleState } from '../../src/server/console/console-data.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { withDabStyle } from '../support/dab-style.ts';
 import { fillKey, postJson, readModel, runExample } from './support/console-examples.ts';
@@ -214,6 +214,41 @@ describe('requests.json', () => {
     expect(Math.abs(Date.parse(requests[0]?.time ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
+  it('names the operation of a GraphQL request, with its root fields', async () => {
+    const long = `query Long { ${Array.from({ length: 70 }, (_, index) => `a${index}: suppliers(first: 1) { id }`).join(' ')} }`;
+    const spread =
+      'query Spread { ...Roots } fragment Roots on Query { categories(first: 1) { id } orders(first: 1) { id } }';
+    const requests = await recorded(async () => {
+      const query =
+        'query One { order_by_pk(id: 5) { id } } query Two { all: customers(first: 1) { id } suppliers { id } }';
+      await postJson(rest, '/graphql', { query, operationName: 'Two' }, 'staff');
+      await postJson(rest, '/graphql', { query: spread }, 'staff');
+      await postJson(rest, '/graphql', { query: '{ nothing }' }, 'staff');
+      await postJson(rest, '/graphql', { query: `{ ${'x'.repeat(3000)} }` }, 'staff');
+      await postJson(rest, '/graphql', { query: '{' }, 'staff');
+      await postJson(rest, '/graphql', { query: long }, 'staff');
+      await rest.fetch('/api/Order/1', { role: 'staff' });
+    });
+    expect(requests.map(({ operation }) => operation)).toEqual([
+      'query Two { customers suppliers }',
+      'query Spread { categories orders }',
+      'query { nothing }',
+      `query { ${'x'.repeat(191)}…`,
+      undefined,
+      'query Long { suppliers }',
+      undefined,
+    ]);
+    expect(requests.map(({ document }) => document)).toMatchObject([
+      expect.stringContaining('order_by_pk(id: 5)'),
+      spread,
+      '{ nothing }',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('lists the errors of rejected requests', async () => {
     const requests = await recorded(async () => {
       await rest.fetch('/api/Employee', { role: 'support' });
@@ -249,6 +284,21 @@ describe('requests.json', () => {
     const ids = requests.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     expect(await listRequests(ids[197])).toHaveLength(2);
+  });
+});
+
+describe('state.json', () => {
+  it('changes with the problems', async () => {
+    const read = async () => (await rest.fetch('/console/state.json')).body as unknown as ConsoleState;
+    const before = await read();
+    expect(await read()).toEqual(before);
+    rest.application.observers.observe({
+      kind: 'problem',
+      problem: { path: ['entities', 'Order'], message: 'New.', severity: 'warning' },
+    });
+    const after = await read();
+    expect(after.model).toBe(before.model);
+    expect(after.problems).not.toBe(before.problems);
   });
 });
 

@@ -159,6 +159,10 @@ export interface ConsoleRequest {
   readonly milliseconds: number;
   readonly stages: readonly (readonly [name: string, milliseconds: number])[];
   readonly statements: number;
+  /** Type, name, and root fields of a GraphQL operation: `query Orders { customers }`. At most 200 characters. */
+  readonly operation?: string;
+  /** GraphQL document, in development only. Absent if longer than 2,000 characters. */
+  readonly document?: string;
   /** Code of an error; in development, also its message. */
   readonly error?: string;
 }
@@ -183,6 +187,14 @@ export interface ConsoleExplanation {
     /** Why there is no plan of the database. */
     readonly databaseError?: string;
   }[];
+}
+
+/** JSON of `GET <console>/state.json`, for polling. A member changes whenever its data may have changed. */
+export interface ConsoleState {
+  /** The model of every role. */
+  readonly model: string;
+  /** The problems, without the unexposed objects. */
+  readonly problems: string;
 }
 
 /** JSON of `GET <console>/problems.json`. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../app/application.ts';
@@ -19,7 +20,7 @@ import { toApiError } from '../http/to-api-error.ts';
 import { suggestRole, systemRole } from '../identity/find-role.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
 import { readQueryString } from '../rest/options/query-options.ts';
-import type { ConsoleProblems, ConsoleRequests, ConsoleRoles } from './console-data.ts';
+import type { ConsoleProblems, ConsoleRequests, ConsoleRoles, ConsoleState } from './console-data.ts';
 import { choosesAnyRole, describeModel } from './describe-model.ts';
 import { createExplainer, type ExplainedRequest } from './explain-query.ts';
 import type { RequestLog } from './request-log.ts';
@@ -42,6 +43,7 @@ export function addConsoleRoutes(server: FastifyInstance, context: ConsoleContex
   const { runtime } = application.config;
   const models = createModels(application);
   const explain = createExplainer(application, pendingResponses);
+  const readState = createStateReader(application);
   server.register(async (scope) => {
     addChecks(scope, context);
     scope.route({
@@ -56,6 +58,10 @@ export function addConsoleRoutes(server: FastifyInstance, context: ConsoleContex
     scope.get(`${path}/requests.json`, (request, reply) =>
       reply.header('cache-control', 'no-store').send(listRequests(request, requests)),
     );
+    scope.get(`${path}/state.json`, (request, reply) => {
+      readOptions(request, []);
+      return reply.header('cache-control', 'no-store').send(readState());
+    });
     scope.get(`${path}/problems.json`, async (request, reply) => {
       readOptions(request, []);
       return reply.header('cache-control', 'no-store').send(await listProblems(application));
@@ -73,7 +79,7 @@ export function addConsoleRoutes(server: FastifyInstance, context: ConsoleContex
       reply.header('cache-control', 'no-store').send(await explain(await readExplained(request, context))),
     );
   });
-  for (const name of ['model', 'roles', 'requests', 'problems']) {
+  for (const name of ['model', 'roles', 'requests', 'problems', 'state']) {
     rejectOtherMethods(server, `${path}/${name}.json`, ['GET', 'HEAD']);
   }
   rejectOtherMethods(server, `${path}/explain.json`, ['POST']);
@@ -185,6 +191,18 @@ async function readExplained(request: FastifyRequest, { identities }: ConsoleCon
 const listRequests = (request: FastifyRequest, requests: RequestLog): ConsoleRequests => ({
   requests: requests.after(readNumber(request, 'after')),
 });
+
+/** A reload of the configuration creates another application, and a reload of the catalog another model. */
+function createStateReader(application: Application): () => ConsoleState {
+  const current = memoizeLast(
+    () => application.model,
+    () => randomUUID(),
+  );
+  return () => {
+    const times = application.reportedProblems.map(({ time }) => time.getTime());
+    return { model: current(), problems: `${times.length} ${Math.max(0, ...times)}` };
+  };
+}
 
 /** Lists the unexposed objects only if the database can be read. */
 async function listProblems(application: Application): Promise<ConsoleProblems> {

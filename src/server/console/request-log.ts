@@ -9,10 +9,15 @@ const MAX_REQUESTS = 200;
 /** Maximum characters of a URL, and of an error. */
 const MAX_CHARACTERS = 500;
 
+/** Maximum characters of a document. */
+const MAX_DOCUMENT = 2_000;
+
 interface PendingRequest {
   readonly time: Date;
   entities: readonly string[];
   statements: number;
+  operation?: string;
+  document?: string;
   error?: string;
 }
 
@@ -28,6 +33,13 @@ export class RequestLog {
 
   readonly observer: Observer = {
     requestStarted: ({ request }) => this.#pending.set(request, { time: new Date(), entities: [], statements: 0 }),
+    documentParsed: ({ request, operation, text }) => {
+      const pending = this.#pending.get(request);
+      if (pending === undefined) return;
+      if (operation !== undefined) pending.operation = operation;
+      // Other callers must not see its values in production.
+      if (this.#runtime.mode === 'development' && text.length <= MAX_DOCUMENT) pending.document = text;
+    },
     executed: ({ request, entities, statements }) => {
       const pending = request && this.#pending.get(request);
       if (pending === undefined) return;
@@ -58,6 +70,8 @@ export class RequestLog {
         milliseconds: round(duration),
         stages: stages.map(([name, milliseconds]) => [name, round(milliseconds)]),
         statements: pending.statements,
+        ...(pending.operation !== undefined && { operation: pending.operation }),
+        ...(pending.document !== undefined && { document: pending.document }),
         ...(pending.error !== undefined && { error: pending.error }),
       });
       this.#nextId += 1;

@@ -100,14 +100,17 @@ function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, tex
   return isEmptySelection ? ' The selection is empty. Add a field, as in "{ __typename }".' : '';
 }
 
-export type ReadDocument = { readonly document: DocumentNode } | { readonly apiErrors: readonly ApiError[] };
+export type ReadDocument =
+  | { readonly document: DocumentNode }
+  /** Without a document after a syntax error. */
+  | { readonly apiErrors: readonly ApiError[]; readonly invalidDocument?: DocumentNode };
 
 /** Parses and validates a document, which needs neither variables nor an identity. */
 export function readDocument(documents: Documents, query: string): ReadDocument {
   try {
     const document = documents.parse(query);
     const apiErrors = documents.validate(document);
-    return apiErrors.length > 0 ? { apiErrors } : { document };
+    return apiErrors.length > 0 ? { apiErrors, invalidDocument: document } : { document };
   } catch (error) {
     if (error instanceof ApiError) return { apiErrors: [error] };
     throw error;

@@ -13,6 +13,7 @@ import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
+import { describeOperation } from '../documents/describe-operation.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import { createCrossSiteCheck, rejectCrossSite } from '../http/cors.ts';
 import { errorHeaders } from '../http/headers.ts';
@@ -216,6 +217,7 @@ const DOCUMENT_SHARE = 0.25;
 
 /** Creates the engine. Does not use Envelop, which costs 6 µs per request. */
 export function createEngine(application: Application): Engine {
+  const { observers } = application;
   const { limits, graphql } = application.config.runtime;
   // Rebuilt when a catalog reload changes the schema.
   const current = memoizeLast(
@@ -240,7 +242,12 @@ export function createEngine(application: Application): Engine {
   }) => {
     const { schema, documents } = current();
     const read = readDocument(documents, query);
-    endStage(application.observers, received, 'document');
+    endStage(observers, received, 'document');
+    const parsed = 'document' in read ? read.document : read.invalidDocument;
+    if (received !== undefined && parsed !== undefined && observers.isObserved('documentParsed')) {
+      const operation = describeOperation(parsed, operationName);
+      observers.observe({ kind: 'documentParsed', request: received, operation, text: query });
+    }
     if ('apiErrors' in read) return { kind: 'rejected', apiErrors: read.apiErrors };
     const { document } = read;
     const isChange = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;

@@ -14,12 +14,17 @@ export interface ServedShop {
   close(): Promise<void>;
 }
 
-/** Serves the sample shop on PostgreSQL on a free port; see `bootShop`. */
-export async function serveShop(options: BootOptions = {}): Promise<ServedShop> {
+interface ServeOptions extends BootOptions {
+  /** Defaults to a free port. */
+  readonly port?: number;
+}
+
+/** Serves the sample shop on PostgreSQL; see `bootShop`. */
+export async function serveShop({ port = 0, ...options }: ServeOptions = {}): Promise<ServedShop> {
   const application = await bootShop(options);
   const logged: Record<string, unknown>[] = [];
   const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
-  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  const origin = await server.listen({ host: '127.0.0.1', port });
   return {
     origin,
     application,

@@ -4,7 +4,7 @@ import { TokenForm } from './controls.tsx';
 import { Empty, Failed, Loading, ViewHead } from './parts/states.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { entityByName, loadModel, model, modelFailure } from './state/model.ts';
-import { type Route, route } from './state/route.ts';
+import { linkTo, type Route, route } from './state/route.ts';
 import { pastesToken } from './state/session.ts';
 import { RowsView } from './views/data/rows-view.tsx';
 import { DiagramView } from './views/diagram/diagram-view.tsx';
@@ -71,13 +71,23 @@ function CurrentView(): JSX.Element {
   if (first === undefined) return <OverviewView />;
   if (first === 'entities' && name !== undefined) {
     const entity = entityByName.value.get(name);
-    if (entity === undefined) return <Empty title={`There is no entity "${name}".`}>Choose one of the list.</Empty>;
+    if (entity === undefined) return <UnknownEntity name={name} />;
     return page === 'data' ? <RowsView key={name} entity={entity} /> : <EntityView key={name} entity={entity} />;
   }
   const view = views.get(first);
   if (view === undefined) return <Empty title="There is no such page.">Choose one of the navigation.</Empty>;
   return <view.View />;
 }
+
+/** A reload of the configuration may have renamed or removed the entity. */
+const UnknownEntity = ({ name }: { readonly name: string }): JSX.Element => (
+  <>
+    <ViewHead title="Entity not found" />
+    <Empty title={`There is no entity "${name}".`}>
+      The configuration may have changed. <a href={linkTo([])}>Show all entities</a>
+    </Empty>
+  </>
+);
 
 /** In production, the model needs a token with a role that may use the console. */
 function NoModel(): JSX.Element {

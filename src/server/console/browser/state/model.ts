@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { ConsoleEntity, ConsoleModel, ConsoleProblems, ConsoleRoles } from '../../console-data.ts';
+import type { ConsoleEntity, ConsoleModel, ConsoleProblems, ConsoleRoles, ConsoleState } from '../../console-data.ts';
 import { Failure, loadConsole, roleOption } from './send.ts';
 import { chooseRole, chosenRole, consoleRole, keepConsoleRole, ownRoles, token } from './session.ts';
 
@@ -69,10 +69,30 @@ export async function loadProblems(): Promise<void> {
   }
 }
 
-/** Milliseconds. */
-const PROBLEMS_INTERVAL = 15_000;
+let state: ConsoleState | undefined;
 
-/** Loads the model now, after each change of role or token, and when the tab becomes visible. */
+/** Loads the model and the problems again if the service has others. */
+async function followState(): Promise<void> {
+  // Without permission, each attempt would fail.
+  if (modelFailure.value?.status === 401 || modelFailure.value?.status === 403) return;
+  try {
+    const before = state;
+    state = await loadConsole<ConsoleState>('state.json');
+    const isReloaded = state.model !== before?.model || modelFailure.value !== undefined;
+    if (isReloaded && before !== undefined) void loadModel();
+    if (isReloaded || state.problems !== before?.problems) void loadProblems();
+  } catch {
+    // The service restarts, or the network is down: the next attempt compares.
+  }
+}
+
+/** Milliseconds. */
+const STATE_INTERVAL = 2_000;
+
+/** The service reads the unexposed objects again after a while, which changes no state. */
+const PROBLEMS_INTERVAL = 60_000;
+
+/** Loads the model now, after each change of role, token, or state, and when the tab becomes visible. */
 export function watchModel(): void {
   effect(() => {
     void [chosenRole.value, consoleRole.value, token.value, ownRoles.value];
@@ -84,6 +104,10 @@ export function watchModel(): void {
     void loadModel();
     void loadProblems();
   });
+  void followState();
+  setInterval(() => {
+    if (document.visibilityState === 'visible') void followState();
+  }, STATE_INTERVAL);
   setInterval(() => {
     if (document.visibilityState === 'visible') void loadProblems();
   }, PROBLEMS_INTERVAL);

@@ -2,8 +2,10 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ConsoleRequest, ConsoleRequests } from '../../console-data.ts';
 import { countOf, formatTime, StatusChip } from '../parts/chips.tsx';
+import { Code, CopyButton } from '../parts/code.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Empty, Failed, Loading, ViewHead } from '../parts/states.tsx';
+import { linkTo } from '../state/route.ts';
 import { Failure, loadConsole } from '../state/send.ts';
 
 /** Milliseconds. */
@@ -159,7 +161,8 @@ interface RequestEntryProps {
 }
 
 function RequestEntry({ request, names, longest }: RequestEntryProps): JSX.Element {
-  const { time, method, url, role, entities, status, milliseconds, stages, statements, error } = request;
+  const { time, method, url, role, entities, status, milliseconds, stages, statements, operation, document, error } =
+    request;
   return (
     <details class="request">
       <summary>
@@ -168,6 +171,7 @@ function RequestEntry({ request, names, longest }: RequestEntryProps): JSX.Eleme
         <StatusChip status={status} />
         <span class="request-line">
           <b>{method}</b> <span class="url">{url}</span>
+          {operation !== undefined && <code class="operation">{operation}</code>}
         </span>
         <span class="request-metadata muted">
           {entities.length > 0 && <span>{entities.join(', ')}</span>}
@@ -183,6 +187,7 @@ function RequestEntry({ request, names, longest }: RequestEntryProps): JSX.Eleme
             {method} {url}
           </code>
         </p>
+        {document !== undefined && <Document text={document} />}
         <dl class="stages">
           {stages.map(([name, duration]) => (
             <div key={name}>
@@ -206,6 +211,20 @@ function RequestEntry({ request, names, longest }: RequestEntryProps): JSX.Eleme
     </details>
   );
 }
+
+/** The values of variables are unknown. */
+const Document = ({ text }: { readonly text: string }): JSX.Element => (
+  <>
+    <Code text={text} language="graphql" label="Document" />
+    <div class="actions">
+      <CopyButton text={text} />
+      <a class="button" href={linkTo(['explain'], { query: text })}>
+        <Icon name="explain" />
+        Explain
+      </a>
+    </div>
+  </>
+);
 
 interface StageBarProps extends Pick<RequestEntryProps, 'names' | 'longest'> {
   readonly stages: ConsoleRequest['stages'];

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { absence, chromiumIsAbsent, openPage } from './support/open-page.ts';
+import { type ServedShop, serveShop } from './support/serve-shop.ts';
+
+let shop: ServedShop;
+beforeAll(async () => {
+  shop = await serveShop({ database: 'console_follow' });
+});
+afterAll(() => shop.close());
+
+describe.skipIf(chromiumIsAbsent)(`an open page of the console${absence}`, { timeout: 300_000 }, () => {
+  it('names the operation of a request, and explains it', async () => {
+    const { page, faults } = await openPage(`${shop.origin}/?role=staff#/requests`);
+    await shop.post(JSON.stringify({ query: 'query Newest { suppliers(first: 1) { id } }' }), {
+      'x-api-role': 'staff',
+    });
+    await page.getByText('query Newest { suppliers }').click();
+    await page.getByRole('region', { name: 'Document' }).waitFor();
+    await page.locator('.request[open]').getByRole('link', { name: 'Explain' }).click();
+    const query = page.getByRole('textbox', { name: 'Query' });
+    await expect.poll(() => query.inputValue()).toBe('query Newest { suppliers(first: 1) { id } }');
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await page.getByRole('region', { name: 'SQL 1' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('follows new problems and a changed configuration without a reload', async () => {
+    const service = await serveShop();
+    onTestFinished(() => service.close());
+    const { page } = await openPage(`${service.origin}/?role=staff#/entities/Sale/data`);
+    await page.getByRole('heading', { name: 'Sale', level: 1 }).waitFor();
+    const badge = page.getByRole('link', { name: /^Problems/ }).locator('.count');
+    const initial = Number(await badge.textContent());
+    expect(initial).toBeGreaterThan(0);
+    const problem = { path: ['entities', 'Sale'], message: 'Changed.', severity: 'warning' } as const;
+    service.application.observers.observe({ kind: 'problem', problem });
+    await expect.poll(() => badge.textContent(), { timeout: 10_000 }).toBe(String(initial + 1));
+    await service.close();
+    const renamed = await serveShop({
+      port: Number(new URL(service.origin).port),
+      change: (config) => ({
+        ...config,
+        entities: config.entities.map((entity) => (entity.name === 'Sale' ? { ...entity, name: 'Revenue' } : entity)),
+      }),
+    });
+    onTestFinished(() => renamed.close());
+    await page.getByRole('heading', { name: 'Entity not found' }).waitFor();
+    await expect.poll(() => badge.textContent(), { timeout: 10_000 }).toBe(String(initial));
+    await page.locator('#entity-list').getByRole('link', { name: 'Revenue' }).waitFor();
+    expect(await page.locator('#entity-list').getByRole('link', { name: 'Sale' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Show all entities' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+});
