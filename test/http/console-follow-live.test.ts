@@ -24,6 +24,35 @@ describe.skipIf(chromiumIsAbsent)(`an open page of the console${absence}`, { tim
     expect(faults).toEqual([]);
   });
 
+  it('shows a change before it runs, and runs the edited request', async () => {
+    const { page, faults } = await openPage(`${shop.origin}/?role=staff#/entities/Category`);
+    await page.getByText('Create a row').click();
+    const run = page.getByRole('button', { name: 'Run', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Change data?' });
+    await run.click();
+    expect(await dialog.getByRole('textbox', { name: 'Query' }).inputValue()).toContain('createCategory');
+    await dialog
+      .getByRole('textbox', { name: 'Query' })
+      .fill('mutation { createCategory(item: { name: "Edited 1" }) { name } }');
+    const variables = dialog.getByRole('textbox', { name: 'Variables (JSON)' });
+    await variables.fill('{');
+    await dialog.getByRole('button', { name: 'Run it' }).click();
+    expect(await dialog.getByRole('alert').textContent()).toContain('not valid JSON');
+    await variables.fill('');
+    await dialog.getByRole('button', { name: 'Run it' }).click();
+    const response = page.getByRole('region', { name: 'Response' });
+    await response.getByText('Edited 1').waitFor();
+    await page.getByRole('tab', { name: 'REST' }).click();
+    await run.click();
+    expect(await dialog.getByRole('textbox', { name: 'POST path' }).inputValue()).toBe('/api/Category');
+    const body = dialog.getByRole('textbox', { name: 'Body (JSON)' });
+    expect(JSON.parse(await body.inputValue())).toHaveProperty('name');
+    await body.fill('{ "name": "Edited 2" }');
+    await dialog.getByRole('button', { name: 'Run it' }).click();
+    await response.getByText('Edited 2').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('follows new problems and a changed configuration without a reload', async () => {
     const service = await serveShop();
     onTestFinished(() => service.close());

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleEntity, ConsoleExample, ConsoleModel } from '../../../console-data.ts';
 import { formatTime, StatusChip } from '../../parts/chips.tsx';
 import { Code, CopyButton } from '../../parts/code.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import type { Language } from '../../parts/highlight.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty, Failed, Loading } from '../../parts/states.tsx';
@@ -12,6 +11,7 @@ import { linkTo } from '../../state/route.ts';
 import { Failure, type Reply, send } from '../../state/send.ts';
 import { chosenRole, ownRoles, token } from '../../state/session.ts';
 import { useResource } from '../../state/use-resource.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 import { type ApiName, curlOf, fillKey, type HttpRequest, loadKey, requestOf, typescriptOf } from './example-code.ts';
 import { type Tab, Tabs } from './tabs.tsx';
 
@@ -100,14 +100,13 @@ function Example({ example, model, initial }: ExampleProps): JSX.Element | null 
     setApi(name);
     setRun({ kind: 'idle' });
   };
-  const start = async (): Promise<void> => {
+  const start = async ({ method, path, body }: HttpRequest): Promise<void> => {
     setAsking(false);
     controller.current?.abort();
     controller.current = new AbortController();
     const { signal } = controller.current;
     setRun({ kind: 'running' });
     try {
-      const { method, path, body } = request;
       setRun({ kind: 'done', reply: await send(path, { method, body, signal }) });
     } catch (error) {
       if (error instanceof Failure) setRun({ kind: 'failed', failure: error });
@@ -132,7 +131,7 @@ function Example({ example, model, initial }: ExampleProps): JSX.Element | null 
           type="button"
           class="button primary"
           disabled={run.kind === 'running'}
-          onClick={() => (example.isChange ? setAsking(true) : void start())}
+          onClick={() => (example.isChange ? setAsking(true) : void start(request))}
         >
           <Icon name="play" />
           Run{(tab === 'curl' || tab === 'typescript') && apis.length > 1 && (api === 'graphql' ? ' GraphQL' : ' REST')}
@@ -147,24 +146,14 @@ function Example({ example, model, initial }: ExampleProps): JSX.Element | null 
       )}
       {run.kind === 'failed' && <Failed failure={run.failure} />}
       {isAsking && (
-        <Dialog
-          title="Change data?"
+        <ChangeDialog
+          title={example.title}
+          role={model.role}
+          request={request}
+          isGraphql={api === 'graphql'}
           onClose={() => setAsking(false)}
-          actions={
-            <>
-              <button type="button" class="button" onClick={() => setAsking(false)}>
-                Cancel
-              </button>
-              <button type="button" class="button primary" onClick={() => void start()}>
-                Run it
-              </button>
-            </>
-          }
-        >
-          <p>
-            “{example.title}” writes to the database, in the role <b>{model.role}</b>.
-          </p>
-        </Dialog>
+          onRun={(edited) => void start(edited)}
+        />
       )}
     </>
   );
