@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleEntity, ConsoleField } from '../../../console-data.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { entityByName, model } from '../../state/model.ts';
@@ -15,11 +15,23 @@ interface FilterBuilderProps {
 const operatorsFor = ({ filter }: ConsoleField, isRest: boolean): ReturnType<typeof operatorsOf> =>
   operatorsOf(model.value?.filters[filter] ?? [], isRest);
 
+/** A changed filter mounts the builder again, which would lose the focus. */
+let isChanged = false;
+
 /** The conditions of the current rows, and a form that adds another one. */
 export function FilterBuilder({ entity, isRest, conditions, onChange }: FilterBuilderProps): JSX.Element {
   const fields = entity.fields.filter((field) => field.isReadable && operatorsFor(field, isRest).length > 0);
+  const box = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    if (isChanged) box.current?.querySelector('select')?.focus();
+    isChanged = false;
+  }, []);
+  const change = (changed: readonly Condition[]): void => {
+    isChanged = true;
+    onChange(changed);
+  };
   return (
-    <fieldset class="filter">
+    <fieldset class="filter" ref={box}>
       <legend class="visually-hidden">Filter</legend>
       {conditions.map((condition, index) => {
         const { field, operator, value } = condition;
@@ -31,7 +43,7 @@ export function FilterBuilder({ entity, isRest, conditions, onChange }: FilterBu
             <button
               type="button"
               aria-label={`Remove the condition ${field} ${label} ${value}`}
-              onClick={() => onChange(conditions.filter((_, other) => other !== index))}
+              onClick={() => change(conditions.filter((_, other) => other !== index))}
             >
               <Icon name="close" />
             </button>
@@ -39,10 +51,10 @@ export function FilterBuilder({ entity, isRest, conditions, onChange }: FilterBu
         );
       })}
       {fields.length > 0 && (
-        <NewCondition fields={fields} isRest={isRest} onAdd={(condition) => onChange([...conditions, condition])} />
+        <NewCondition fields={fields} isRest={isRest} onAdd={(condition) => change([...conditions, condition])} />
       )}
       {conditions.length > 1 && (
-        <button type="button" class="button quiet" onClick={() => onChange([])}>
+        <button type="button" class="button quiet" onClick={() => change([])}>
           Clear
         </button>
       )}

@@ -125,6 +125,13 @@ function Pages({ entity, model: current, settings, readable, shown }: PagesProps
           onChange={(changed) => change({ columns: changed })}
         />
       </div>
+      <Pager
+        page={page}
+        size={size}
+        onSize={(changed) => change({ size: changed })}
+        onPrevious={() => setPositions(positions.slice(0, -1))}
+        onNext={(next) => setPositions([...positions, next])}
+      />
       {page.failure !== undefined && <Failed failure={page.failure} retry={page.reload} />}
       {page.value === undefined && page.isLoading && <Loading what="rows" />}
       {page.value?.rows.length === 0 && (
@@ -142,13 +149,6 @@ function Pages({ entity, model: current, settings, readable, shown }: PagesProps
           onSort={(changed) => change({ sorting: changed })}
         />
       )}
-      <Pager
-        page={page}
-        size={size}
-        onSize={(changed) => change({ size: changed })}
-        onPrevious={() => setPositions(positions.slice(0, -1))}
-        onNext={(next) => setPositions([...positions, next])}
-      />
       <SentQuery query={query} />
     </>
   );
@@ -169,6 +169,7 @@ function Pager({ page: { value, isLoading }, size, onSize, onPrevious, onNext }:
   const last = index * size + (value?.rows.length ?? 0);
   const total = value?.totalCount === undefined ? '' : ` of ${formatCount(value.totalCount)}`;
   const next = value?.next;
+  // A disabled button would lose the focus while the rows load.
   return (
     <nav class="pager" aria-label="Pages of rows">
       <span role="status">
@@ -188,14 +189,21 @@ function Pager({ page: { value, isLoading }, size, onSize, onPrevious, onNext }:
           ))}
         </select>
       </label>
-      <button type="button" class="button" disabled={index === 0 || isLoading} onClick={onPrevious}>
+      <button
+        type="button"
+        class="button"
+        disabled={index === 0}
+        aria-disabled={isLoading}
+        onClick={() => !isLoading && onPrevious()}
+      >
         Previous
       </button>
       <button
         type="button"
         class="button"
-        disabled={next === undefined || isLoading}
-        onClick={() => next !== undefined && onNext(next)}
+        disabled={next === undefined}
+        aria-disabled={isLoading}
+        onClick={() => next !== undefined && !isLoading && onNext(next)}
       >
         Next
       </button>
