@@ -5,7 +5,7 @@ import { Empty, Failed, Loading, ViewHead } from './parts/states.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { entityByName, loadModel, model, modelFailure } from './state/model.ts';
 import { linkTo, type Route, route } from './state/route.ts';
-import { pastesToken } from './state/session.ts';
+import { pastesToken, token } from './state/session.ts';
 import { RowsView } from './views/data/rows-view.tsx';
 import { DiagramView } from './views/diagram/diagram-view.tsx';
 import { EntityView } from './views/entity/entity-view.tsx';
@@ -93,10 +93,11 @@ const UnknownEntity = ({ name }: { readonly name: string }): JSX.Element => (
 function NoModel(): JSX.Element {
   const failure = modelFailure.value;
   const isDenied = failure?.status === 401 || failure?.status === 403;
+  const isFirst = failure?.status === 401 && pastesToken && token.value === '';
   return (
     <>
       <ViewHead title={isDenied ? 'Sign in to the console' : 'The model is not available'} />
-      {failure !== undefined && <Failed failure={failure} retry={() => void loadModel()} />}
+      {failure !== undefined && !isFirst && <Failed failure={failure} retry={() => void loadModel()} />}
       {isDenied && pastesToken && (
         <section class="card narrow">
           <TokenForm />
