@@ -6,8 +6,6 @@ interface CanvasProps {
   readonly width: number;
   readonly height: number;
   readonly label: string;
-  /** Shown in the center if the content is too large to be read as a whole. */
-  readonly focus: Point;
   readonly children: ComponentChildren;
 }
 
@@ -22,8 +20,6 @@ interface Viewpoint extends Point {
 }
 
 const MIN_SCALE = 0.08;
-/** Text is readable from this scale on. */
-const READABLE_SCALE = 0.5;
 const MAX_SCALE = 2.5;
 const ZOOM_STEP = 1.25;
 /** Pixels per key press. */
@@ -41,7 +37,7 @@ const moves: Readonly<Record<string, readonly [x: number, y: number]>> = {
 const zooms: Readonly<Record<string, number>> = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': 1 / ZOOM_STEP };
 
 /** An area with content of any size: drag or press arrow keys to move, turn the wheel or press + and - to zoom. */
-export function Canvas({ width, height, label, focus, children }: CanvasProps): JSX.Element {
+export function Canvas({ width, height, label, children }: CanvasProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<Viewpoint>({ x: 0, y: 0, scale: 1 });
   const pointers = useRef(new Map<number, Point>());
@@ -55,14 +51,7 @@ export function Canvas({ width, height, label, focus, children }: CanvasProps): 
   };
   useLayoutEffect(() => {
     showAll();
-    const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
-    if (Math.min(clientWidth / width, clientHeight / height) >= READABLE_SCALE) return;
-    setView({
-      scale: READABLE_SCALE,
-      x: clientWidth / 2 - focus.x * READABLE_SCALE,
-      y: clientHeight / 2 - focus.y * READABLE_SCALE,
-    });
-  }, [width, height, focus]);
+  }, [width, height]);
 
   const pan = (x: number, y: number): void =>
     setView((current) => ({ ...current, x: current.x + x, y: current.y + y }));

@@ -111,10 +111,6 @@ function selectGraph(
 
 function Drawing({ diagram, center }: { readonly diagram: Diagram; readonly center: string }): JSX.Element {
   const [active, setActive] = useState('');
-  const focus = useMemo(() => {
-    const box = diagram.boxes.find(({ entity }) => entity.name === center) ?? diagram.boxes[0];
-    return box === undefined ? { x: 0, y: 0 } : { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  }, [diagram, center]);
   const content = useMemo(
     () => (
       <>
@@ -130,7 +126,7 @@ function Drawing({ diagram, center }: { readonly diagram: Diagram; readonly cent
     [diagram, center, active],
   );
   return (
-    <Canvas width={diagram.width} height={diagram.height} focus={focus} label="Entities and their relationships">
+    <Canvas width={diagram.width} height={diagram.height} label="Entities and their relationships">
       {content}
     </Canvas>
   );

@@ -29,10 +29,52 @@ interface LayoutRequest {
   readonly direction: 'LR' | 'TB';
 }
 
-/** Returns positions of entities and relationships. */
+/** Pixels between entities without relationships, and around all of them. */
+const GAP = 24;
+const MARGIN = 16;
+
+/** A grid is at least this wide, in pixels. */
+const MIN_GRID_WIDTH: Readonly<Record<LayoutRequest['direction'], number>> = { LR: 1000, TB: 360 };
+
+/** Returns positions of entities and relationships. Entities without relationships are in a grid below the others. */
 export function layOut({ contents, edges, direction }: LayoutRequest): Diagram {
+  const names = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  const connected = contents.filter(({ entity }) => names.has(entity.name));
+  const others = contents.filter(({ entity }) => !names.has(entity.name));
+  const top: Diagram =
+    connected.length === 0
+      ? { boxes: [], routes: [], width: 0, height: 0 }
+      : layOutConnected({ contents: connected, edges, direction });
+  if (others.length === 0) return top;
+  const area = others.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
+  const width = Math.max(top.width, MIN_GRID_WIDTH[direction], Math.sqrt(area * 1.5));
+  const grid = layOutGrid(others, { top: Math.max(top.height, MARGIN), width });
+  return {
+    boxes: [...top.boxes, ...grid],
+    routes: top.routes,
+    width: Math.max(top.width, ...grid.map((box) => box.x + box.width + MARGIN)),
+    height: Math.max(top.height, ...grid.map((box) => box.y + box.height + MARGIN)),
+  };
+}
+
+/** Fills rows of a width from left to right. */
+function layOutGrid(
+  contents: readonly BoxContent[],
+  { top, width }: { readonly top: number; readonly width: number },
+): readonly Box[] {
+  let [x, y, bottom] = [MARGIN, top, top];
+  return contents.map((content) => {
+    if (x > MARGIN && x + content.width + MARGIN > width) [x, y] = [MARGIN, bottom + GAP];
+    const box = { ...content, x, y };
+    x += content.width + GAP;
+    bottom = Math.max(bottom, y + content.height);
+    return box;
+  });
+}
+
+function layOutConnected({ contents, edges, direction }: LayoutRequest): Diagram {
   const graph = new LayoutGraph({ multigraph: true, directed: true });
-  graph.setGraph({ rankdir: direction, nodesep: 32, ranksep: 64, edgesep: 14, marginx: 16, marginy: 16 });
+  graph.setGraph({ rankdir: direction, nodesep: 32, ranksep: 64, edgesep: 14, marginx: MARGIN, marginy: MARGIN });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { entity, width, height } of contents) graph.setNode(entity.name, { width, height });
   for (const [index, edge] of edges.entries()) {

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { BoxContent } from '../../../../../src/server/console/browser/views/diagram/box.ts';
+import type { Edge } from '../../../../../src/server/console/browser/views/diagram/graph.ts';
+import { layOut } from '../../../../../src/server/console/browser/views/diagram/layout.ts';
+
+const contentOf = (name: string): BoxContent => ({
+  entity: {
+    name,
+    source: { kind: 'table', name },
+    key: ['id'],
+    fields: [],
+    parameters: [],
+    relationships: [],
+    isReachable: true,
+    rights: {},
+    examples: [],
+  },
+  title: name,
+  lines: [],
+  hidden: 0,
+  width: 120,
+  height: 40,
+});
+
+const singles = Array.from({ length: 30 }, (_, index) => contentOf(`Single${index}`));
+const edge: Edge = { from: 'Order', to: 'Customer', isManyFrom: true, isManyTo: false, names: ['Order.customer'] };
+
+it('lays out entities without relationships in a grid below the others', () => {
+  const contents = [contentOf('Order'), ...singles, contentOf('Customer')];
+  const { boxes, routes, width, height } = layOut({ contents, edges: [edge], direction: 'LR' });
+  expect([boxes.length, routes.length]).toEqual([32, 1]);
+  const isSingle = (name: string): boolean => name.startsWith('Single');
+  const bottom = Math.max(...boxes.flatMap((box) => (isSingle(box.entity.name) ? [] : [box.y + box.height])));
+  const grid = boxes.filter(({ entity }) => isSingle(entity.name));
+  expect(Math.min(...grid.map(({ y }) => y))).toBeGreaterThanOrEqual(bottom);
+  expect(new Set(grid.map(({ x }) => x)).size).toBeGreaterThan(4);
+  expect(new Set(grid.map(({ x, y }) => `${x} ${y}`)).size).toBe(30);
+  expect(boxes.every((box) => box.x + box.width <= width && box.y + box.height <= height)).toBe(true);
+  expect(width).toBeGreaterThan(height);
+});
+
+it('lays out a graph without relationships', () => {
+  const { boxes, width, height } = layOut({ contents: singles, edges: [], direction: 'TB' });
+  expect(boxes.length).toBe(30);
+  expect(boxes.every((box) => box.x + box.width <= width && box.y + box.height <= height)).toBe(true);
+});
