@@ -3,6 +3,7 @@ import type { Application } from '../../src/app/application.ts';
 import { buildSnapshot } from '../../src/app/build-snapshot.ts';
 import type { Snapshot } from '../../src/app/snapshot.ts';
 import { SnapshotHolder } from '../../src/app/snapshot-holder.ts';
+import { openAudit } from '../../src/audit/audit.ts';
 import { Observers } from '../../src/base/observers.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { postgresKind } from '../../src/dialect/postgres/dialect.ts';
@@ -20,6 +21,8 @@ export interface OpenShop {
   /** Sets the row that the driver returns. */
   readonly setDatabaseRow: (answer: ConstantAnswer) => void;
 }
+
+const NO_SESSIONS = { inUse: 0, open: 0, max: 0, waiting: 0 };
 
 /** Like `boot`, with a driver that returns constant strings. */
 export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
@@ -56,10 +59,11 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   };
   const observers = new Observers();
   const running = { driver, observers, maxBytes: config.runtime.limits.responseBytes };
+  const audit = openAudit(config, observers);
   const execution = createExecution(running, config.dataSource.pool);
   const { areComparable: _, ...store } = postgresKind;
   const kind = { ...store, introspect: async () => catalog, readCatalogVersion: async () => '' };
-  const parts = await buildSnapshot({ config, kind, execution, generation: 0 });
+  const parts = await buildSnapshot({ config, kind, execution, generation: 0, ...(audit && { audit }) });
   const current = new SnapshotHolder(parts, {
     build: async () => parts,
     readCatalogVersion: async () => '',
@@ -73,9 +77,11 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     restSchema: parts.restSchema,
     sdl: '',
     observers,
-    statistics: () => {
-      throw new Error('Nothing is measured here.');
-    },
+    ...(audit && { audit }),
+    statistics: () => ({
+      pools: { reads: NO_SESSIONS, changes: NO_SESSIONS },
+      scripts: current.get().scripts.statistics,
+    }),
     isFull: { reads: false, changes: false },
     answer: (request) => answer(request, current),
     readUnexposed: async () => [],
@@ -85,7 +91,10 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     explainInDatabase: () => Promise.reject(new Error('Nothing is explained here.')),
     reportedProblems: [],
     ping: async () => undefined,
-    close: async () => current.close(),
+    close: async () => {
+      current.close();
+      await audit?.close();
+    },
   };
   return {
     parts,

@@ -14,7 +14,8 @@ const pagesElsewhere: Readonly<Record<string, string>> = {
 
 /** Returns the page of the site for a Markdown file, given relative to the repository; undefined if there is none. */
 function pageOf(file: string): string | undefined {
-  return pagesElsewhere[file] ?? (file.startsWith('docs/') ? file.slice('docs/'.length) : undefined);
+  const isPage = file.startsWith('docs/') && (file.endsWith('.md') || !file.includes('.'));
+  return pagesElsewhere[file] ?? (isPage ? file.slice('docs/'.length) : undefined);
 }
 
 /** Returns the anchor that GitHub gives to a heading, so that a link works there and on the site. */
@@ -140,6 +141,8 @@ const databases = [
 
 const operations = [
   page('Health and shutdown', '/health'),
+  page('Metrics, traces, and logs', '/metrics'),
+  page('Audit log', '/audit'),
   page('Caching, nginx, and CDNs', '/caching'),
   page('Poolers', '/poolers'),
   page('Faults', '/faults'),

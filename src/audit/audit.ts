@@ -99,7 +99,9 @@ export class Audit {
     const cached = this.#accesses.get(script);
     if (cached !== undefined) return cached;
     const all = findAccesses(operation(), script, { model, auditOf: this.#auditOf });
-    const accesses = all.filter((access) => isAudited(access, this.#auditOf));
+    const accesses = all
+      .filter((access) => isAudited(access, this.#auditOf))
+      .map((access) => ({ ...access, members: describe(access) }));
     this.#accesses.set(script, accesses);
     return accesses;
   }
@@ -205,9 +207,11 @@ export class AuditedOperation {
     return accesses.map((access) => ({
       access,
       id: this.#context.nextId(),
-      fields: [describe(access), member('keys', access.keys?.(values)), member('values', access.values?.(values))].join(
-        '',
-      ),
+      fields: [
+        access.members ?? describe(access),
+        member('keys', access.keys?.(values)),
+        member('values', access.values?.(values)),
+      ].join(''),
     }));
   }
 
@@ -252,7 +256,21 @@ const member = (name: string, value: unknown): string =>
   value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 
 const lineOf = (id: string, fields: string, outcome: string): string =>
-  `{"time":"${new Date().toISOString()}","id":"${id}"${fields}${outcome}}\n`;
+  `{"time":"${currentTime()}","id":"${id}"${fields}${outcome}}\n`;
+
+let currentSecond = 0;
+let secondText = '';
+
+/** Like `toISOString`, which takes 0.5 µs. */
+function currentTime(): string {
+  const now = Date.now();
+  const milliseconds = now % 1000;
+  if (now - milliseconds !== currentSecond) {
+    currentSecond = now - milliseconds;
+    secondText = new Date(now).toISOString().slice(0, -'000Z'.length);
+  }
+  return `${secondText}${String(milliseconds).padStart(3, '0')}Z`;
+}
 
 /** Reads the generated key from the answer. */
 function createdKeys({ root, createdKey }: Access, { data, metadata }: AuditedAnswer): readonly Keys[] | undefined {

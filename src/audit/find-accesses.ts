@@ -8,6 +8,8 @@ import type { Script } from '../store/script.ts';
 export interface Access {
   readonly entity: string;
   readonly action: Action;
+  /** Members of its lines, as JSON. Computed once for each compiled operation. */
+  readonly members?: string;
   /** Response key of the root field; absent for an entity that the operation reads in addition to its roots. */
   readonly root?: string;
   /** Returns the keys of the rows, if the request names them. */

@@ -54,7 +54,7 @@ async function run(program: string | undefined, ...words: readonly string[]): Pr
 /** Command lines, and the words that complete their last word. */
 const cases: readonly (readonly [line: string, ...values: readonly string[]])[] = [
   ['joinery val', 'validate'],
-  ['joinery start --log', '--log-level'],
+  ['joinery start --log-l', '--log-level'],
   ['joinery init --database-type my', 'mysql'],
   ['joinery explain --role su', 'supervisor'],
   ['joinery compile --config joi', 'joinery.json'],

@@ -127,6 +127,13 @@ describe('metrics', () => {
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     );
     expect([...names].filter((name) => !families.includes(name))).toEqual([]);
+    const page = readFileSync(join(docs, '../metrics.md'), 'utf8');
+    const documented = [...page.matchAll(/^\| (`joinery_[^|]+) \|/gm)].flatMap(
+      ([, cell = '']) => cell.match(/\w+/g) ?? [],
+    );
+    expect(documented.toSorted()).toEqual(
+      [...text.matchAll(/^# TYPE (joinery_\w+) /gm)].map(([, name]) => name).toSorted(),
+    );
     // Each metric of the service is on the dashboard, except for its version.
     const used = expressions.join(' ');
     const own = [...text.matchAll(/^# TYPE (joinery_\w+) /gm)].map(([, name = '']) => name);

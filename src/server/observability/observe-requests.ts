@@ -113,7 +113,7 @@ export function createAccessLog(
 
 function createJsonWriter(logger: Logger): (sent: Sent) => void {
   // Independent of the level of the service log.
-  const log = logger.child({}, { level: 'info' });
+  const log = Object.assign(logger.child({}, { level: 'info' }), { [symbols.streamSym]: batchLines(logger) });
   return ({ request, status, duration, bytes }) =>
     log.info(
       {
@@ -124,7 +124,7 @@ function createJsonWriter(logger: Logger): (sent: Sent) => void {
         ms: Math.round(duration * 10) / 10,
         bytes,
         role: request.identity?.role,
-        entities: request.entities ?? NO_ENTITIES,
+        entities: (request.entities ?? NO_ENTITIES).join(' '),
       },
       'Request',
     );
@@ -132,9 +132,7 @@ function createJsonWriter(logger: Logger): (sent: Sent) => void {
 
 /** https://httpd.apache.org/docs/current/logs.html#common */
 function createCommonWriter(logger: Logger, clock: () => Date): (sent: Sent) => void {
-  const stream = (logger as unknown as { readonly [symbols.streamSym]: { write(line: string): void } })[
-    symbols.streamSym
-  ];
+  const stream = batchLines(logger);
   return ({ request, status, bytes }) => {
     const { sub } = request.identity?.claims ?? {};
     const user = typeof sub === 'string' ? escapeCommon(sub).replaceAll(' ', '\\x20') : '-';
@@ -142,6 +140,26 @@ function createCommonWriter(logger: Logger, clock: () => Date): (sent: Sent) => 
     stream.write(
       `${request.ip ?? '-'} - ${user} [${formatTime(clock())}] "${escapeCommon(line)}" ${status} ${bytes ?? '-'}\n`,
     );
+  };
+}
+
+interface LineStream {
+  write(lines: string): void;
+}
+
+/** Collects the lines of an event-loop turn, because the service log takes a system call per line. */
+function batchLines(logger: Logger): LineStream {
+  const { [symbols.streamSym]: stream } = logger as unknown as { readonly [symbols.streamSym]: LineStream };
+  let waiting = '';
+  const flush = (): void => {
+    stream.write(waiting);
+    waiting = '';
+  };
+  return {
+    write: (line) => {
+      if (waiting === '') setImmediate(flush);
+      waiting += line;
+    },
   };
 }
 

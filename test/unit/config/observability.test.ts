@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildObservability } from '../../../src/config/build/build-runtime.ts';
 import { inspectValue } from '../../../src/config/read-config.ts';
@@ -112,3 +113,21 @@ it.each<readonly [RuntimeFile, string]>([
   const errors = problems.filter(({ severity }) => severity === 'error');
   expect(errors).toMatchObject([{ message: expect.stringContaining(message) }]);
 });
+
+const examples = ['audit', 'metrics'].flatMap((page) => {
+  const text = readFileSync(new URL(`../../../docs/${page}.md`, import.meta.url), 'utf8');
+  const blocks = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) => json);
+  return blocks
+    .filter((json) => /"(runtime|entities)": \{/.test(json))
+    .map((json) => [page, JSON.parse(json)] as const);
+});
+
+it.each(examples)('accepts the example of %s.md: %j', (_page, example) => {
+  const runtime = { audit: { file: 'audit.jsonl' }, ...example.runtime };
+  const file = { 'data-source': dataSource, entities: { Order: { source: 'orders' } }, ...example, runtime };
+  const env = { AUDIT_TOKEN: 'Bearer token' };
+  const { problems } = inspectValue(file, '/etc/joinery', env);
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
+it('has examples in the documentation', () => expect(examples.length).toBeGreaterThan(5));

@@ -8,7 +8,7 @@ import {
   fetchByCommand,
   fetchFromAzure,
   fetchFromRds,
-} from '../../../../src/dialect/driver/password/fetch-password.ts';
+} from '../../../../src/dialect/driver/password/password-source.ts';
 
 afterEach(() => {
   vi.useRealTimers();
