@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Application } from '../app/application.ts';
 import { connectSource } from '../app/boot.ts';
 import type { Problem } from '../base/problem.ts';
@@ -65,19 +65,19 @@ export async function start(
     return { ...prepared, dataSource: { ...dataSource, connectionString: embedded.source.connectionString } };
   };
   try {
-    const log = await createLog(logLevel, logFormat);
+    const { log, stream } = await createLog(logLevel, logFormat);
     const open = (): Promise<OpenedApplication> =>
       openApplication({ config, wait: { seconds: wait, log }, reuseRunning: false }, context, overrides, prepare);
     const opened = await open();
     if (watch) {
-      const close = await serveAndWatch(opened, open, { log, provider, context });
+      const close = await serveAndWatch(opened, open, { log, stream, provider, context });
       stop = () =>
         void close()
           .then(() => embedded?.stop())
           .then(() => provider?.close());
       return;
     }
-    const server = await serve(opened, { log, provider, context });
+    const server = await serve(opened, { log, stream, provider, context });
     const { audit } = opened.application;
     if (audit !== undefined) process.on('SIGHUP', () => audit.reopen());
     const { limits, drainTime } = opened.application.config.runtime;
@@ -94,28 +94,37 @@ export async function start(
  * Writes to standard error; standard output is for people.
  * @throws UnusableConfiguration if `pino-pretty` is not installed
  */
-async function createLog(level: string, format: 'json' | 'pretty'): Promise<Logger> {
-  if (format === 'json') return pino({ level }, pino.destination(2));
+async function createLog(level: string, format: 'json' | 'pretty'): Promise<Log> {
+  if (format === 'json') {
+    const stream = pino.destination(2);
+    return { log: pino({ level }, stream), stream };
+  }
   const { default: pretty } = await import('pino-pretty').catch((cause) => {
     throw new UnusableConfiguration('--log-format pretty requires a package. Run "npm install pino-pretty".', {
       cause,
     });
   });
-  return pino({ level }, pretty({ destination: 2, sync: true, ignore: 'pid,hostname' }));
+  const stream = pretty({ destination: 2, sync: true, ignore: 'pid,hostname' });
+  return { log: pino({ level }, stream), stream };
 }
 
-interface ServeContext {
+interface Log {
   readonly log: Logger;
+  /** Where the log and the access log are written. */
+  readonly stream: DestinationStream;
+}
+
+interface ServeContext extends Log {
   readonly provider: SignInProvider | undefined;
   readonly context: CommandContext;
 }
 
 async function serve(
   { application, file }: OpenedApplication,
-  { log, provider, context }: ServeContext,
+  { log, stream, provider, context }: ServeContext,
 ): Promise<FastifyInstance> {
   const { runtime } = application.config;
-  const server = createServer(application, log);
+  const server = createServer(application, log, stream);
   server.addHook('onClose', () => provider?.close());
   try {
     requirePlatform(runtime, file, context);
@@ -133,7 +142,7 @@ async function serve(
 async function serveAndWatch(
   first: OpenedApplication,
   open: () => Promise<OpenedApplication>,
-  { log, provider, context }: ServeContext,
+  { log, stream, provider, context }: ServeContext,
 ): Promise<() => Promise<void>> {
   const { runtime } = first.application.config;
   if (runtime.tls !== undefined) {
@@ -147,7 +156,7 @@ async function serveAndWatch(
     );
   }
   const create = async ({ application, file }: OpenedApplication): Promise<FastifyInstance> => {
-    const server = createServer(application, log);
+    const server = createServer(application, log, stream);
     try {
       requirePlatform(application.config.runtime, file, context);
     } catch (error) {

@@ -24,7 +24,7 @@ import { createIdentityReader } from './identity/read-identity.ts';
 import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
 import { addMetrics } from './observability/metrics.ts';
-import { auditDenials, createAccessLog, observeRequests } from './observability/observe-requests.ts';
+import { auditDenials, createAccessLog, type LineStream, observeRequests } from './observability/observe-requests.ts';
 import { ServerTiming } from './observability/server-timing.ts';
 import { createDebugObserver, ServiceLog } from './observability/service-log.ts';
 import { addRequestChecks, throttleUnavailable } from './overload/load-shedding.ts';
@@ -58,13 +58,17 @@ export const httpOptionsOf = ({ limits }: Pick<Runtime, 'limits'>) => ({
  * Creates the HTTP server, not yet listening. Closing it also closes the application. HTTP/1.1 only: Node's limits for
  * headers and slow requests do not cover HTTP/2.
  */
-export function createServer(application: Application, logger: Logger): FastifyInstance {
+export function createServer(
+  application: Application,
+  logger: Logger,
+  accessLog: LineStream = process.stderr,
+): FastifyInstance {
   const { runtime } = application.config;
   const { limits, graphql, rest, mode, errorCodes, compression, tls } = runtime;
   const { observers } = application;
   const log = new ServiceLog(logger, mode === 'development' || runtime.logErrorDetail);
   observers.add(log.observer);
-  if (runtime.accessLog !== 'none') observers.add(createAccessLog(logger, runtime.accessLog));
+  if (runtime.accessLog !== 'none') observers.add(createAccessLog(accessLog, runtime.accessLog));
   if (logger.isLevelEnabled('debug')) observers.add(createDebugObserver(logger));
   const consoleAt = consolePath(runtime);
   const isTimed = mode === 'development' || consoleAt !== undefined;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Logger, symbols } from 'pino';
+import { pino } from 'pino';
 import type { Application } from '../../app/application.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { ApiError, type ErrorCode } from '../../base/errors.ts';
@@ -104,16 +104,17 @@ const NO_ENTITIES: readonly string[] = [];
 
 /** Logs each response. Paths have no query, because filters contain values. */
 export function createAccessLog(
-  logger: Logger,
+  stream: LineStream,
   format: Exclude<Runtime['accessLog'], 'none'>,
   clock: () => Date = () => new Date(),
 ): Observer {
-  return { responseSent: format === 'json' ? createJsonWriter(logger) : createCommonWriter(logger, clock) };
+  const lines = batchLines(stream);
+  return { responseSent: format === 'json' ? createJsonWriter(lines) : createCommonWriter(lines, clock) };
 }
 
-function createJsonWriter(logger: Logger): (sent: Sent) => void {
+function createJsonWriter(stream: LineStream): (sent: Sent) => void {
   // Independent of the level of the service log.
-  const log = Object.assign(logger.child({}, { level: 'info' }), { [symbols.streamSym]: batchLines(logger) });
+  const log = pino({ level: 'info' }, stream);
   return ({ request, status, duration, bytes }) =>
     log.info(
       {
@@ -131,8 +132,7 @@ function createJsonWriter(logger: Logger): (sent: Sent) => void {
 }
 
 /** https://httpd.apache.org/docs/current/logs.html#common */
-function createCommonWriter(logger: Logger, clock: () => Date): (sent: Sent) => void {
-  const stream = batchLines(logger);
+function createCommonWriter(stream: LineStream, clock: () => Date): (sent: Sent) => void {
   return ({ request, status, bytes }) => {
     const { sub } = request.identity?.claims ?? {};
     const user = typeof sub === 'string' ? escapeCommon(sub).replaceAll(' ', '\\x20') : '-';
@@ -143,13 +143,12 @@ function createCommonWriter(logger: Logger, clock: () => Date): (sent: Sent) => 
   };
 }
 
-interface LineStream {
-  write(lines: string): void;
+export interface LineStream {
+  write(lines: string): unknown;
 }
 
-/** Collects the lines of an event-loop turn, because the service log takes a system call per line. */
-function batchLines(logger: Logger): LineStream {
-  const { [symbols.streamSym]: stream } = logger as unknown as { readonly [symbols.streamSym]: LineStream };
+/** Collects the lines of an event-loop turn, because each write is a system call. */
+function batchLines(stream: LineStream): LineStream {
   let waiting = '';
   const flush = (): void => {
     stream.write(waiting);
