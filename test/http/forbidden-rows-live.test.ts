@@ -221,7 +221,7 @@ describe.each([{ compatibility: 'none' }, { compatibility: 'dab' }])(
               headers: { 'x-api-role': role, 'content-type': 'application/json', ...change.headers },
               ...(change.method === 'DELETE' ? {} : { body: item }),
             });
-      const { date: _, 'server-timing': __, ...headers } = Object.fromEntries(response.headers);
+      const { date: _, 'server-timing': __, 'x-request-id': ___, ...headers } = Object.fromEntries(response.headers);
       return `${response.status} ${JSON.stringify(headers)} ${(await response.text()).replaceAll(String(id), '<id>')}`;
     }
 

@@ -117,7 +117,9 @@ describe('import', () => {
     const content = { 'data-source': { 'database-type': 'postgresql', 'connection-string': url }, runtime, entities };
     await write('dab-config.json', content);
     const report = await importFile('dab-config.json');
-    expect(report).toMatch(/Unsupported\n[\s\S]*runtime\.telemetry: Removed\. The service logs to standard error/);
+    expect(report).toMatch(
+      /Unsupported\n[\s\S]*runtime\.telemetry\.file: Removed\. The service logs to standard error/,
+    );
     const [first, second] = [await serveFile('dab-config.json'), await serveFile('joinery.json')];
     const apis = await describeApis(second);
     expect(Object.keys(apis).length).toBeGreaterThan(40);

@@ -135,9 +135,16 @@ const withoutAbsent = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutAbsent);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, child]) => (child === undefined ? [] : [[key, withoutAbsent(child)]])),
+    Object.entries(value).flatMap(([key, child]) => {
+      const rest = withoutAbsent(child);
+      // An object that has lost all of its members means nothing.
+      const isLost = isRecord(child) && isRecord(rest) && isEmpty(rest) && !isEmpty(child);
+      return rest === undefined || isLost ? [] : [[key, rest]];
+    }),
   );
 };
+
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
 function convertRuntime({ compatibility, ...others }: Tree, api: ApiStyle, remark: AddRemark): Tree {
   const path = ['runtime', 'compatibility'];

@@ -16,7 +16,7 @@ export interface TestRequest {
 export interface TestResponse {
   readonly status: number;
   readonly body: string;
-  /** Without `date`. */
+  /** Without `date` and the request id. */
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
@@ -31,7 +31,7 @@ export async function send(
     headers: { ...headers, ...caller },
     ...(body === undefined ? {} : { payload: body }),
   });
-  const { date: _, ...others } = answer.headers;
+  const { date: _, 'x-request-id': __, ...others } = answer.headers;
   return { status: answer.statusCode, body: answer.body, headers: others };
 }
 
