@@ -77,7 +77,9 @@ export class LineFile implements LineTarget {
       this.#isCut ||= written > 0 && bytes[written - 1] !== NEWLINE;
       // After a failed sync, no line is certain to be on disk.
       const isSyncError = written === bytes.length;
-      return { count: isSyncError ? 0 : countWithin(texts, written), error };
+      // A line that lacks only its line break is complete: the next write adds the line break.
+      const complete = bytes[written] === NEWLINE && written > 0 ? written + 1 : written;
+      return { count: isSyncError ? 0 : countWithin(texts, complete), error };
     }
   }
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { AuditLog } from '../../../src/audit/audit-log.ts';
 import { LineFile } from '../../../src/audit/line-file.ts';
 import type { AuditSettings } from '../../../src/config/config.ts';
-import { mountSmallDisk, NO_MOUNT } from '../../support/small-disk.ts';
+import { DISK_BYTES, mountSmallDisk, NO_MOUNT } from '../../support/small-disk.ts';
 
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), 'joinery-audit-')), 'audit.jsonl');
 
@@ -128,6 +128,20 @@ describe.skipIf(disk === undefined)(`on a full disk (skipped if ${NO_MOUNT})`, (
     expect(numbersIn(path)).toEqual([2000]);
     expect(lost).toEqual([]);
     await log.close();
+    truncateSync(path);
+  });
+
+  it.each([
+    ['written if only its line break is missing', 1, [1], []],
+    ['lost if its last character is missing', 2, [], [1]],
+  ])('counts a line as %s', async (_title, missing, written, lostLines) => {
+    const path = pathOn('cut.jsonl');
+    writeFileSync(path, '\n'.repeat(DISK_BYTES - (Buffer.byteLength(lineOf(1)) - missing)));
+    const { log, lost } = openLog(path, 'continue');
+    log.write(lineOf(1), 1);
+    await log.close();
+    expect(numbersIn(path)).toEqual(written);
+    expect(lost).toEqual(lostLines);
     truncateSync(path);
   });
 
