@@ -119,16 +119,24 @@ export class AuditLog {
     while (this.#queue.length > 0 && !hasFailed) {
       const batch = this.#queue;
       this.#queue = [];
-      const { count, error } = await this.#target.append(batch.map(({ text }) => text));
+      const { count, partialLines = 0, error } = await this.#target.append(batch.map(({ text }) => text));
       for (const entry of batch.slice(0, count)) this.#end(entry);
       if (count < batch.length) {
         hasFailed = true;
-        this.#fail(batch.slice(count), error);
+        const [cut, ...others] = batch.slice(count);
+        this.#fail(cut === undefined ? [] : [this.#withoutLines(cut, partialLines), ...others], error);
       }
     }
     this.#isFlushing = false;
     if (this.#queue.length > 0) this.#retryLater(hasFailed);
     else if (this.#isClosed) this.#onIdle?.();
+  }
+
+  /** Drops the first lines of an entry, which are written. */
+  #withoutLines(entry: Entry, count: number): Entry {
+    const text = entry.text.split('\n').slice(count).join('\n');
+    this.#size -= entry.text.length - text.length;
+    return { ...entry, text, lines: entry.lines - count };
   }
 
   #retryLater(hasFailed: boolean): void {

@@ -9,6 +9,8 @@ import type { AuditSettings } from '../config/config.ts';
 export interface Appended {
   /** Number of strings that are completely written and, with `sync: always`, on disk. */
   readonly count: number;
+  /** Number of complete lines of the next string, which is cut. Defaults to 0. */
+  readonly partialLines?: number;
   /** Absent if all strings are written. */
   readonly error?: unknown;
 }
@@ -42,7 +44,7 @@ const NEWLINE = 0x0a;
 
 /**
  * A file to which lines are appended. Several processes may share it. A full disk can cut the last line. The next write
- * then starts with a line break, so that the fragment is a line of its own, which is no JSON.
+ * then starts with a line break, so that the fragment ends there. The fragment is not valid JSON.
  */
 export class LineFile implements LineTarget {
   readonly #path: string | undefined;
@@ -79,7 +81,7 @@ export class LineFile implements LineTarget {
       const isSyncError = written === bytes.length;
       // A line that lacks only its line break is complete: the next write adds the line break.
       const complete = bytes[written] === NEWLINE && written > 0 ? written + 1 : written;
-      return { count: isSyncError ? 0 : countWithin(texts, complete), error };
+      return { ...(isSyncError ? { count: 0 } : countWithin(texts, complete)), error };
     }
   }
 
@@ -144,11 +146,15 @@ async function writeSome(file: OpenFile, bytes: Buffer, from: number): Promise<n
   }
 }
 
-function countWithin(texts: readonly string[], bytes: number): number {
-  let end = 0;
-  const first = texts.findIndex((text) => {
-    end += Buffer.byteLength(text);
-    return end > bytes;
-  });
-  return first < 0 ? texts.length : first;
+function countWithin(texts: readonly string[], bytes: number): Omit<Appended, 'error'> {
+  let start = 0;
+  for (const [count, text] of texts.entries()) {
+    const content = Buffer.from(text);
+    if (start + content.length > bytes) {
+      const partialLines = content.subarray(0, bytes - start).filter((byte) => byte === NEWLINE).length;
+      return { count, partialLines };
+    }
+    start += content.length;
+  }
+  return { count: texts.length };
 }

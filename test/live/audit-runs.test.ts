@@ -107,7 +107,7 @@ it('names each access once, through restarts and kills', async () => {
 const disk = await mountSmallDisk();
 afterAll(() => disk?.unmount());
 
-// Under load, a line may be written twice when the disk fills up.
+// Under load, the test may truncate the file between two writes of one append, and lose the line.
 describe.skipIf(disk === undefined || !isLong)(`on a full disk (long run only; skipped if ${NO_MOUNT})`, () => {
   async function run(onFailure: OnFailure, database: string) {
     const url = await createNotes(database);

@@ -145,6 +145,30 @@ describe.skipIf(disk === undefined)(`on a full disk (skipped if ${NO_MOUNT})`, (
     truncateSync(path);
   });
 
+  it('writes only the missing lines of an outcome that is cut between two lines', async () => {
+    const path = pathOn('between.jsonl');
+    writeFileSync(path, '\n'.repeat(DISK_BYTES - Buffer.byteLength(lineOf(1)) - 10));
+    const { log, lost } = openLog(path, 'refuse');
+    await log.writeOutcome(`${lineOf(1)}${lineOf(2)}`, 2);
+    expect(numbersIn(path)).toEqual([1]);
+    truncateSync(path);
+    await log.close();
+    expect(numbersIn(path)).toEqual([2]);
+    expect(lost).toEqual([]);
+    truncateSync(path);
+  });
+
+  it('counts only the missing lines as lost', async () => {
+    const path = pathOn('partly.jsonl');
+    writeFileSync(path, '\n'.repeat(DISK_BYTES - Buffer.byteLength(lineOf(1)) - 10));
+    const { log, lost } = openLog(path, 'continue');
+    log.write(`${lineOf(1)}${lineOf(2)}`, 2);
+    await log.close();
+    expect(numbersIn(path)).toEqual([1]);
+    expect(lost).toEqual([1]);
+    truncateSync(path);
+  });
+
   it('keeps outcomes until there is space', async () => {
     const path = pathOn('outcomes.jsonl');
     const { log, lost } = openLog(path, 'refuse');
