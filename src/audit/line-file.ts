@@ -43,8 +43,8 @@ const RETRY_MS = 5;
 const NEWLINE = 0x0a;
 
 /**
- * A file to which lines are appended. Several processes may share it. A full disk can cut the last line. The next write
- * then starts with a line break, so that the fragment ends there. The fragment is not valid JSON.
+ * A file to which lines are appended. Several processes may share it. A full disk can cut the last line. The next
+ * write then starts with a line break, so that the fragment ends there. The fragment is not valid JSON.
  */
 export class LineFile implements LineTarget {
   readonly #path: string | undefined;
