@@ -65,8 +65,9 @@ export class LineFile implements LineTarget {
   async append(texts: readonly string[]): Promise<Appended> {
     let written = 0;
     const bytes = Buffer.from(texts.join(''));
+    let file: OpenFile | undefined;
     try {
-      const file = await this.#open();
+      file = await this.#open();
       if (this.#isCut) {
         await writeSome(file, Buffer.from('\n'), 0);
         this.#isCut = false;
@@ -78,11 +79,20 @@ export class LineFile implements LineTarget {
     } catch (error) {
       this.#isCut ||= written > 0 && bytes[written - 1] !== NEWLINE;
       // After a failed sync, no line is certain to be on disk.
-      const isSyncError = written === bytes.length;
+      if (written === bytes.length || !(await this.#canSync(file))) return { count: 0, error };
       // A line that lacks only its line break is complete: the next write adds the line break.
       const complete = bytes[written] === NEWLINE && written > 0 ? written + 1 : written;
-      return { ...(isSyncError ? { count: 0 } : countWithin(texts, complete)), error };
+      return { ...countWithin(texts, complete), error };
     }
+  }
+
+  /** Syncs the lines before an error, if `sync: always` promises it. Returns false if that fails. */
+  async #canSync(file: OpenFile | undefined): Promise<boolean> {
+    if (this.#sync !== 'always' || file === undefined) return true;
+    return file.datasync().then(
+      () => true,
+      () => false,
+    );
   }
 
   reopen(): void {

@@ -10,12 +10,12 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** Mounts a file system of 64 KiB. Returns undefined without the right to mount. */
-export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
+/** Mounts a file system, by default of 64 KiB. Returns undefined without the right to mount. */
+export async function mountSmallDisk(bytes = DISK_BYTES): Promise<SmallDisk | undefined> {
   const folder = join(await makeTemporaryFolder(), 'disk');
   mkdirSync(folder);
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
     return undefined;
   }
