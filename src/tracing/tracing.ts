@@ -1,4 +1,13 @@
-import type { Context, ProxyTracerProvider, Span, SpanContext, TimeInput, TracerProvider } from '@opentelemetry/api';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  Context,
+  ProxyTracerProvider,
+  Span,
+  SpanContext,
+  TextMapPropagator,
+  TimeInput,
+  TracerProvider,
+} from '@opentelemetry/api';
 import { ApiError } from '../base/errors.ts';
 import type { Observer, ReceivedRequest } from '../base/observation.ts';
 import type { Problem } from '../base/problem.ts';
@@ -33,7 +42,7 @@ export async function openTracing(
   }
   let shutdown = async (): Promise<void> => undefined;
   if (settings.endpoint !== undefined && !isStarted(api.trace.getTracerProvider())) {
-    const started = await startSdk({ ...settings, endpoint: settings.endpoint });
+    const started = await startSdk({ ...settings, endpoint: settings.endpoint }, api);
     if ('missing' in started) report(missingPackages(started.missing));
     else shutdown = started.shutdown;
   }
@@ -158,16 +167,20 @@ type StartedSdk = { readonly missing: readonly string[] } | { readonly shutdown:
 
 /** The parts of the packages in use. They are optional, so their types are not available. */
 interface SdkModule {
-  readonly NodeTracerProvider: new (options: object) => { register(): void; shutdown(): Promise<void> };
-  readonly BatchSpanProcessor: new (exporter: object) => object;
+  readonly TracerProvider: new (options: object) => TracerProvider & { shutdown(): Promise<void> };
+  readonly BatchSpanProcessor: new (options: { readonly exporter: object }) => object;
 }
 
-interface ExporterModule {
-  readonly OTLPTraceExporter: new (options: object) => object;
+interface CoreModule {
+  readonly W3CTraceContextPropagator: new () => TextMapPropagator;
 }
 
 interface ResourcesModule {
   resourceFromAttributes(attributes: object): object;
+}
+
+interface ExporterModule {
+  readonly OTLPTraceExporter: new (options: object) => object;
 }
 
 const EXPORTERS: Readonly<Record<Traces['protocol'], string>> = {
@@ -178,25 +191,37 @@ const EXPORTERS: Readonly<Record<Traces['protocol'], string>> = {
 /** Both exporters read this variable. That of gRPC accepts headers only as an object of its own package. */
 const HEADERS_VARIABLE = 'OTEL_EXPORTER_OTLP_HEADERS';
 
+/** Milliseconds for the remaining spans at shutdown. */
+const CLOSE_MS = 2_000;
+
 /** Starts the SDK, which then sends spans in batches. Returns the names of missing packages. */
-async function startSdk({
-  endpoint,
-  headers,
-  protocol,
-  serviceName,
-}: Traces & { readonly endpoint: string }): Promise<StartedSdk> {
-  const names = ['@opentelemetry/sdk-trace-node', '@opentelemetry/resources', EXPORTERS[protocol]];
+async function startSdk(
+  { endpoint, headers, protocol, serviceName }: Traces & { readonly endpoint: string },
+  { propagation, trace }: Api,
+): Promise<StartedSdk> {
+  const names = [
+    '@opentelemetry/sdk-trace',
+    '@opentelemetry/core',
+    '@opentelemetry/resources',
+    EXPORTERS[protocol],
+  ] as const;
   const modules = await Promise.all(names.map((name) => import(name).catch(() => undefined)));
   const missing = names.filter((_, index) => modules[index] === undefined);
   if (missing.length > 0) return { missing };
-  const [sdk, resources, exporter] = modules as [SdkModule, ResourcesModule, ExporterModule];
+  const [sdk, core, resources, exporters] = modules as [SdkModule, CoreModule, ResourcesModule, ExporterModule];
   if (headers !== undefined) process.env[HEADERS_VARIABLE] ??= headers;
-  const provider = new sdk.NodeTracerProvider({
+  const exporter = new exporters.OTLPTraceExporter({ url: urlOf(endpoint, protocol) });
+  const provider = new sdk.TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': serviceName }),
-    spanProcessors: [new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter({ url: urlOf(endpoint, protocol) }))],
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   });
-  provider.register();
-  return { shutdown: () => provider.shutdown() };
+  trace.setGlobalTracerProvider(provider);
+  propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
+  return {
+    // Spans that the collector does not accept in time are lost.
+    shutdown: () =>
+      Promise.race([provider.shutdown().catch(() => undefined), sleep(CLOSE_MS, undefined, { ref: false })]),
+  };
 }
 
 /** Over HTTP, spans have a path of their own. */

@@ -1,6 +1,6 @@
 import { context, propagation, trace } from '@opentelemetry/api';
-import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ServedShop, serveShop } from './support/serve-shop.ts';
 
@@ -12,7 +12,8 @@ const exporter = new InMemorySpanExporter();
 let shop: ServedShop;
 
 beforeAll(async () => {
-  new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
+  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   shop = await serveShop({
     database: 'traces',
     change: (config) => ({
