@@ -3,6 +3,7 @@ import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -78,12 +79,15 @@ const missingFrom = (report: AuditReport, attempts: readonly Attempt[]) =>
     }))
     .filter(({ expected, found }) => expected.join() !== found.join());
 
-it('names each access once, through restarts and kills', async () => {
-  const folder = await makeTemporaryFolder();
-  const url = await createNotes('audit_kills');
-  const service = await startService(folder, notesConfiguration(url, { file: 'audit.jsonl' }));
+/** Runs clients while the service ends by each signal, and starts again. */
+async function runThroughRestarts(
+  url: string,
+  audit: object,
+  signals: readonly ('SIGKILL' | 'SIGTERM')[],
+): Promise<readonly Attempt[]> {
+  const service = await startService(await makeTemporaryFolder(), notesConfiguration(url, audit));
   const { attempts, stop } = startClients(service.origin);
-  for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
+  for (const signal of signals) {
     await sleep(1500);
     await service.stop(signal);
     await service.start();
@@ -91,16 +95,54 @@ it('names each access once, through restarts and kills', async () => {
   await sleep(1000);
   await stop();
   await service.stop();
-  const report = new AuditReport([readLog(join(folder, 'audit.jsonl'))]);
-  expect(report.contradictions).toEqual([]);
   expect(attempts.filter(isAcknowledged).length).toBeGreaterThan(200);
   expect(attempts.filter(({ status }) => status === undefined).length).toBeGreaterThan(0);
   expect(attempts.filter(({ status }) => status === 500)).toEqual([]);
-  expect(missingFrom(report, attempts)).toEqual([]);
-  // Also changes that no response has acknowledged have a line.
+  return attempts;
+}
+
+/** Also changes that no response has acknowledged have a line. */
+async function expectEachChangeIn(report: AuditReport, url: string): Promise<void> {
   const creators = await creatorsIn(url);
   expect(creators.length).toBeGreaterThan(50);
   expect(creators.filter((id) => report.accessesOf(id).length === 0)).toEqual([]);
+}
+
+it('names each access once, through restarts and kills', async () => {
+  const file = join(await makeTemporaryFolder(), 'audit.jsonl');
+  const url = await createNotes('audit_kills');
+  const attempts = await runThroughRestarts(url, { file }, ['SIGKILL', 'SIGTERM', 'SIGKILL', 'SIGKILL']);
+  const report = new AuditReport([readLog(file)]);
+  expect(report.contradictions).toEqual([]);
+  expect(missingFrom(report, attempts)).toEqual([]);
+  await expectEachChangeIn(report, url);
+});
+
+it('delivers each line to the webhook at least once, through restarts and kills', async () => {
+  const lines: string[] = [];
+  let requests = 0;
+  const receiver = createServer(async (request, response) => {
+    const body = await text(request);
+    requests += 1;
+    // Every third batch is received, but its acknowledgement is not.
+    lines.push(...body.trimEnd().split('\n'));
+    response.writeHead(requests % 3 === 0 ? 500 : 204).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const spool = join(await makeTemporaryFolder(), 'spool');
+  const url = await createNotes('audit_webhook');
+  const audit = { target: 'webhook', url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`, spool };
+  const attempts = await runThroughRestarts(url, audit, ['SIGKILL', 'SIGKILL']);
+  // The lines that were left at the end are delivered by the next process.
+  const service = await startService(await makeTemporaryFolder(), notesConfiguration(url, audit));
+  const reportNow = (): AuditReport => new AuditReport([[...new Set(lines)].join('\n')]);
+  await expect.poll(() => missingFrom(reportNow(), attempts), { timeout: 30_000 }).toEqual([]);
+  await service.stop();
+  receiver.close();
+  const report = reportNow();
+  expect(lines.length).toBeGreaterThan(report.lineCount);
+  expect(report.contradictions).toEqual([]);
+  await expectEachChangeIn(report, url);
 });
 
 /** Size of a page of the file system. */
@@ -138,17 +180,16 @@ describe.skipIf(disk === undefined)(`on a full disk (skipped if ${NO_MOUNT})`, (
     await new Promise((resolve) => server.close(resolve));
     const report = new AuditReport([readLog(path)]);
     rmSync(path);
-    return { attempts, report, creators: await creatorsIn(url), metrics };
+    return { attempts, report, url, metrics };
   }
 
   it('refuses requests before any change, and names each access once', async () => {
-    const { attempts, report, creators } = await run('refuse', 'audit_refuse');
+    const { attempts, report, url } = await run('refuse', 'audit_refuse');
     expect(attempts.filter(({ status }) => status === 503).length).toBeGreaterThan(50);
     expect(attempts.filter(({ status }) => status === 500 || status === undefined)).toEqual([]);
     expect(report.contradictions).toEqual([]);
     expect(missingFrom(report, attempts)).toEqual([]);
-    expect(creators.length).toBeGreaterThan(50);
-    expect(creators.filter((id) => report.accessesOf(id).length === 0)).toEqual([]);
+    await expectEachChangeIn(report, url);
   });
 
   it('answers, and counts the lost lines', async () => {
