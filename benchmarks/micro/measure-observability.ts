@@ -1,46 +1,28 @@
-import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { ConfigFile } from '../../src/config/schema/config-schema.ts';
 import { createServer } from '../../src/server/create-server.ts';
-import { type Summary, summarize } from '../support/statistics.ts';
+import { medianOf } from '../support/statistics.ts';
 import { makeShop } from './make-shop.ts';
+import { observabilityCases } from './observability-cases.ts';
 import { openShop } from './open-shop.ts';
 import { workloads } from './workloads.ts';
 
-/** Microseconds of processor time per request without a socket, including threads that write files. */
-export interface ObservabilityResult {
-  readonly name: string;
-  readonly time: Summary;
-  /** Compared to `off` of the same round. */
-  readonly added: Summary;
-}
-
-type Runtime = NonNullable<ConfigFile['runtime']>;
-
-/** Short rounds, so that a change of the load of the machine affects all cases of a round. */
-const REQUESTS = 400;
-const WARM_UP = 20;
+/**
+ * Prints microseconds of processor time per request without a socket, including threads that write files. A process
+ * measures one case, because hooks of other cases would change the machine code.
+ */
+const [name = ''] = process.argv.slice(2);
 const CONCURRENCY = 8;
+const REQUESTS = 800;
+const WARM_UP = 15;
+const ROUNDS = 40;
 
-const [rounds = '200'] = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'joinery-observability-'));
-const auditTo = (name: string, sync: 'always' | 'never'): Runtime['audit'] => ({ file: join(folder, name), sync });
-
-const cases: Readonly<Record<string, Runtime>> = {
-  off: {},
-  'off again': {},
-  metrics: { metrics: true },
-  'access log': { 'access-log': true },
-  audit: { audit: auditTo('a.jsonl', 'never') },
-  'all three': { metrics: true, 'access-log': true, audit: auditTo('b.jsonl', 'never') },
-  'all three, forced to disk': { metrics: true, 'access-log': true, audit: auditTo('c.jsonl', 'always') },
-};
-
+const settingsIn = observabilityCases[name];
 const [point] = workloads;
-if (point === undefined) throw new Error('There is no workload.');
+if (point === undefined || settingsIn === undefined) throw new Error(`There is no case "${name}".`);
+const folder = mkdtempSync(join(tmpdir(), 'joinery-observability-'));
 const request = {
   method: 'POST' as const,
   url: '/graphql',
@@ -48,33 +30,22 @@ const request = {
   payload: JSON.stringify({ query: point.document, variables: point.variables }),
 };
 const { file, catalog } = makeShop();
-const log = openSync(join(folder, 'access.jsonl'), 'a');
-const services = await Promise.all(
-  Object.entries(cases).map(async ([name, runtime]) => {
-    const shop = await openShop({ file: { ...file, runtime: { ...file.runtime, ...runtime } }, catalog });
-    shop.setDatabaseRow(point.databaseRow);
-    const server = createServer(shop.application, pino({ level: 'error' }, pino.destination({ fd: log, sync: false })));
-    await server.ready();
-    return { name, server, times: [] as number[] };
-  }),
-);
-for (let round = -WARM_UP; round < Number(rounds); round += 1) {
-  for (const { server, times } of services) {
-    const time = await timeRequests(server);
-    if (round >= 0) times.push(time);
-  }
+const shop = await openShop({ file: { ...file, runtime: { ...file.runtime, ...settingsIn(folder) } }, catalog });
+shop.setDatabaseRow(point.databaseRow);
+// As the command line writes to standard error.
+const stream = pino.destination(join(folder, 'log.jsonl'));
+const server = createServer(shop.application, pino({ level: 'error' }, stream), stream);
+await server.ready();
+const times: number[] = [];
+for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+  const time = await timeRequests();
+  if (round >= 0) times.push(time);
 }
-for (const { server } of services) await server.close();
+await server.close();
 rmSync(folder, { recursive: true });
-const { times: off = [] } = services[0] ?? {};
-const results: readonly ObservabilityResult[] = services.map(({ name, times }) => ({
-  name,
-  time: summarize(times),
-  added: summarize(times.map((time, round) => time - (off[round] ?? 0))),
-}));
-console.log(JSON.stringify(results));
+console.log(medianOf(times));
 
-async function timeRequests(server: FastifyInstance): Promise<number> {
+async function timeRequests(): Promise<number> {
   const before = process.cpuUsage();
   const client = async (): Promise<void> => {
     for (let sent = 0; sent < REQUESTS / CONCURRENCY; sent += 1) await server.inject(request);

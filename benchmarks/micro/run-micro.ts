@@ -1,16 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import { runNode } from '../support/run-node.ts';
+import { type Summary, summarize } from '../support/statistics.ts';
+import { takeTurns } from '../support/take-turns.ts';
 import { growths } from './growths.ts';
 import type { GrowthResult } from './measure-growth.ts';
 import type { HttpResult } from './measure-http.ts';
 import type { StagesResult } from './measure-stages.ts';
 import type { TokensResult } from './measure-tokens.ts';
+import { observabilityCases } from './observability-cases.ts';
 
 export type MicroResult =
   | (StagesResult & { readonly kind: 'stages' })
   | (HttpResult & { readonly kind: 'http' })
   | (TokensResult & { readonly kind: 'tokens' })
+  | (ObservabilityResult & { readonly kind: 'observability' })
   | (GrowthResult & { readonly kind: 'growth' });
+
+/** Microseconds of processor time per request without a socket, by case. */
+export interface ObservabilityResult {
+  readonly cases: readonly { readonly name: string; readonly time: Summary; readonly added: Summary }[];
+}
 
 /** Runs each measurement in a separate process, so JIT state does not carry over. */
 export async function runMicro({ rounds }: { readonly rounds: number }): Promise<MicroResult[]> {
@@ -21,12 +30,25 @@ export async function runMicro({ rounds }: { readonly rounds: number }): Promise
     ...stages.map((result) => ({ ...result, kind: 'stages' as const })),
     ...http.map((result) => ({ ...result, kind: 'http' as const })),
     { ...tokens, kind: 'tokens' },
+    { ...(await measureObservability(rounds)), kind: 'observability' },
   ];
   for (const { name } of growths) {
     const growth = (await measure('measure-growth.ts', name)) as GrowthResult;
     results.push({ ...growth, kind: 'growth' });
   }
   return results;
+}
+
+async function measureObservability(rounds: number): Promise<ObservabilityResult> {
+  const names = Object.keys(observabilityCases);
+  const times = await takeTurns(names, rounds, async (name) => Number(await measure('measure-observability.ts', name)));
+  const [off = []] = times;
+  const cases = names.map((name, index) => ({
+    name,
+    time: summarize(times[index] ?? []),
+    added: summarize((times[index] ?? []).map((time, round) => time - (off[round] ?? 0))),
+  }));
+  return { cases };
 }
 
 const measure = (program: string, ...args: readonly string[]): Promise<unknown> =>

@@ -12,7 +12,8 @@ export function summarize(values: readonly number[]): Summary {
   return { median: medianOf(sorted), min, max: sorted.at(-1) ?? min };
 }
 
-function medianOf(sorted: readonly number[]): number {
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
   return middle.reduce((sum, value) => sum + value, 0) / middle.length;
 }

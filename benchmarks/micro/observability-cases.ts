@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { ConfigFile } from '../../src/config/schema/config-schema.ts';
+
+type Runtime = NonNullable<ConfigFile['runtime']>;
+
+/** Settings of `runtime`. The second case is equal to the first, and shows the spread. */
+export const observabilityCases: Readonly<Record<string, (folder: string) => Runtime>> = {
+  off: () => ({}),
+  'off again': () => ({}),
+  metrics: () => ({ metrics: true }),
+  'access log': () => ({ 'access-log': true }),
+  audit: (folder) => ({ audit: auditIn(folder, 'never') }),
+  'all three': (folder) => ({ metrics: true, 'access-log': true, audit: auditIn(folder, 'never') }),
+  'all three, forced to disk': (folder) => ({ metrics: true, 'access-log': true, audit: auditIn(folder, 'always') }),
+};
+
+const auditIn = (folder: string, sync: 'always' | 'never'): Runtime['audit'] => ({
+  file: join(folder, 'audit.jsonl'),
+  sync,
+});
