@@ -133,7 +133,7 @@ it('delivers each line to the webhook at least once, through restarts and kills'
   const url = await createNotes('audit_webhook');
   const audit = { target: 'webhook', url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`, spool };
   const attempts = await runThroughRestarts(url, audit, ['SIGKILL', 'SIGKILL']);
-  // The lines that were left at the end are delivered by the next process.
+  // The next process delivers the remaining lines.
   const service = await startService(await makeTemporaryFolder(), notesConfiguration(url, audit));
   const reportNow = (): AuditReport => new AuditReport([[...new Set(lines)].join('\n')]);
   await expect.poll(() => missingFrom(reportNow(), attempts), { timeout: 30_000 }).toEqual([]);
