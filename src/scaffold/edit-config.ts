@@ -31,10 +31,12 @@ export function addMembers(
   members: readonly NewMember[],
   comments: Comments = new Map(),
 ): string {
-  const add = format === 'json' ? addToJson : addToYaml;
-  const added = members.reduce((current, member) => add(current, member, comments), text);
+  const edits = (format === 'json' ? editJson : editYaml)(text, members, comments);
+  const added = edits === undefined ? undefined : applyEdits(text, edits);
   const expected = members.reduce<unknown>(withMember, parseConfigText(text, format));
-  if (!isDeepStrictEqual(parseConfigText(added, format), expected)) throw new UneditableConfig(members);
+  if (added === undefined || !isDeepStrictEqual(parseConfigText(added, format), expected)) {
+    throw new UneditableConfig(members);
+  }
   return added;
 }
 
@@ -66,40 +68,107 @@ function withMember(tree: unknown, { path, key, value }: NewMember): unknown {
     : { ...record, [step]: withMember(record[step], { path: rest, key, value }) };
 }
 
-function addToJson(text: string, { path, key, value }: NewMember, comments: Comments): string {
-  const root = parseTree(text, [], { allowTrailingComma: true });
-  const object = root && findNodeAtLocation(root, [...path]);
-  if (object?.type !== 'object') {
-    return addToJson(text, { path: path.slice(0, -1), key: path.at(-1) ?? '', value: { [key]: value } }, comments);
+/** A replacement of the characters from `start` to `end`. Edits do not overlap. */
+interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const insertion = (at: number, text: string): TextEdit => ({ start: at, end: at, text });
+
+/** Applies edits whose offsets refer to the original text. Edits at the same offset keep their order. */
+function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let offset = 0;
+  const pieces = edits
+    .toSorted((one, other) => one.start - other.start)
+    .map((edit) => {
+      const piece = text.slice(offset, edit.start) + edit.text;
+      offset = edit.end;
+      return piece;
+    });
+  return pieces.join('') + text.slice(offset);
+}
+
+/** New members of one object of the text. */
+interface Addition<T> {
+  readonly path: readonly string[];
+  readonly object: T;
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Groups members by the object that gets them. If the object of a path does not exist, the next object above gets it.
+ * Returns the additions from the innermost objects to the outermost; undefined if the text is not an object.
+ */
+function groupMembers<T>(
+  members: readonly NewMember[],
+  find: (path: readonly string[]) => T | undefined,
+): readonly Addition<T>[] | undefined {
+  const additions = new Map<string, Addition<T>>();
+  for (const { path, key, value } of members) {
+    let depth = path.length;
+    let object = find(path);
+    while (object === undefined && depth > 0) {
+      depth -= 1;
+      object = find(path.slice(0, depth));
+    }
+    if (object === undefined) return;
+    const place = path.slice(0, depth);
+    const id = JSON.stringify(place);
+    const former = additions.get(id)?.members ?? {};
+    const added = withMember(former, { path: path.slice(depth), key, value }) as Record<string, unknown>;
+    additions.set(id, { path: place, object, members: added });
   }
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  return [...additions.values()].toSorted((one, other) => other.path.length - one.path.length);
+}
+
+function editJson(text: string, members: readonly NewMember[], comments: Comments): readonly TextEdit[] | undefined {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const additions = groupMembers(members, (path) => {
+    const node = root && findNodeAtLocation(root, [...path]);
+    return node?.type === 'object' ? node : undefined;
+  });
+  return additions?.flatMap((addition) => addToJson(text, addition, comments));
+}
+
+function addToJson(text: string, { path, object, members }: Addition<Node>, comments: Comments): readonly TextEdit[] {
+  const newline = newlineOf(text);
   const last = object.children?.at(-1);
+  const open = object.offset + 1;
   const close = object.offset + object.length - 1;
-  const content = text.slice(object.offset, close);
-  if (!content.includes('\n')) {
-    const member = `${JSON.stringify(key)}: ${formatJson(value, { comments: new Map(), path: ['', ''], indent: 0 })}`;
-    if (last === undefined) return `${text.slice(0, object.offset + 1)} ${member} ${text.slice(object.offset + 1)}`;
+  if (!text.slice(open, close).includes('\n')) {
+    const inline = Object.entries(members)
+      .map(
+        ([key, value]) =>
+          `${JSON.stringify(key)}: ${formatJson(value, { comments: new Map(), path: ['', ''], indent: 0 })}`,
+      )
+      .join(', ');
+    if (last === undefined) return [insertion(open, ` ${inline} `)];
     const { commaEnd } = scanAfter(text, endOf(last), close);
-    const at = commaEnd ?? endOf(last);
-    return `${text.slice(0, at)}${commaEnd === undefined ? ', ' : ' '}${member}${text.slice(at)}`;
+    return [insertion(commaEnd ?? endOf(last), `${commaEnd === undefined ? ', ' : ' '}${inline}`)];
   }
   const indent = last === undefined ? indentAt(text, object.offset) + 2 : indentAt(text, last.offset);
-  const label = `${JSON.stringify(key)}: `;
-  const place = [...path, key];
-  const comment = comments.get(place.join('.'));
-  const lines = [
-    ...(comment === undefined ? [] : [`// ${comment}`]),
-    `${label}${formatJson(value, { comments, path: place, indent, column: indent + label.length })}`,
-  ];
-  const block = lines
-    .map((line) => `${newline}${' '.repeat(indent)}${line}`)
-    .join('')
+  const block = Object.entries(members)
+    .map(([key, value]) => {
+      const label = `${JSON.stringify(key)}: `;
+      const place = [...path, key];
+      const comment = comments.get(place.join('.'));
+      const lines = [
+        ...(comment === undefined ? [] : [`// ${comment}`]),
+        `${label}${formatJson(value, { comments, path: place, indent, column: indent + label.length })}`,
+      ];
+      return lines.map((line) => `${newline}${' '.repeat(indent)}${line}`).join('');
+    })
+    .join(',')
     .replaceAll(/(?<!\r)\n/g, newline);
-  if (last === undefined) return `${text.slice(0, object.offset + 1)}${block}${text.slice(object.offset + 1)}`;
+  if (last === undefined) return [insertion(open, block)];
   const end = endOf(last);
   const { commaEnd, insertAt } = scanAfter(text, end, close);
-  return `${text.slice(0, end)}${commaEnd === undefined ? ',' : ''}${text.slice(end, insertAt)}${block}${text.slice(insertAt)}`;
+  return [...(commaEnd === undefined ? [insertion(end, ',')] : []), insertion(insertAt, block)];
 }
+
+const newlineOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
 
 const endOf = ({ offset, length }: Node): number => offset + length;
 
@@ -133,31 +202,36 @@ function scanAfter(
 const indentAt = (text: string, offset: number): number =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset) + 1))?.[0].length ?? 0;
 
-function addToYaml(text: string, { path, key, value }: NewMember, comments: Comments): string {
+function editYaml(text: string, members: readonly NewMember[], comments: Comments): readonly TextEdit[] | undefined {
   const document = parseDocument(text);
-  const map = path.length === 0 ? document.contents : document.getIn(path, true);
-  if (!isMap(map)) {
-    return addToYaml(text, { path: path.slice(0, -1), key: path.at(-1) ?? '', value: { [key]: value } }, comments);
-  }
-  const { items, flow, range } = map as YAMLMap;
+  const additions = groupMembers(members, (path) => {
+    const node = path.length === 0 ? document.contents : document.getIn(path, true);
+    return isMap(node) ? (node as YAMLMap) : undefined;
+  });
+  return additions?.map((addition) => addToYaml(text, addition, comments));
+}
+
+function addToYaml(text: string, { path, object, members }: Addition<YAMLMap>, comments: Comments): TextEdit {
+  const newline = newlineOf(text);
+  const { items, flow, range } = object;
   const [start, end] = range ?? [0, 0];
   if (flow === true) {
-    const member = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+    const inline = Object.entries(members).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
     const at = text.lastIndexOf('}', end - 1);
     const before = items.length === 0 ? ' ' : ', ';
-    return `${text.slice(0, at).trimEnd()}${before}${member} ${text.slice(at)}`;
+    return { start: text.slice(0, at).trimEnd().length, end: at, text: `${before}${inline.join(', ')} ` };
   }
   const [first] = items;
   const keyNode = isPair(first) ? (first.key as YamlNode) : undefined;
   const indent = indentAt(text, keyNode?.range?.[0] ?? start);
-  const block = formatYaml(nest(path, { [key]: value }), comments)
+  const block = formatYaml(nest(path, members), comments)
     .split('\n')
     .filter((line) => line !== '')
     .slice(path.length)
-    .map((line) => `${' '.repeat(indent)}${line.slice(2 * path.length)}\n`)
-    .join('');
-  const lead = text.slice(0, end);
-  return `${lead}${lead.endsWith('\n') ? '' : '\n'}${block}${text.slice(end)}`;
+    .map((line) => `${' '.repeat(indent)}${line.slice(2 * path.length)}`)
+    .join(newline);
+  if (text.slice(0, end).endsWith('\n')) return insertion(end, `${block}${newline}`);
+  return insertion(end, `${newline}${block}${end === text.length ? '' : newline}`);
 }
 
 const nest = (path: readonly string[], value: object): object =>

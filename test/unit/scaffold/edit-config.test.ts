@@ -1,7 +1,11 @@
-import { parse } from 'jsonc-parser';
-import { describe, expect, it } from 'vitest';
-import { parse as parseYaml } from 'yaml';
+import { parse, parseTree } from 'jsonc-parser';
+import { describe, expect, it, vi } from 'vitest';
+import { parseDocument, parse as parseYaml } from 'yaml';
 import { addMembers, UneditableConfig } from '../../../src/scaffold/edit-config.ts';
+import { formatConfig } from '../../../src/scaffold/format-config.ts';
+
+vi.mock('jsonc-parser', { spy: true });
+vi.mock('yaml', { spy: true });
 
 const entity = {
   path: ['entities'],
@@ -115,6 +119,116 @@ describe('addMembers', () => {
     const read = (content: string) => (format === 'json' ? parse(content) : parseYaml(content, { merge: true }));
     expect(read(added).entities.Customer.relationships).toMatchObject({ orders: { hasMany: 'Order' } });
     expect(read(added).entities.Other?.source).toBe(read(text).entities.Other?.source);
+  });
+});
+
+describe('addMembers with many members', () => {
+  const relationshipOf = (entity: string, key: string) => ({
+    path: ['entities', entity, 'relationships'],
+    key,
+    value: { hasMany: 'Order' },
+  });
+  const members = [
+    relationshipOf('A', 'one'),
+    { path: ['entities'], key: 'Order', value: { source: 'orders' } },
+    relationshipOf('A', 'two'),
+    relationshipOf('B', 'three'),
+    relationshipOf('B', 'four'),
+    { path: ['entities'], key: 'Item', value: { source: 'items' } },
+    relationshipOf('C', 'five'),
+    relationshipOf('C', 'six'),
+  ];
+
+  it('adds them to one JSON object in order, next to the comments of the file', () => {
+    const text = `{
+  "entities": {
+    "A": { "source": "a", "relationships": {} }, // one line
+    "B": {
+      "source": "b" // no relationships
+    },
+    "C": {
+      "relationships": {
+        "first": { "hasMany": "A" } // last
+      }
+    }
+  }
+}
+`;
+    expect(addMembers(text, 'json', members)).toBe(`{
+  "entities": {
+    "A": { "source": "a", "relationships": { "one": { "hasMany": "Order" }, "two": { "hasMany": "Order" } } }, // one line
+    "B": {
+      "source": "b", // no relationships
+      "relationships": { "three": { "hasMany": "Order" }, "four": { "hasMany": "Order" } }
+    },
+    "C": {
+      "relationships": {
+        "first": { "hasMany": "A" }, // last
+        "five": { "hasMany": "Order" },
+        "six": { "hasMany": "Order" }
+      }
+    },
+    "Order": { "source": "orders" },
+    "Item": { "source": "items" }
+  }
+}
+`);
+  });
+
+  it.each(['\n', '\r\n'])('adds them to YAML maps that end together, with the line ends %j', (newline) => {
+    const lines = (...texts: string[]): string => texts.join(newline);
+    const text = lines(
+      'entities:',
+      '  A: { source: a } # one line',
+      '  B:',
+      '    source: b # no relationships',
+      '  C:',
+      '    relationships:',
+      '      first: { hasMany: A } # last',
+    );
+    expect(addMembers(text, 'yaml', members)).toBe(
+      lines(
+        'entities:',
+        '  A: { source: a, "relationships": {"one":{"hasMany":"Order"},"two":{"hasMany":"Order"}} } # one line',
+        '  B:',
+        '    source: b # no relationships',
+        '    relationships:',
+        '      three:',
+        '        hasMany: Order',
+        '      four:',
+        '        hasMany: Order',
+        '  C:',
+        '    relationships:',
+        '      first: { hasMany: A } # last',
+        '      five:',
+        '        hasMany: Order',
+        '      six:',
+        '        hasMany: Order',
+        '  Order:',
+        '    source: orders',
+        '  Item:',
+        '    source: items',
+      ),
+    );
+  });
+
+  it.each([
+    ['json', parseTree],
+    ['yaml', parseDocument],
+  ] as const)('parses a %s file as often for many members as for one', (format, parser) => {
+    const names = Array.from({ length: 20 }, (_, index) => `Entity${index}`);
+    const text = formatConfig({ entities: Object.fromEntries(names.map((name) => [name, { source: name }])) }, format);
+    const parsesFor = (count: number): number => {
+      vi.mocked(parser).mockClear();
+      addMembers(
+        text,
+        format,
+        names.slice(0, count).map((name) => relationshipOf(name, 'more')),
+      );
+      return vi.mocked(parser).mock.calls.length;
+    };
+    expect(parsesFor(1)).toBeGreaterThan(0);
+    expect(parsesFor(20)).toBe(parsesFor(1));
   });
 });
 
