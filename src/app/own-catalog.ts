@@ -67,6 +67,7 @@ export function findUnexposed(config: Config, catalog: Catalog): readonly NamedO
       isNew(object) &&
       object.closed !== true &&
       object.unhandled !== true &&
+      object.unpopulated === undefined &&
       !junctions.has(object) &&
       !config.autoEntities.some((definition) => matchesDefinition(object, definition, catalog)),
   );

@@ -2,7 +2,8 @@ import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { buildConfig } from '../config/build/build-config.ts';
 import type { Config } from '../config/config.ts';
-import type { Catalog } from '../model/catalog.ts';
+import { describeUnpopulated } from '../model/build/find-source.ts';
+import type { Catalog, CatalogObject } from '../model/catalog.ts';
 import { objectKey } from '../scaffold/entity-names.ts';
 import {
   type ExistingEntities,
@@ -41,8 +42,8 @@ export async function scaffoldEntities(
   const existing = findConfigured(config, catalog);
   const names = new Map<string, string>();
   const omittedRelationships = new Set<string>();
-  const omitted: Problem[] = unusableRoutines(catalog, existing);
-  let current = catalog;
+  const omitted: Problem[] = [...unpopulatedViews(catalog, existing), ...unusableRoutines(catalog, existing)];
+  let current = { ...catalog, objects: catalog.objects.filter((object) => !isUnpopulated(object, existing)) };
   for (let round = 1; ; round += 1) {
     const proposed = proposeEntities(current, { roles, existing, names, guess }).map((entity) =>
       withoutRelationships(entity, omittedRelationships),
@@ -75,6 +76,19 @@ export async function scaffoldEntities(
     };
   }
 }
+
+/** A new view without data cannot be read. */
+const isUnpopulated = (object: CatalogObject, existing: ExistingEntities): boolean =>
+  object.unpopulated !== undefined && !existing.has(objectKey(object));
+
+const unpopulatedViews = ({ objects }: Catalog, existing: ExistingEntities): readonly Problem[] =>
+  objects
+    .filter((object) => isUnpopulated(object, existing))
+    .map(({ name, unpopulated = [] }) => ({
+      path: ['entities', name],
+      message: `${describeUnpopulated(unpopulated)} Then run "joinery update".`,
+      severity: 'error',
+    }));
 
 function unusableRoutines({ routines }: Catalog, existing: ExistingEntities): Problem[] {
   return routines.flatMap((routine): Problem[] => {

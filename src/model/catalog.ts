@@ -29,8 +29,8 @@ export interface CatalogObject {
   /** True if the foreign-data wrapper has no handler, so every statement fails. */
   readonly unhandled?: true;
   readonly closed?: boolean;
-  /** True for a materialized view that needs a refresh. */
-  readonly unpopulated?: true;
+  /** Materialized views without data that reads include: the view itself, or views that it reads. As in SQL. */
+  readonly unpopulated?: readonly string[];
   /** True if reads evaluate the owner's expressions: row-level security, a computed column, or a view. */
   readonly evaluates?: true;
   readonly columns: readonly CatalogColumn[];

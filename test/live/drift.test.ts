@@ -28,6 +28,8 @@ const TABLES = [
   ...(isPostgres
     ? [
         "create function twice(value int) returns int language sql stable as 'select 2 * value'",
+        'create materialized view totals as select count(*) as id from notes',
+        'create view doubled as select 2 * id as id from totals',
         `do $$ begin create role ${LOGIN} login password '${LOGIN}'; exception when duplicate_object then null; end $$`,
         'do $$ begin create role powerless; exception when duplicate_object then null; end $$',
         `grant select on all tables in schema public to ${LOGIN}`,
@@ -54,6 +56,10 @@ const entities = {
     relationships: { maker: { belongsTo: 'Maker' } },
     permissions,
   },
+  ...(isPostgres && {
+    Total: { source: { object: 'totals', type: 'view', 'key-fields': ['id'] }, permissions },
+    Doubled: { source: { object: 'doubled', type: 'view', 'key-fields': ['id'] }, permissions },
+  }),
   Size: { source: { object: 'sizes', type: 'view' }, fields: [{ name: 'id', 'primary-key': true }], permissions },
   Twice: {
     source: { object: 'twice', type: 'stored-procedure' },
@@ -159,6 +165,17 @@ const drifts: readonly Drift[] = [
     // MySQL and MariaDB hide the columns of the view.
     ...(isPostgres && { isWarning: true }),
   },
+  ...(isPostgres
+    ? [
+        {
+          title: 'a materialized view that loses its data',
+          postgres: ['refresh materialized view totals with no data'],
+          service: /warning: The materialized view totals has no data yet\. Run REFRESH MATERIALIZED VIEW totals\./,
+          validate: /entities\.Doubled\.source\n +Warning: The materialized view totals has no data yet/,
+          isWarning: true as const,
+        },
+      ]
+    : []),
   {
     title: 'a revoked grant',
     postgres: [`revoke select on labels from ${LOGIN}`],

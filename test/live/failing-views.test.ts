@@ -39,6 +39,7 @@ const stores: Readonly<Record<'postgres' | 'mariadb' | 'mysql', Store>> = {
       create view fine as select id, inet '127.0.0.1' as address from owners;
       create table gone (id integer primary key, b integer);
       create materialized view empty as select id, id as owner_id, word as extra from owners with no data;
+      create view over_empty as select id, owner_id, extra from empty;
       create view divided as select id, id as owner_id, 10 / (id - 1) as extra from owners;
       create view converted as select id, id as owner_id, word::integer as extra from owners;
       create view beyond as select id, id as owner_id, (id + 40000)::smallint as extra from owners;
@@ -64,6 +65,11 @@ const stores: Readonly<Record<'postgres' | 'mariadb' | 'mysql', Store>> = {
       grant select on unowned to public;`,
     entities: {
       Empty: { source: 'empty', reason: /materialized view "empty" has not been populated/, isKnown: true },
+      OverEmpty: {
+        source: 'over_empty',
+        reason: /materialized view "empty" has not been populated/,
+        isKnown: true,
+      },
       Divided: { source: 'divided', reason: /division by zero/, isKnown: false },
       Converted: { source: 'converted', reason: /invalid input syntax for type integer: "one"/, isKnown: false },
       Beyond: { source: 'beyond', reason: /smallint out of range/, isKnown: false },
@@ -109,6 +115,8 @@ function onFamily(server: 'mariadb' | 'mysql'): Store {
     },
   };
 }
+
+const isUnpopulated = (entity: string): boolean => entity === 'Empty' || entity === 'OverEmpty';
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
@@ -236,7 +244,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
       test(isKnown ? 'is warned of at startup' : 'is found by its rows alone', () => {
         const messages = warnings.filter(({ path }) => path[1] === entity).map(({ message }) => message);
         if (!isKnown) return expect(messages.filter((message) => /cannot (?:run|be read)/.test(message))).toEqual([]);
-        expect(messages.join('\n')).toMatch(entity === 'Empty' ? /REFRESH MATERIALIZED VIEW/ : reason);
+        expect(messages.join('\n')).toMatch(isUnpopulated(entity) ? /Run REFRESH MATERIALIZED VIEW empty\./ : reason);
       });
 
       test('returns ApplicationError with the reason over both APIs, wherever it is read', async () => {
@@ -285,7 +293,9 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
           {
             code: 'ApplicationError',
             status: 400,
-            message: 'A view, function, trigger, or policy in the database failed. The service log has the reason.',
+            message: isUnpopulated(entity)
+              ? 'A materialized view has no data yet. Run REFRESH MATERIALIZED VIEW in the database. The service log has its name.'
+              : 'A view, function, trigger, or policy in the database failed. The service log has the reason.',
           },
         ]);
         expect(rest.logged).toEqual([

@@ -14,6 +14,10 @@ const errorKinds = {
   ],
   forbidden: ['Forbidden', 'The database denied permission.'],
   databaseCodeFailed: ['ApplicationError', DATABASE_CODE_FAILED],
+  unpopulated: [
+    'ApplicationError',
+    'A materialized view has no data yet. Run REFRESH MATERIALIZED VIEW in the database. The service log has its name.',
+  ],
   cursorRowMissing: [
     'BadRequest',
     'The row of the cursor no longer exists, or is hidden. Start again without a cursor.',
@@ -115,6 +119,7 @@ export function applicationError(message: string, cause: unknown, details: Error
 export const isFixedInDatabase = (classification: ErrorKind): boolean =>
   [
     'databaseCodeFailed',
+    'unpopulated',
     'forbidden',
     'endsTransaction',
     'commitsWithin',

@@ -85,6 +85,12 @@ export function reportOtherDatabase(
   return true;
 }
 
+/** Returns what a view without data needs. */
+export const describeUnpopulated = (views: readonly string[]): string =>
+  views
+    .map((view) => `The materialized view ${view} has no data yet. Run REFRESH MATERIALIZED VIEW ${view}.`)
+    .join(' ');
+
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const sourceName = entity.source.object;
@@ -122,8 +128,8 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
   if (object.closed === true) {
     return problems.error(path, `The database user may not read "${sourceName}". Grant SELECT, or remove the entity.`);
   }
-  if (object.unpopulated === true) {
-    problems.warning(path, `"${sourceName}" has no data yet. Run REFRESH MATERIALIZED VIEW.`);
+  if (object.unpopulated !== undefined) {
+    problems.warning(path, `${describeUnpopulated(object.unpopulated)} Until then, requests that read it fail.`);
   }
   if (entity.source.kind === 'view' && object.kind === 'table') {
     problems.warning(

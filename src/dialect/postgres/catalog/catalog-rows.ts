@@ -44,8 +44,8 @@ export interface RelationRow {
   readonly isView: boolean;
   /** True if tables other than partitions inherit from it. */
   readonly hasChildren: boolean;
-  /** False for a materialized view that was never refreshed. */
-  readonly isPopulated: boolean;
+  /** Materialized views without data that reads include, as in SQL. */
+  readonly unpopulated: readonly string[];
   /** True if row-level security or a virtual generated column evaluates expressions. */
   readonly evaluates: boolean;
   /** True if the table or a partition has a user-defined trigger or rule. */

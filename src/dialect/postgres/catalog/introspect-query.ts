@@ -150,6 +150,17 @@ unhandled as (
     and d.classid = 'pg_catalog.pg_rewrite'::regclass
   join pg_catalog.pg_rewrite r on r.oid = d.objid
 ),
+-- Materialized views without data, and views that read them. A materialized view with data does not read others.
+unpopulated as (
+  select c.oid, c.oid as root from pg_catalog.pg_class c where c.relkind = 'm' and not c.relispopulated
+  union
+  select v.oid, u.root
+  from unpopulated u
+  join pg_catalog.pg_depend d on d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = u.oid
+    and d.classid = 'pg_catalog.pg_rewrite'::regclass
+  join pg_catalog.pg_rewrite r on r.oid = d.objid
+  join pg_catalog.pg_class v on v.oid = r.ev_class and v.relkind = 'v'
+),
 rule as (select ev_class, ev_type from pg_catalog.pg_rewrite where ev_type = any ('{2,3,4}') and ev_enabled <> 'D'),
 type_used as (
   select a.atttypid as oid
@@ -168,7 +179,8 @@ select json_build_object(
     select o.oid::int8 from pg_catalog.pg_opclass o join pg_catalog.pg_am m on m.oid = o.opcmethod
     where m.amname = 'btree' and not o.opcdefault),
   'relations', array(select relation from (
-    select n.nspname as schema, c.relname as name, c.relkind = any ('{v,m}') as "isView", c.relispopulated as "isPopulated",
+    select n.nspname as schema, c.relname as name, c.relkind = any ('{v,m}') as "isView", 
+      array(select u.root::regclass::text from unpopulated u where u.oid = c.oid order by 1) as unpopulated,
       c.relkind = 'r' and exists (
         select from pg_catalog.pg_inherits i join pg_catalog.pg_class child on child.oid = i.inhrelid and not child.relispartition
         where i.inhparent = c.oid

@@ -80,7 +80,7 @@ function describeRelation(
     ...(relation.hasChildren && { hasChildren: true }),
     ...(!mayRead && { closed: true }),
     ...(relation.isUnhandled && { unhandled: true }),
-    ...(!relation.isPopulated && { unpopulated: true }),
+    ...(relation.unpopulated.length > 0 && { unpopulated: relation.unpopulated }),
     ...(relation.evaluates && { evaluates: true }),
     // A view may return NULL even if its tables forbid it.
     columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,

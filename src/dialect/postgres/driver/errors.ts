@@ -100,7 +100,7 @@ function readPostgresError(error: PostgresError): ApiError | undefined {
   // https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
   if (error.code === '0A000' && error.routine === 'RewriteQuery') return apiErrorFor('rewritten', { cause: error });
   // An unpopulated materialized view: https://github.com/postgres/postgres/blob/master/src/backend/executor/execUtils.c
-  if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return reject('databaseCodeFailed', error);
+  if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return reject('unpopulated', error);
   if (error.code === INVALID_TEXT_REPRESENTATION && error.message.includes(CURSOR_ROW_DELETED))
     return apiErrorFor('cursorRowMissing', { cause: error });
   // Poolers report this error if they reject startup parameters.
