@@ -144,7 +144,7 @@ async function checkViews(
  * Builds the model, and checks policies and parameter defaults. If `runtime.mistakes` is `warn`, drops invalid
  * defaults, and actions with invalid policies.
  */
-function buildCheckedModel(
+export function buildCheckedModel(
   config: Config,
   catalog: Catalog,
   { capabilities, readType }: Pick<StoreKind, 'capabilities' | 'readType'>,

@@ -8,14 +8,14 @@ import { queryOf } from '../execute/create-execution.ts';
 import { buildModel } from '../model/build/build-model.ts';
 import type { ColumnPair, Model, Relationship } from '../model/model.ts';
 import { connectSource } from './boot.ts';
-import { scopeOf } from './build-snapshot.ts';
+import { buildCheckedModel, scopeOf } from './build-snapshot.ts';
 import { expandAutoEntities } from './expand-auto-entities.ts';
 import { explainUnreachable, findKind } from './store-kinds.ts';
 
 export interface ShortenedRelationships {
   /** By `relationshipKey`. Those that have no short form of the same meaning are absent. */
   readonly forms: ReadonlyMap<string, RelationshipFile>;
-  /** Problems of the configuration with the database. */
+  /** Problems of the configuration with the database, also of policies and defaults. */
   readonly problems: readonly Problem[];
 }
 
@@ -36,10 +36,10 @@ export async function shortenRelationships(
       const query = queryOf(driver);
       const { config: expanded, warnings } = await expandAutoEntities(config, kind, query);
       const catalog = await kind.introspect(query, scopeOf(expanded));
-      const build = (from: Config): ReturnType<typeof buildModel> =>
-        buildModel(from, catalog, { ...kind.capabilities, readType: kind.readType });
-      const { model, problems } = build(expanded);
-      const forms = chooseForms(expanded, legacy, { model, build: (from) => build(from).model });
+      const { model, problems } = buildCheckedModel(expanded, catalog, kind);
+      const build = (from: Config): Model =>
+        buildModel(from, catalog, { ...kind.capabilities, readType: kind.readType }).model;
+      const forms = chooseForms(expanded, legacy, { model, build });
       return { forms, problems: [...kindProblems, ...warnings, ...problems] };
     } finally {
       await driver.close();

@@ -138,6 +138,21 @@ describe('import', () => {
     });
   });
 
+  it('reports a policy that names a renamed column, or a column that does not exist', async () => {
+    const url = await createTables('import_policies', tablesOn(server));
+    const { entities, ...content } = configurationFor(server, url) as { entities: Record<string, object> };
+    const permissions = ["@item.label eq 'hall'", "@item.title eq 'hall'", '@item.nothing eq 1'].map(
+      (database, index) => ({ role: `role${index}`, actions: [{ action: 'read', policy: { database } }] }),
+    );
+    const Room = { ...entities.Room, mappings: { label: 'title' }, permissions };
+    await write('dab-config.json', { ...content, entities: { ...entities, Room } });
+    const report = await importFile('dab-config.json');
+    expect(report).toMatch(/role0\.read\.policy: .* Policies name fields: write "title" for the column "label"\.$/m);
+    expect(report).not.toContain('role1');
+    expect(report).toMatch(/role2\.read\.policy: .* Unknown field "nothing" on entity "Room"/);
+    expect(report).not.toMatch(/role2.*Policies name fields/);
+  });
+
   it('adds the API of Data API builder, or keeps that of Joinery', async () => {
     const url = await createTables('import_api', tablesOn(server));
     const { runtime: _, ...content } = configurationFor(server, url);
@@ -180,29 +195,14 @@ describe('import', () => {
     expect(report).toContain('entities.Maker.colour: Removed. Neither product knows the key.');
     expect(report).toContain('entities.Maker.mappings: Now "alias" of "fields".');
     const json = await read('joinery.json');
-    for (const comment of [
-      'The workshop.',
-      'by stage',
-      'Five seconds:',
-      'as before.',
-      'Who makes lamps.',
-      'The last one.',
-    ])
-      expect(json).toContain(`// ${comment}\n`);
+    const comments = ['The workshop.', 'by stage', 'Five seconds:', 'as before.', 'Who makes lamps.', 'The last one.'];
+    for (const comment of comments) expect(json).toContain(`// ${comment}\n`);
     expect(json).toContain(`"mode": "@env('MODE')"`);
     expect(json).toContain(`Pwd=@env('PW')`);
     expect(await read('.env')).not.toContain('DATABASE');
     await importFile('dab-config.json', '--out', 'copy.yaml');
     const yaml = await read('copy.yaml');
-    for (const comment of [
-      'The workshop.',
-      'by stage',
-      'Five seconds:',
-      'as before.',
-      'Who makes lamps.',
-      'The last one.',
-    ])
-      expect(yaml).toContain(`# ${comment}\n`);
+    for (const comment of comments) expect(yaml).toContain(`# ${comment}\n`);
     expect(parseYaml(yaml)).toEqual(await readJson('joinery.json'));
     expect((await serveFile('joinery.json')).application.config.runtime.mode).toBe('development');
   });

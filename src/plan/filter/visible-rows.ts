@@ -76,10 +76,7 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
         const path = ['entities', entity.name, 'permissions', role, action, 'policy'];
         const { readFields, error, missing } = readPolicy(policy, entity, model);
         if (error !== undefined) {
-          const hint =
-            hidesColumns && missing !== undefined
-              ? ` If the column exists, the database user may not see it. Run ${grantOf(missing.entity, missing.name)} for this user.`
-              : '';
+          const hint = missing === undefined ? '' : hintFor(missing, hidesColumns);
           const message = `The policy of the role "${role}": ${error.message}${hint}`;
           mistakes.push({ path, message, severity: 'error', entity: entity.name, role, action });
         }
@@ -124,6 +121,15 @@ function readPolicy(policy: Condition, entity: Entity, model: Model): PlannedPol
     const isUnknown = error.code === 'InvalidField' && error.details?.field === missing?.name;
     return { readFields, error, ...(isUnknown && missing !== undefined && { missing }) };
   }
+}
+
+/** Returns advice for an unknown name: a renamed column, or a column that the login cannot see. */
+function hintFor({ entity, name }: NonNullable<PlannedPolicy['missing']>, hidesColumns: boolean): string {
+  const renamed = entity.allFields.values().find(({ column }) => column === name);
+  if (renamed !== undefined) return ` Policies name fields: write "${renamed.name}" for the column "${name}".`;
+  return hidesColumns
+    ? ` If the column exists, the database user may not see it. Run ${grantOf(entity, name)} for this user.`
+    : '';
 }
 
 const grantOf = ({ source }: Entity, column: string): string => `GRANT SELECT (${column}) ON ${joinObjectName(source)}`;
