@@ -11,6 +11,8 @@ export interface Problem {
    * `note`.
    */
   readonly severity: 'error' | 'warning' | 'note';
+  /** Command-line option or environment variable that set the value, instead of the file: `--host`. */
+  readonly option?: string;
   readonly found?: unknown;
   readonly expected?: string;
   readonly suggestion?: string;

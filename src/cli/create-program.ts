@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../base/did-you-mean.ts';
 import { readVersion } from '../base/read-version.ts';
+import type { Overrides } from '../config/config.ts';
 import { SCHEMES } from '../config/connection/read-url.ts';
 import { ACTIONS } from '../config/schema/entity.ts';
 import type { RoleGrant } from '../scaffold/propose-entities.ts';
@@ -148,13 +149,15 @@ export function createProgram(context: CommandContext): Command {
         .default('json'),
     )
     .addHelpText('after', examplesOf('start'))
-    .action((options: StartOptions) => start(options, context));
+    .action((options: StartOptions, command: Command) => start({ ...options, sources: sourcesOf(command) }, context));
   withListening(withConfig(program.command('validate')))
     .description('check the configuration, also against the database, as "start" does')
     .option('--strict', 'exit with code 2 if there are warnings')
     .option('--json', 'write the result as one JSON object to standard output')
     .addHelpText('after', examplesOf('validate'))
-    .action((options: ValidateOptions) => validate(options, context));
+    .action((options: ValidateOptions, command: Command) =>
+      validate({ ...options, sources: sourcesOf(command) }, context),
+    );
   withConfig(program.command('compile'))
     .description('write the GraphQL schema of the configuration and the database')
     .option('-o, --out <file>', 'output file (default: standard output)')
@@ -192,6 +195,12 @@ function withListening(command: Command): Command {
       '--expose-development',
       'allow addresses beyond this machine in development mode, where every client can choose roles and see error details; list other host names in runtime.host.allowed-hosts',
     );
+}
+
+/** Returns the environment variables that set `--host` and `--port`. */
+function sourcesOf(command: Command): NonNullable<Overrides['sources']> {
+  const isFromVariable = (name: string): boolean => command.getOptionValueSource(name) === 'env';
+  return { ...(isFromVariable('host') && { host: 'HOST' }), ...(isFromVariable('port') && { port: 'PORT' }) };
 }
 
 /** Options that select objects of the database, and rights of new entities. */

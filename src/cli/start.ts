@@ -212,7 +212,7 @@ const onlyAtStart = (setting: string): UnusableConfiguration =>
 
 /** Returns a setting that a reload cannot change, because the address or the checks of callers depend on it. */
 function changedSetting(before: Runtime, after: Runtime): string | undefined {
-  if (before.host !== after.host) return 'runtime.host.address';
+  if (before.host !== after.host) return 'runtime.host.host';
   if (before.port !== after.port) return 'runtime.host.port';
   if (before.mode !== after.mode) return 'runtime.host.mode';
   return after.tls === undefined ? undefined : 'runtime.host.tls';

@@ -77,8 +77,9 @@ function formatText(
 function formatJson({ place, problems, entities, roles, unexposed }: Report): string {
   const nameIn = (file = place?.file): string | undefined => (file === undefined ? undefined : nameOf(file));
   const located = locateProblems(problems, place?.file, place?.variant).map(({ problem, place: { file, line } }) => {
-    const { severity, path, message, found, expected, suggestion } = problem;
-    return { severity, path, file: nameIn(file), line, message, found, expected, suggestion };
+    const { severity, path, option, message, found, expected, suggestion } = problem;
+    const ownFile = option === undefined ? nameIn(file) : undefined;
+    return { severity, path, option, file: ownFile, line, message, found, expected, suggestion };
   });
   const valid = entities !== undefined;
   const report = {

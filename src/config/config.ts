@@ -377,4 +377,6 @@ export interface Overrides {
   readonly host?: string;
   readonly port?: number;
   readonly exposeDevelopment?: boolean;
+  /** Options or variables that set `host` and `port`. By default, `--host` and `--port`. */
+  readonly sources?: { readonly host?: string; readonly port?: string };
 }

@@ -31,8 +31,8 @@ interface LocatedProblem {
 }
 
 /**
- * Adds file and line to each problem. Without a readable `file`, problems have no line. `variant` is a file that
- * overrides `file`.
+ * Adds file and line to each problem, except to those of command-line options. Without a readable `file`, problems have
+ * no line. `variant` is a file that overrides `file`.
  */
 export function locateProblems(
   problems: readonly Problem[],
@@ -41,7 +41,10 @@ export function locateProblems(
 ): readonly LocatedProblem[] {
   const lineOf = file === undefined ? () => ({}) : lineFinder(file, variant);
   return problems
-    .map((problem) => ({ problem, place: problem.path.length > 0 ? lineOf(problem.path) : {} }))
+    .map((problem) => ({
+      problem,
+      place: problem.path.length > 0 && problem.option === undefined ? lineOf(problem.path) : {},
+    }))
     .sort(({ place: left }, { place: right }) => compare(left, right));
 }
 
@@ -50,7 +53,9 @@ export function formatProblems(problems: readonly Problem[], file?: string, vari
   const all = locateProblems(problems, file, variant);
   const isError = ({ problem: { severity } }: LocatedProblem): boolean => severity === 'error';
   const located = [...all.filter((each) => !isError(each)), ...all.filter(isError)];
-  const name = file === undefined ? 'The configuration' : nameOf(file);
+  const areOptions = problems.every(({ option }) => option !== undefined);
+  const ofFile = file === undefined ? 'The configuration' : nameOf(file);
+  const name = areOptions ? 'The command line or environment' : ofFile;
   return [`${name} has ${count(problems)}:`, ...located.map(({ problem, place }) => format(problem, place))].join(
     '\n\n',
   );
@@ -84,11 +89,15 @@ function lineFinder(file: string, variant: string | undefined): (path: ConfigPat
 
 const LABELS = { error: '', warning: 'Warning: ', note: 'Note: ' } as const;
 
-function format({ path, message, severity, found, expected, suggestion }: Problem, { file, line }: FileLine): string {
+function format(
+  { path, option, message, severity, found, expected, suggestion }: Problem,
+  { file, line }: FileLine,
+): string {
+  const own = option ?? formatPath(path);
   const place = [
     ...(file === undefined ? [] : [nameOf(file)]),
     ...(line === undefined ? [] : [`line ${line}`]),
-    ...(path.length === 0 ? [] : [formatPath(path)]),
+    ...(own === '' ? [] : [own]),
   ].join(', ');
   const statement = `${LABELS[severity]}${message}`;
   const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;

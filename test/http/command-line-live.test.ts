@@ -296,8 +296,8 @@ describe('the command line', () => {
     [['start', '--config', 'none.json'], {}, /none\.json/],
     [['start', '--port', '70000'], {}, /Invalid port "70000"\. Use a number from 0 to 65535/],
     [['start'], { PORT: 'http' }, /Invalid port "http"\. Use a number from 0 to 65535/],
-    [['start', '--host', '0.0.0.0'], {}, /In development mode .* start with --expose-development/],
-    [['validate'], { HOST: '0.0.0.0' }, /In development mode .* start with --expose-development/],
+    [['start', '--host', '0.0.0.0'], {}, /^ {2}--host\n {4}In development mode .* start with --expose-development/m],
+    [['validate'], { HOST: '0.0.0.0' }, /^ {2}HOST\n {4}In development mode .* start with --expose-development/m],
     [
       ['start', '--host', '203.0.113.1', '--expose-development'],
       {},

@@ -134,13 +134,20 @@ function checkAddress(host: Draft<HostFile>, overrides: Overrides): Problem[] {
   const message = isProduction
     ? 'In production plain HTTP is only served on this machine. Set "tls", or use an HTTPS proxy and add its address to "trusted-proxies".'
     : 'In development mode anyone who reaches the port can choose a role and read error details. Listen on this machine only, or start with --expose-development.';
-  return [errorAt([...path, 'host'], message, { found: address, expected: '127.0.0.1, localhost, or ::1' })];
+  return [
+    errorAt([...path, 'host'], message, {
+      ...(overrides.host !== undefined && { option: overrides.sources?.host ?? '--host' }),
+      found: address,
+      expected: '127.0.0.1, localhost, or ::1',
+    }),
+  ];
 }
 
-function checkPort({ port }: Overrides): Problem[] {
+function checkPort({ port, sources }: Overrides): Problem[] {
   if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return [];
   return [
-    errorAt([...path, 'port'], 'Invalid port in --port or PORT.', {
+    errorAt([...path, 'port'], 'Invalid port.', {
+      option: sources?.port ?? '--port',
       found: port,
       expected: 'an integer from 0 to 65535',
     }),

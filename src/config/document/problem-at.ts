@@ -1,6 +1,6 @@
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 
-type Hints = Pick<Problem, 'found' | 'expected' | 'suggestion' | 'isUnknownKey'>;
+type Hints = Pick<Problem, 'option' | 'found' | 'expected' | 'suggestion' | 'isUnknownKey'>;
 
 export const errorAt = (path: ConfigPath, message: string, hints: Hints = {}): Problem => ({
   path,

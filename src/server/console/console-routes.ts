@@ -218,8 +218,8 @@ function createStateReader(application: Application): () => ConsoleState {
 async function listProblems(application: Application): Promise<ConsoleProblems> {
   const unexposed = await application.readUnexposed().catch(() => undefined);
   return {
-    problems: application.reportedProblems.flatMap(({ time, problem: { severity, path, message } }) =>
-      severity === 'note' ? [] : [{ time: time.toISOString(), severity, path: path.join('.'), message }],
+    problems: application.reportedProblems.flatMap(({ time, problem: { severity, path, option, message } }) =>
+      severity === 'note' ? [] : [{ time: time.toISOString(), severity, path: option ?? path.join('.'), message }],
     ),
     ...(unexposed !== undefined && { unexposed: unexposed.map(({ name }) => name) }),
   };

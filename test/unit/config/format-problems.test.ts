@@ -17,6 +17,14 @@ const problems: readonly Problem[] = [
   { path: [], severity: 'error', message: 'Zero.', found: 'x'.repeat(100) },
 ];
 
+const HOST_PROBLEM: Problem = {
+  path: ['entities', 'Order'],
+  option: '--host',
+  severity: 'error',
+  message: 'Three.',
+  found: '0.0.0.0',
+};
+
 const json = `{
   "entities": {
     "Order": {
@@ -72,6 +80,16 @@ describe('formatProblems', () => {
       },
       name,
     );
+  });
+
+  it('names the option that caused a problem, instead of a line of the file', () => {
+    withFile(json, (file) => {
+      const text = '  --host\n    Three.\n    found:    0.0.0.0';
+      expect(formatProblems([HOST_PROBLEM], file)).toBe(`The command line or environment has 1 problem:\n\n${text}`);
+      const all = formatProblems([HOST_PROBLEM, ...problems], file);
+      expect(all.startsWith(`${file} has 3 problems and 1 warning:`)).toBe(true);
+      expect(all).toContain(`\n\n${text}\n\n`);
+    });
   });
 
   it('omits line numbers if there is no file', () => {
