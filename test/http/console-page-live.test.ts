@@ -277,7 +277,12 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     await expect
       .poll(() => page.getByRole('region', { name: 'SQL 1' }).textContent())
       .toContain('from "public"."orders"');
-    await page.getByRole('region', { name: 'Plan of the database' }).waitFor();
+    const plan = page.getByRole('region', { name: 'Plan of the database' });
+    await plan.waitFor();
+    const keywords = page.getByRole('region', { name: 'SQL 1' }).locator('.token-keyword');
+    expect(await keywords.allTextContents()).toEqual(expect.arrayContaining(['select', 'from', 'where']));
+    expect((await plan.locator('.token-keyword').allTextContents()).join()).toMatch(/Scan/);
+    expect(await plan.locator('.token-number').count()).toBeGreaterThan(3);
     expect(faults).toEqual([]);
   });
 
@@ -286,6 +291,13 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     await shop.post(JSON.stringify({ query: '{ suppliers(first: 1) { id } }' }));
     const entries = page.getByRole('list', { name: 'Requests' }).getByRole('listitem');
     await entries.filter({ hasText: 'Supplier' }).first().waitFor();
+    const time = entries.locator('time').first();
+    const [height = 0, lineHeight = 0, overflow] = await time.evaluate((shown) => [
+      shown.clientHeight,
+      Number.parseFloat(getComputedStyle(shown).lineHeight),
+      shown.scrollWidth - shown.clientWidth,
+    ]);
+    expect({ lines: Math.round(height / lineHeight), overflow }).toEqual({ lines: 1, overflow: 0 });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('4xx');
     await shop.post(JSON.stringify({ query: '{ suppliers { nothing } }' }));
     await entries.filter({ hasText: '400' }).first().waitFor();
@@ -349,6 +361,7 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     await page.getByRole('textbox', { name: 'Role that may use the console' }).fill('ops');
     await page.getByRole('button', { name: 'Use token' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('link', { name: /GraphQL \/graphql\s*Endpoint for clients/ }).waitFor();
     const roles = page.getByRole('combobox', { name: 'Role' });
     expect(await roles.inputValue()).toBe('ops');
     expect(await roles.locator('option').allTextContents()).toEqual(['ops', 'staff', 'authenticated']);

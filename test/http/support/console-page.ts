@@ -8,6 +8,8 @@ interface View {
   readonly hash: string;
   /** The title of the page has a suffix. */
   readonly title: string;
+  /** Button to press first, and the heading that its answer has. */
+  readonly press?: { readonly button: string; readonly heading: string };
 }
 
 /** Views of the console on the sample shop. */
@@ -18,7 +20,12 @@ export const consoleViews: readonly View[] = [
   { name: 'diagram', hash: '#/diagram', title: 'Diagram' },
   { name: 'neighborhood', hash: '#/diagram?entity=Order', title: 'Diagram of Order' },
   { name: 'permissions', hash: '#/permissions', title: 'Permissions' },
-  { name: 'explain', hash: '#/explain', title: 'Explain' },
+  {
+    name: 'explain',
+    hash: '#/explain',
+    title: 'Explain',
+    press: { button: 'Database plan', heading: 'Plan of the database' },
+  },
   { name: 'requests', hash: '#/requests', title: 'Requests' },
   { name: 'problems', hash: '#/problems', title: 'Problems' },
 ];
@@ -27,13 +34,16 @@ export const consoleViews: readonly View[] = [
 const { JOINERY_SCREENSHOTS: screenshots } = process.env;
 
 /** Shows a view, and waits until its data is there. */
-export async function showView(page: Page, { hash, title }: Pick<View, 'hash' | 'title'>): Promise<void> {
+export async function showView(page: Page, { hash, title, press }: Omit<View, 'name'>): Promise<void> {
   await page.evaluate((target) => {
     location.hash = target;
   }, hash);
   // The previous view also has a heading, and its spinner may be gone.
   await page.waitForFunction((expected) => document.title === expected, `${title} - Joinery Console`);
   await page.locator('.spinner').waitFor({ state: 'detached' });
+  if (press === undefined) return;
+  await page.getByRole('button', { name: press.button }).click();
+  await page.getByRole('heading', { name: press.heading }).waitFor();
 }
 
 /** Stores a picture of a page if `JOINERY_SCREENSHOTS` names a folder. */

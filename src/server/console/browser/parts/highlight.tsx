@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export type Language = 'json' | 'graphql' | 'sql' | 'shell' | 'typescript' | 'text';
+export type Language = 'json' | 'graphql' | 'sql' | 'shell' | 'typescript' | 'plan' | 'text';
 
 /** Longer text is shown without colors, because each token is an element. */
 const MAX_CHARACTERS = 60_000;
@@ -36,6 +36,12 @@ const grammars: Readonly<Record<Exclude<Language, 'text'>, Grammar>> = {
     name: String.raw`${STRING}|\x60[^\x60]*\x60|\[[\w ]+\]|\$\d+|@\w+`,
     keyword: words(`${SQL_KEYWORDS} ${SQL_KEYWORDS.toUpperCase()}`),
   },
+  // The text plans of PostgreSQL and MySQL: a step begins with its name, such as `Index Scan using`.
+  plan: {
+    string: SINGLE_QUOTED,
+    name: String.raw`${STRING}|\x60[^\x60]*\x60`,
+    keyword: String.raw`(?<=^ *|-> +)[A-Z][A-Za-z-]*(?: [A-Za-z-]+)*?(?= +\(|:| on | using )`,
+  },
   shell: {
     comment: '(?<!\\S)#[^\\n]*',
     string: "'(?:[^']|'\\\\'')*'",
@@ -55,7 +61,7 @@ function patternOf({ comment, string, name, keyword }: Grammar): RegExp {
   const alternatives = Object.entries(groups).flatMap(([group, pattern]) =>
     pattern === undefined ? [] : [`(?<${group}>${pattern})`],
   );
-  return new RegExp(alternatives.join('|'), 'g');
+  return new RegExp(alternatives.join('|'), 'gm');
 }
 
 const patterns: ReadonlyMap<Language, RegExp> = new Map(

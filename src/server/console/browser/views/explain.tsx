@@ -137,7 +137,12 @@ function Explanation({ explanation: { statements, plan }, isPlanned }: Explanati
           {isPlanned && databasePlan !== undefined && (
             <>
               <h3>Plan of the database</h3>
-              <Code text={databasePlan} language="text" label="Plan of the database" class="plan" />
+              <Code
+                text={databasePlan}
+                language={/^\s*\{/.test(databasePlan) ? 'json' : 'plan'}
+                label="Plan of the database"
+                class="plan"
+              />
             </>
           )}
           {databaseError !== undefined && <p class="alert warn">{databaseError}</p>}

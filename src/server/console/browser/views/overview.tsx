@@ -72,9 +72,11 @@ function Counts({ current }: { readonly current: ConsoleModel }): JSX.Element {
 }
 
 function Links({ current }: { readonly current: ConsoleModel }): JSX.Element {
-  const { graphql, rest, swaggerUi, openApi, health } = current.paths;
+  const { graphql, graphiql, rest, swaggerUi, openApi, health } = current.paths;
+  const graphqlUse =
+    graphiql === undefined ? 'Endpoint for clients' : 'Query editor with the schema, or the endpoint for clients';
   const links: readonly (readonly [string | undefined, string, string, IconName])[] = [
-    [graphql, 'GraphQL', 'Query editor with the schema, or the endpoint for clients', 'explain'],
+    [graphql, 'GraphQL', graphqlUse, 'explain'],
     [rest, 'REST', 'Entities of the role, with their paths', 'list'],
     [swaggerUi, 'Swagger UI', 'Documentation of the REST API for each role', 'overview'],
     [openApi, 'OpenAPI', 'Description of the REST API for code generators', 'columns'],
