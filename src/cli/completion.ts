@@ -37,7 +37,8 @@ export function addCompletion(program: Command): void {
   find('completion')
     ?.summary('print a script that completes commands, options, and names in your shell')
     .description('print a script that completes commands, options, and names in your shell')
-    .addHelpText('after', EXAMPLES);
+    .addHelpText('after', EXAMPLES)
+    .action((shell: string) => printScript(root, program.name(), shell));
   find('complete')?.action(async (words: string[]) => {
     await addValues(root, words);
     root.parse(words);
@@ -46,6 +47,21 @@ export function addCompletion(program: Command): void {
     process.exit();
   });
 }
+
+/** Prints the script of the library, which itself writes to the console. */
+function printScript(root: RootCommand, name: string, shell: string): void {
+  const { log } = console;
+  console.log = (script: string) => log(shell === 'bash' ? withOwnNames(script) : script);
+  try {
+    root.setup(name, name, shell);
+  } finally {
+    console.log = log;
+  }
+}
+
+/** Renames read-only variables, which fail if the script, or that of another tool, is loaded twice. */
+const withOwnNames = (script: string): string =>
+  script.replaceAll(/^readonly (?=ShellCompDirective)/gm, '').replaceAll('ShellCompDirective', '__joinery_directive_');
 
 /** Adds the values of options and arguments that the library cannot know. */
 async function addValues(root: RootCommand, words: readonly string[]): Promise<void> {

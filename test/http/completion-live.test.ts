@@ -79,6 +79,19 @@ describe('completion', () => {
     expect(found).toEqual(cases.map(([, ...values]) => values.join(' ')));
   });
 
+  it.skipIf(!isBashUsable)(
+    `can be loaded twice in bash, and next to another tool that declares the same names${isBashUsable ? '' : ', which needs bash-completion'}`,
+    async () => {
+      const script = `
+        source ${BASH_COMPLETION}
+        exec 2>&1
+        readonly ShellCompDirectiveError=1 ShellCompDirectiveNoSpace=2
+        script=$(joinery completion bash)
+        eval "$script" && eval "$script" && complete -p joinery`;
+      expect(await run(bash, '--norc', '-c', script)).toMatch(/^complete .*joinery\n$/);
+    },
+  );
+
   it.skipIf(fish === undefined)(`works in fish${fish === undefined ? ', which is not installed' : ''}`, async () => {
     const lines = cases.map(([line]) => `complete --do-complete '${line}'; echo end`);
     const script = `joinery completion fish | source; ${lines.join('; ')}`;
