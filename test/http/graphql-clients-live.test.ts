@@ -13,7 +13,7 @@ const { files, outputs } = readPageFiles('docs/guides/typed-client.md');
 const pick = (...paths: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(paths.map((path) => [path, files[path] ?? '']));
 
-const programs = readClientFiles('graphql');
+const programs = { ...readClientFiles('graphql'), ...readClientFiles('shared') };
 
 const WRONG = "import { graphql } from './graphql.ts';\ngraphql(`query Q { orders { totl } }`);\n";
 

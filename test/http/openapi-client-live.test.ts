@@ -15,7 +15,10 @@ describe('a client generated from the OpenAPI document', () => {
       'src/customers.ts': guide.files['src/customers.ts'] ?? '',
       'src/orders.ts': reference.files['src/orders.ts'] ?? '',
     };
-    folder = await makeClientFolder({ ...documented, ...readClientFiles('openapi') }, shop.origin);
+    folder = await makeClientFolder(
+      { ...documented, ...readClientFiles('openapi'), ...readClientFiles('shared') },
+      shop.origin,
+    );
     const url = `${shop.origin}/api/openapi.json`;
     await folder.run('openapi-typescript', url, '-o', 'src/shop.d.ts');
     await folder.run('openapi-typescript', `${url}?select=false`, '-o', 'src/whole.d.ts');

@@ -133,30 +133,24 @@ function Drawing({ diagram, center }: { readonly diagram: Diagram; readonly cent
 }
 
 /** Ends of edges: a crow's foot for many rows, a bar for one. */
+const markers = { many: 'M0 6H11M1 6 11 1M1 6 11 11', one: 'M5 2V10' };
+
 const Markers = (): JSX.Element => (
   <defs>
-    <marker
-      id="many"
-      viewBox="0 0 12 12"
-      refX="11"
-      refY="6"
-      markerWidth="12"
-      markerHeight="12"
-      orient="auto-start-reverse"
-    >
-      <path d="M0 6H11M1 6 11 1M1 6 11 11" class="marker" />
-    </marker>
-    <marker
-      id="one"
-      viewBox="0 0 12 12"
-      refX="11"
-      refY="6"
-      markerWidth="12"
-      markerHeight="12"
-      orient="auto-start-reverse"
-    >
-      <path d="M5 2V10" class="marker" />
-    </marker>
+    {Object.entries(markers).map(([id, path]) => (
+      <marker
+        key={id}
+        id={id}
+        viewBox="0 0 12 12"
+        refX="11"
+        refY="6"
+        markerWidth="12"
+        markerHeight="12"
+        orient="auto-start-reverse"
+      >
+        <path d={path} class="marker" />
+      </marker>
+    ))}
   </defs>
 );
 
