@@ -60,10 +60,11 @@ export async function boot(
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
     const opened = await kind.open(source);
     const { observeStatement } = options;
-    const { traces } = config.runtime;
+    const { traces, rateLimit } = config.runtime;
     const report = (problem: Problem): void => observers.observe({ kind: 'problem', problem });
     const tracing = traces && (await openTracing(traces, config.dataSource, report));
-    const traced = tracing === undefined ? opened : observeStatements(opened, traceStatement);
+    const isTraced = tracing !== undefined || rateLimit?.limitsDatabaseTime === true;
+    const traced = isTraced ? observeStatements(opened, traceStatement) : opened;
     const driver = observeStatement === undefined ? traced : observeStatements(traced, timeStatement(observeStatement));
     try {
       const { config: expanded, warnings } = await expandAutoEntities(config, kind, queryOf(driver));

@@ -61,7 +61,7 @@ export async function buildSnapshot({
   const typeProblems = await checkRelationshipTypes(model, catalog, { query, areComparable: kind.areComparable });
   const { sessionContext } = config.dataSource;
   const contextProblems = sessionContext && (await kind.checkSessionContext?.(sessionContext, query));
-  const problems = [...modelProblems, ...typeProblems, ...(contextProblems ?? []), ...checkUnsupported(config)];
+  const problems = [...modelProblems, ...typeProblems, ...(contextProblems ?? [])];
   const hasErrors = problems.some(({ severity }) => severity === 'error');
   // Probes delay requests that wait for the new snapshot.
   if (hasErrors || previous === undefined || config.runtime.mode === 'development') {
@@ -289,19 +289,4 @@ function comparedColumns(source: TableName, { link, target }: Relationship, mode
   const { through } = link;
   if (through === undefined) return compare(link.on, source, to);
   return [...compare(through.fromSource, source, through.source), ...compare(through.toTarget, through.source, to)];
-}
-
-/** Reports unsupported options as errors, because ignoring an option could affect security. */
-function checkUnsupported({ runtime }: Config): readonly Problem[] {
-  const { limits } = runtime;
-  const unsupported: readonly (readonly [isConfigured: boolean, path: Problem['path'], message: string])[] = [
-    [
-      limits.requestsPerMinute !== undefined,
-      ['runtime', 'limits', 'requests-per-minute'],
-      'Rate limits per client are not supported yet. Remove the setting, and limit requests in a reverse proxy.',
-    ],
-  ];
-  return unsupported.flatMap(([isConfigured, path, message]) =>
-    isConfigured ? [{ path, message, severity: 'error' as const }] : [],
-  );
 }

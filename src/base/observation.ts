@@ -11,6 +11,10 @@ export interface ReceivedRequest {
   readonly id?: string;
   /** Address of the peer. */
   readonly ip?: string;
+  /** Address of the client, behind trusted proxies. Absent if the URL is invalid. */
+  readonly clientAddress?: string;
+  /** Counter of the caller. Set if the database time of callers is limited. */
+  limitedAs?: string;
   /** Absent until authentication. */
   readonly identity?: Identity;
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -68,6 +72,8 @@ export interface ObservationMap {
     /** Bytes of the body; undefined if its length is unknown. */
     readonly bytes: number | undefined;
   };
+  /** A statement has ended. Reported only if the database time of callers is limited. */
+  statement: { readonly request: ReceivedRequest; readonly duration: number };
   /** Reported on a cache miss. */
   planned: ObservedOperation;
   /** The duration includes waiting for a session. */
@@ -94,6 +100,9 @@ export interface ObservationMap {
   auditLost: { readonly lines: number; readonly error: unknown };
   /** The webhook of the audit log fails. Reported once until it succeeds again. */
   auditDelayed: { readonly error: unknown };
+  /** The store of the rate limits fails. Until `limitStoreRestored`, this process counts in its memory. */
+  limitStoreFailed: { readonly error: unknown };
+  limitStoreRestored: { readonly downtime: number };
   unhealthy: { readonly error: unknown };
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
   /** Startup or the catalog reload continues. With `isCatalog`, a later check of the catalog may find it corrected. */

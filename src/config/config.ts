@@ -1,3 +1,4 @@
+import type { RateLimit } from './rate-limit.ts';
 import type {
   DataSourceFile,
   defaults,
@@ -132,6 +133,8 @@ export interface Runtime {
   readonly numbers: NonNullable<RuntimeFile['numbers']>;
   readonly compression: NonNullable<NonNullable<RuntimeFile['compression']>['level']>;
   readonly limits: Limits;
+  /** Absent if callers are not limited. */
+  readonly rateLimit?: RateLimit;
   /** Absent if metrics are disabled. */
   readonly metrics?: Metrics;
   /** Absent if traces are disabled. */
@@ -283,9 +286,9 @@ export interface Pagination {
 
 type CamelCase<K> = K extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : K;
 
-/** `runtime.limits`, with names in camel case. Keys without a default are optional. */
+/** `runtime.limits`, with names in camel case. */
 export type Limits = {
-  readonly [K in keyof (LimitsFile & typeof defaults.runtime.limits) as CamelCase<K>]: (LimitsFile &
+  readonly [K in keyof typeof defaults.runtime.limits as CamelCase<K>]: (LimitsFile &
     typeof defaults.runtime.limits)[K];
 };
 

@@ -1,5 +1,6 @@
 import type { Application } from '../app/application.ts';
 import type { IdentityReader } from './identity/read-identity.ts';
+import type { RateLimiter } from './limits/rate-limiter.ts';
 import type { ServerTiming } from './observability/server-timing.ts';
 import type { PendingResponses } from './overload/pending-responses.ts';
 
@@ -7,6 +8,8 @@ export interface ApiContext {
   readonly application: Application;
   readonly identities: IdentityReader;
   readonly pendingResponses: PendingResponses;
+  /** Undefined if callers are not limited. */
+  readonly rateLimiter: RateLimiter | undefined;
   /** Absent outside development. */
   readonly timing: ServerTiming | undefined;
 }

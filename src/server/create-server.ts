@@ -5,6 +5,7 @@ import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Runtime } from '../config/config.ts';
+import type { ApiContext } from './api-context.ts';
 import { addCompression } from './compression/add-compression.ts';
 import { addConsolePage } from './console/console-page.ts';
 import { addConsoleRoutes } from './console/console-routes.ts';
@@ -23,6 +24,8 @@ import { PAGING_ALLOWANCE } from './http/url-length.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
+import type { ConnectStore } from './limits/counters.ts';
+import { RateLimiter } from './limits/rate-limiter.ts';
 import { addMetrics } from './observability/metrics.ts';
 import { auditDenials, createAccessLog, type LineStream, observeRequests } from './observability/observe-requests.ts';
 import { ServerTiming } from './observability/server-timing.ts';
@@ -57,11 +60,14 @@ export const httpOptionsOf = ({ limits }: Pick<Runtime, 'limits'>) => ({
 /**
  * Creates the HTTP server, not yet listening. Closing it also closes the application. HTTP/1.1 only: Node's limits for
  * headers and slow requests do not cover HTTP/2.
+ *
+ * @param connectLimits connects to a store of rate limits that several processes share; replaces Redis
  */
 export function createServer(
   application: Application,
   logger: Logger,
   accessLog: LineStream = process.stderr,
+  connectLimits?: ConnectStore,
 ): FastifyInstance {
   const { runtime } = application.config;
   const { limits, graphql, rest, mode, errorCodes, compression, tls } = runtime;
@@ -111,7 +117,13 @@ export function createServer(
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.server.on('connect', (_request, socket) => rejectConnect(socket, errorCodes));
   if (application.tracing !== undefined) observers.add(application.tracing.observer);
-  addMetrics(server, application);
+  const { rateLimit } = runtime;
+  const rateLimiter = rateLimit && new RateLimiter(rateLimit, observers, connectLimits);
+  if (rateLimiter !== undefined) {
+    server.decorateRequest('limitedAs', undefined);
+    server.addHook('onReady', () => rateLimiter.start());
+  }
+  addMetrics(server, application, rateLimiter);
   observeRequests(server, observers);
   ignoreBodies(server);
   if (tls !== undefined) watchTlsFiles(server, tls, observers);
@@ -132,6 +144,7 @@ export function createServer(
   const identities = createIdentityReader(application);
   server.addHook('onClose', async () => {
     identities.close();
+    rateLimiter?.close();
     log.close();
     await application.close();
   });
@@ -139,29 +152,30 @@ export function createServer(
     sendApiError(reply, toApiError(error, request, observers), runtime),
   );
 
+  const apiContext: ApiContext = { application, identities, timing, pendingResponses, rateLimiter };
   const paths = [READINESS_PATH];
   addHealthRoutes(server, application, shutdown);
   if (graphql.enabled) {
     paths.push(graphql.path);
-    server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, timing, pendingResponses }));
+    server.register(async (scope) => addGraphqlRoutes(scope, apiContext));
     // GraphiQL
     if (mode === 'development') redirectTrailingSlash(server, graphql.path);
   }
   if (rest.enabled) {
     paths.push(rest.path);
-    server.register(async (scope) => addRestRoutes(scope, { application, identities, timing, pendingResponses }));
+    server.register(async (scope) => addRestRoutes(scope, apiContext));
     addOpenApiRoute(server, application);
     addSwaggerUi(server, application);
   }
   if (consoleAt !== undefined && requests !== undefined) {
-    addConsoleRoutes(server, { application, identities, pendingResponses, path: consoleAt, requests });
+    addConsoleRoutes(server, { ...apiContext, path: consoleAt, requests });
   }
   const home = homePath(runtime);
   if (home !== undefined) {
     paths.push(home);
     addConsolePage(server, runtime, home);
   }
-  addSignIn(server, runtime, identities);
+  addSignIn(server, runtime, apiContext);
   server.setNotFoundHandler((request, reply) => {
     const { path } = splitUrl(request.url);
     const apiError = new ApiError('EntityNotFound', `Unknown path "${path}".${didYouMean(path, paths)}`);

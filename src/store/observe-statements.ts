@@ -1,4 +1,7 @@
+import type { ReceivedRequest } from '../base/observation.ts';
+import type { Observers } from '../base/observers.ts';
 import type { BoundStatement, ChangeSession, Driver, ReadSession, Sessions } from './driver.ts';
+import type { StatementTrace } from './script.ts';
 
 export interface ObservedStatement {
   readonly text: string;
@@ -10,9 +13,27 @@ export interface ObservedStatement {
 }
 
 /** Called when a statement, or its batch, is sent. The returned function is called once the statement has ended. */
-type Begin = (statement: BoundStatement) => ((error?: unknown) => void) | undefined;
+type Begin = (statement: BoundStatement) => ReturnType<StatementTrace['begin']> | undefined;
 
 export const traceStatement: Begin = ({ statement: { text }, trace }) => trace?.begin(text);
+
+/** Reports the time of the statements of a request, in addition to its spans. */
+export function reportTime(
+  request: ReceivedRequest,
+  trace: StatementTrace | undefined,
+  observe: Observers['observe'],
+): StatementTrace {
+  return {
+    ...trace,
+    begin: (text) => {
+      const end = trace?.begin(text);
+      return (error, since) => {
+        end?.(error, since);
+        observe({ kind: 'statement', request, duration: performance.now() - since });
+      };
+    },
+  };
+}
 
 export const timeStatement =
   (observe: (statement: ObservedStatement) => void): Begin =>
@@ -27,9 +48,11 @@ export function observeStatements(driver: Driver, begin: Begin): Driver {
     maxBatchSize: session.maxBatchSize,
     cancel: () => session.cancel(),
     run(statements, onOutcome) {
+      let since = performance.now();
       const ends = statements.map(begin);
       return session.run(statements, (outcome, index) => {
-        ends[index]?.('error' in outcome ? outcome.error : undefined);
+        ends[index]?.('error' in outcome ? outcome.error : undefined, since);
+        since = performance.now();
         onOutcome(outcome, index);
       });
     },
@@ -39,13 +62,14 @@ export function observeStatements(driver: Driver, begin: Begin): Driver {
     reset: () => session.reset(),
     transaction: (work, isolation, calls) => session.transaction(work, isolation, calls),
     async run(statement) {
+      const since = performance.now();
       const end = begin(statement);
       try {
         const result = await session.run(statement);
-        end?.();
+        end?.(undefined, since);
         return result;
       } catch (error) {
-        end?.(error);
+        end?.(error, since);
         throw error;
       }
     },

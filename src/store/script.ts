@@ -101,8 +101,11 @@ export type ChangesMember =
 export interface StatementTrace {
   /** Appended to the SQL of a sampled request. */
   readonly comment?: string;
-  /** Begins the span. The returned function ends it; `error` is absent on success. */
-  begin(text: string): (error?: unknown) => void;
+  /**
+   * Begins the span. The returned function ends it; `error` is undefined on success. The database has worked on the
+   * statement since `since`, by `performance.now()`: before, it worked on other statements of the batch.
+   */
+  begin(text: string): (error: unknown, since: number) => void;
 }
 
 export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {

@@ -34,7 +34,7 @@ describe('a page of another origin', () => {
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers': 'authorization,content-type,if-match,x-api-role',
         'access-control-expose-headers':
-          'Allow, ETag, Link, Location, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
+          'Allow, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
         'access-control-max-age': '3600',
       });
     }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createServer } from '../../src/server/create-server.ts';
 import { serve } from './support/serve.ts';
-import { createStandIn } from './support/stand-in-application.ts';
+import { createStandIn, type RuntimeChanges } from './support/stand-in-application.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -41,10 +41,14 @@ describe('X-Request-Id', () => {
 });
 
 /** Returns the lines that requests write. */
-async function logOf(accessLog: 'json' | 'common', send: (origin: string) => Promise<unknown>): Promise<string[]> {
+async function logOf(
+  accessLog: 'json' | 'common',
+  send: (origin: string) => Promise<unknown>,
+  runtime: RuntimeChanges = {},
+): Promise<string[]> {
   const lines: string[] = [];
   const stream = { write: (text: string) => lines.push(...(text.match(/.*\n/g) ?? [])) };
-  const server = createServer(createStandIn({ accessLog }), pino({ level: 'silent' }), stream);
+  const server = createServer(createStandIn({ accessLog, ...runtime }), pino({ level: 'silent' }), stream);
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   await send(origin);
   await server.close();
@@ -84,6 +88,14 @@ describe('the access log', () => {
     expect(lines[1]).toMatch(
       new RegExp(`^127.0.0.1 - - ${time} "GET /a(%22|\\\\x22)b%0d%0aForged HTTP/1.1" 404 \\d+\n$`),
     );
+  });
+
+  it('has the address of the client behind trusted proxies', async () => {
+    const send = (origin: string) => post(origin, { 'x-forwarded-for': '1.1.1.1, 192.0.2.1' });
+    const [behindProxy] = await logOf('common', send, { trustedProxies: ['loopback'] });
+    expect(behindProxy).toMatch(/^192\.0\.2\.1 - - /);
+    const [direct] = await logOf('common', send);
+    expect(direct).toMatch(/^127\.0\.0\.1 - - /);
   });
 
   it('is empty by default', async () => {

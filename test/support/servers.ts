@@ -10,6 +10,7 @@ const titles = {
   sqlserver: 'SQL Server',
   nginx: 'nginx',
   pgbouncer: 'pgbouncer',
+  redis: 'Redis',
 } as const;
 
 const whyNot = (server: keyof typeof titles): string =>

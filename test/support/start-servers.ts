@@ -43,6 +43,8 @@ declare module 'vitest' {
     nginx: string | undefined;
     /** Path of the program; undefined if pgbouncer is not installed. */
     pgbouncer: string | undefined;
+    /** Path of the program; undefined if Redis is not installed. */
+    redis: string | undefined;
   }
 }
 
@@ -53,7 +55,7 @@ declare module 'vitest' {
 export default async function startServers({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (vitest.getRootProject().getProvidedContext().postgres !== undefined) return undefined;
   const folder = await makeTemporaryFolder();
-  const [postgres, mariadb, mysql, nginx, pgbouncer] = await Promise.all([
+  const [postgres, mariadb, mysql, nginx, pgbouncer, redis] = await Promise.all([
     startEmbedded({
       directory: join(folder, 'postgres'),
       seed: shopFiles,
@@ -64,6 +66,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     startMysql(join(folder, 'mysql')),
     findProgram(['nginx']),
     findProgram(['pgbouncer']),
+    findProgram(['redis-server', 'valkey-server']),
   ]);
   const version = await makeTemplate(postgres.connectionString);
   const sqlserver = process.env[SQLSERVER_URL];
@@ -75,6 +78,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     'SQL Server': engine?.version,
     nginx,
     pgbouncer,
+    Redis: redis,
   };
   const lines = Object.entries(found).map(
     ([name, what]) =>
@@ -94,6 +98,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
   if (sqlserver) vitest.provide('sqlserverShop', await createOnSqlserver(sqlserver, 'shop', 'shop'));
   vitest.provide('nginx', nginx);
   vitest.provide('pgbouncer', pgbouncer);
+  vitest.provide('redis', redis);
   const stop = async (): Promise<void> => {
     await mariadb?.stop();
     await mysql?.stop();
@@ -105,6 +110,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     ...(mysql === undefined ? ['a MySQL server by .ci/fetch-mysql'] : []),
     ...(nginx === undefined ? ['nginx-light'] : []),
     ...(pgbouncer === undefined ? ['pgbouncer'] : []),
+    ...(redis === undefined ? ['redis-server'] : []),
   ];
   if (missing.length > 0 && process.env.JOINERY_REQUIRE_SERVERS !== undefined) {
     await stop();

@@ -13,6 +13,7 @@ import type {
   ServerTls,
   Traces,
 } from '../config.ts';
+import type { Quota, RateLimit } from '../rate-limit.ts';
 import {
   type AuditFile,
   defaults as allDefaults,
@@ -20,6 +21,7 @@ import {
   type HostFile,
   type LimitsFile,
   type MetricsFile,
+  type RateLimitFile,
   type RestFile,
   type RuntimeFile,
   type TelemetryFile,
@@ -45,6 +47,7 @@ export function buildRuntime(
   const { host = {} } = written;
   const cors = { ...defaults.host.cors, ...host.cors };
   const mode = host.mode ?? defaults.host.mode;
+  const rateLimit = buildRateLimit(written);
   return {
     mode,
     host: overrides.host ?? host.host ?? defaults.host.host,
@@ -73,6 +76,7 @@ export function buildRuntime(
     numbers: written.numbers ?? defaults.numbers,
     compression: written.compression?.level ?? defaults.compression.level,
     limits: buildLimits(written, limits),
+    ...(rateLimit && { rateLimit }),
     ...buildObservability(written, folder),
   };
 }
@@ -122,7 +126,8 @@ export function buildLimits(
   settings: CompatibilitySettings['limits'],
 ): Limits {
   const { 'depth-limit': depth }: GraphqlFile = apiObject(graphql) ?? {};
-  const limits = toCamelCase({ ...defaults.limits, ...settings, ...written });
+  const { 'requests-per-minute': _, ...own } = written;
+  const limits = toCamelCase({ ...defaults.limits, ...settings, ...own });
   return {
     ...limits,
     depth: depth === -1 ? Number.POSITIVE_INFINITY : (depth ?? limits.depth),
@@ -141,6 +146,39 @@ const toCamelCase = (limits: LimitsFile & typeof defaults.limits): Limits =>
 function responseBytes(megabytes: number | null | undefined): number | undefined {
   if (megabytes === undefined || megabytes === null) return undefined;
   return (megabytes === -1 ? LARGEST_RESPONSE_MB : megabytes) * MEBIBYTE;
+}
+
+export function buildRateLimit({ limits = {}, 'rate-limit': written }: RuntimeFile): RateLimit | undefined {
+  const { 'requests-per-minute': perMinute } = limits;
+  const short: RateLimitFile | undefined = perMinute === undefined ? undefined : { requests: perMinute };
+  const settings: RateLimitFile & (typeof defaults)['rate-limit'] = { ...defaults['rate-limit'], ...short, ...written };
+  if ((written ?? short) === undefined || !settings.enabled) return undefined;
+  const quota = buildQuota(settings, { burst: settings.burst });
+  const { by, redis } = settings;
+  const roles = new Map(Object.entries(settings.roles ?? {}).map(([role, own]) => [role, buildQuota(own, quota)]));
+  return {
+    ...(by !== 'address' && { claim: by.slice('claims.'.length) }),
+    quota,
+    roles,
+    limitsDatabaseTime: [quota, ...roles.values()].some(({ databaseTime }) => databaseTime !== undefined),
+    window: settings['window-seconds'],
+    ipv6Prefix: settings['ipv6-prefix'],
+    maxCallers: settings['max-callers'],
+    ...(redis !== undefined && { redis: { url: redis, prefix: settings['redis-prefix'] } }),
+  };
+}
+
+/** @param inherited limits that `written` does not set */
+function buildQuota(
+  { requests, burst, 'database-time-ms': databaseTime }: NonNullable<RateLimitFile['roles']>[string],
+  inherited: Quota,
+): Quota {
+  const [allRequests, allTime] = [requests ?? inherited.requests, databaseTime ?? inherited.databaseTime];
+  return {
+    ...(allRequests !== undefined && allRequests !== -1 && { requests: allRequests }),
+    burst: burst ?? inherited.burst,
+    ...(allTime !== undefined && allTime !== -1 && { databaseTime: allTime }),
+  };
 }
 
 type Observability = Pick<Runtime, 'metrics' | 'traces' | 'accessLog' | 'audit'>;

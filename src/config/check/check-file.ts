@@ -13,10 +13,11 @@ import {
   sourceKind,
 } from '../entity-settings.ts';
 import type { ConfigFile, DataSourceFile, Draft, EntityFile } from '../schema/config-schema.ts';
+import { checkAuthentication } from './check-authentication.ts';
 import { checkLogin, checkSessionContext } from './check-data-source.ts';
 import { checkPermissions, checkProcedures } from './check-permissions.ts';
 import { checkRelationships } from './check-relationships.ts';
-import { checkAuthentication, checkLimits, checkObservability, checkRuntime } from './check-runtime.ts';
+import { checkLimits, checkObservability, checkRuntime } from './check-runtime.ts';
 
 type Check = (file: Draft<ConfigFile>, overrides: Overrides) => readonly Problem[];
 

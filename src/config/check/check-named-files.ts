@@ -13,7 +13,7 @@ import type { FilePart } from '../document/read-files.ts';
 import { type Environment, replaceEnvironment } from '../document/replace-environment.ts';
 import { isRecord } from '../document/tree.ts';
 import type { ConfigFile, Draft } from '../schema/config-schema.ts';
-import { issuersOf } from './check-runtime.ts';
+import { issuersOf } from './check-authentication.ts';
 
 export function checkFileReferences(file: Draft<ConfigFile>, folder: string): Problem[] {
   return fileReferences(file).flatMap(({ path, name }) =>

@@ -53,6 +53,7 @@ export type MetricsFile = ObjectOf<RuntimeFile['metrics']>;
 export type TelemetryFile = NonNullable<RuntimeFile['telemetry']>;
 export type AuditFile = NonNullable<RuntimeFile['audit']>;
 export type LimitsFile = NonNullable<RuntimeFile['limits']>;
+export type RateLimitFile = NonNullable<RuntimeFile['rate-limit']>;
 export type HostFile = NonNullable<RuntimeFile['host']>;
 export type AuthenticationFile = NonNullable<HostFile['authentication']>;
 export type JwtFile = ObjectOf<AuthenticationFile['jwt']>;

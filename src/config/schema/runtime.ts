@@ -6,6 +6,7 @@ import {
   integer,
   integerOrMaximum,
   listOf,
+  mapOf,
   object,
   orList,
   orTypes,
@@ -56,7 +57,46 @@ const limits = object('Limits of one request.', {
   'new-rows': integer('Rows that one request may create, including nested rows.', { default: 1_000 }),
   'json-values': integer('Values of a JSON body, including members of objects and lists.', { default: 100_000 }),
   'json-depth': integer('Levels of objects and lists in a JSON body.', { default: 500 }),
-  'requests-per-minute': integer('Requests of one client per minute. Default: unlimited.'),
+  'requests-per-minute': integer('Short form of `runtime.rate-limit`: requests of one address per minute.'),
+});
+
+const rateLimit = object('Limits of one caller per window of time. Each limit is off by default.', {
+  enabled: flag('Enables the limits.', { default: true }),
+  by: text(
+    '`address`, or a claim of the token, such as `claims.sub`. Callers without the claim are limited by address.',
+    { pattern: '^(address|claims\\..+)$', default: 'address', examples: ['claims.sub'] },
+  ),
+  requests: integer('Requests of a caller per window.'),
+  burst: integer('Requests of a caller beyond `requests`, in ten windows.', { default: 0, minimum: 0 }),
+  'database-time-ms': integer('Milliseconds per window that the statements of a caller may run.'),
+  'window-seconds': integer('Length of a window, which starts with the first request of a caller.', {
+    default: 60,
+    maximum: 86_400,
+  }),
+  roles: mapOf(
+    'Limits of callers in a role, by name of the role.',
+    object('Limits of the role. Other limits are those of all callers.', {
+      requests: integerOrMaximum('As in `rate-limit`; -1 for no limit.'),
+      burst: integer('As in `rate-limit`.', { minimum: 0 }),
+      'database-time-ms': integerOrMaximum('As in `rate-limit`; -1 for no limit.'),
+    }),
+  ),
+  'ipv6-prefix': integer('Leading bits of an IPv6 address that identify a caller.', {
+    default: 64,
+    minimum: 16,
+    maximum: 128,
+  }),
+  'max-callers': integer('Callers counted in memory at a time. Further callers share counters.', {
+    default: 100_000,
+    minimum: 100,
+    maximum: 10_000_000,
+  }),
+  redis: text('URL of a Redis or Valkey server, which counts the requests of all instances.', {
+    examples: ["@env('REDIS_URL')"],
+  }),
+  'redis-prefix': text('Prefix of the keys in Redis. Services that share a server need different prefixes.', {
+    default: 'joinery',
+  }),
 });
 
 const cors = object('Access for web pages of other origins.', {
@@ -70,7 +110,18 @@ const cors = object('Access for web pages of other origins.', {
     dab: true,
   }),
   'exposed-headers': texts('Response headers that scripts may read.', {
-    default: ['Allow', 'ETag', 'Link', 'Location', 'Retry-After', 'Server-Timing', 'WWW-Authenticate', 'X-Request-Id'],
+    default: [
+      'Allow',
+      'ETag',
+      'Link',
+      'Location',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'Server-Timing',
+      'WWW-Authenticate',
+      'X-Request-Id',
+    ],
   }),
   'max-age-seconds': integer('Seconds that browsers cache the answer to a preflight request.', {
     default: 3_600,
@@ -296,6 +347,7 @@ export const runtime = object('Settings of the service and its APIs.', {
     ),
   }),
   limits,
+  'rate-limit': rateLimit,
   metrics,
   telemetry,
   'access-log': accessLog,

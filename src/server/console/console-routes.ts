@@ -41,7 +41,7 @@ const CACHE_BYTES = 32 * 2 ** 20;
 /** The responses depend on the caller. */
 const PRIVATE = 'private, no-cache';
 
-interface ConsoleContext extends Pick<ApiContext, 'application' | 'identities' | 'pendingResponses'> {
+interface ConsoleContext extends Omit<ApiContext, 'timing'> {
   /** `/console` */
   readonly path: string;
   readonly requests: RequestLog;
@@ -96,7 +96,8 @@ export function addConsoleRoutes(server: FastifyInstance, context: ConsoleContex
 }
 
 /** Checks the sender and the role before a body is read. */
-function addChecks(scope: FastifyInstance, { application, identities }: ConsoleContext): void {
+function addChecks(scope: FastifyInstance, context: ConsoleContext): void {
+  const { application } = context;
   const { runtime } = application.config;
   scope.setErrorHandler((error, request, reply) => {
     // The role is unknown if reading the identity failed.
@@ -107,7 +108,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ConsoleC
   scope.addHook('onRequest', (request, _reply, done) => {
     done(isForeign(request) ? foreignError() : undefined);
   });
-  addRequestContext(scope, identities);
+  addRequestContext(scope, context);
   scope.addHook('onRequest', ({ identity }, _reply, done) => {
     done(mayUseConsole(identity, runtime) ? undefined : roleError(identity));
   });

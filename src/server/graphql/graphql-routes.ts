@@ -30,10 +30,8 @@ import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
 import { type GraphqlRequest, readGet, readPost } from './read-request.ts';
 
-export function addGraphqlRoutes(
-  scope: FastifyInstance,
-  { application, identities, timing, pendingResponses }: ApiContext,
-): void {
+export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
+  const { application, timing, pendingResponses } = apiContext;
   const { graphql, mode, limits, errorCodes, cors } = application.config.runtime;
   const isCrossSite = createCrossSiteCheck(cors);
   const { observers } = application;
@@ -82,7 +80,7 @@ export function addGraphqlRoutes(
     body: (apiError) => rejectedBody([apiError], errorCodes),
     contentType: ({ headers }) => contentTypeOf(negotiateError(headers.accept)),
   });
-  addRequestContext(scope, identities);
+  addRequestContext(scope, apiContext);
   addBodyReader(scope, limits);
   scope.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error, request, observers);

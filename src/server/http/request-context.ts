@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Identity } from '../../base/identity.ts';
-import type { IdentityReader } from '../identity/read-identity.ts';
+import type { ApiContext } from '../api-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,18 +9,32 @@ declare module 'fastify' {
   }
 }
 
-export function addRequestContext(scope: FastifyInstance, identities: IdentityReader): void {
+/** Reads the identity of a request, and counts the request, also if its credentials are invalid. */
+export function addRequestContext(
+  scope: FastifyInstance,
+  { identities, rateLimiter }: Pick<ApiContext, 'identities' | 'rateLimiter'>,
+): void {
   scope.decorateRequest('identity');
-  scope.addHook('onRequest', (request, _reply, done) => {
-    const identity = identities.read(request.raw);
+  scope.addHook('onRequest', (request, reply, done) => {
+    const end =
+      rateLimiter === undefined
+        ? done
+        : (error?: Error) => rateLimiter.admit(request, reply, (refusal) => done(refusal ?? error));
+    let identity: Identity | Promise<Identity>;
+    try {
+      identity = identities.read(request.raw);
+    } catch (error) {
+      end(error as Error);
+      return;
+    }
     if (identity instanceof Promise) {
       identity.then((resolved) => {
         request.identity = resolved;
-        done();
-      }, done);
+        end();
+      }, end);
       return;
     }
     request.identity = identity;
-    done();
+    end();
   });
 }

@@ -17,6 +17,7 @@ import { readVersion } from '../../base/read-version.ts';
 import type { Runtime } from '../../config/config.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
 
 type RequestKind = 'graphql' | 'rest' | 'health' | 'page' | 'unknown';
 
@@ -42,17 +43,19 @@ class ServiceMetrics {
   readonly #kinds = new Map<string | undefined, RequestKind>();
 
   /** @param unsentBytes returns the response bytes that clients have not received */
-  constructor(application: Metered, unsentBytes: () => number) {
+  constructor(application: Metered, unsentBytes: () => number, rateLimiter: Pick<RateLimiter, 'size'> | undefined) {
     this.#application = application;
     collectDefaultMetrics({ register: this.#registry });
     const info = new Gauge({ ...this.#named('info', 'Version of the service.'), labelNames: ['version'] });
     info.set({ version: readVersion() }, 1);
     this.#addGauges(unsentBytes);
+    if (rateLimiter !== undefined)
+      this.#gauge('limited_callers', 'Callers counted in memory.', [], (callers) => callers.set(rateLimiter.size));
   }
 
   /** The main observer, and that of each part. */
   get observers(): readonly Observer[] {
-    return [this.#observeRequests(), this.#observeDatabase(), this.#observeAudit()];
+    return [this.#observeRequests(), this.#observeDatabase(), this.#observeAudit(), this.#observeLimits()];
   }
 
   /** Returns the metrics in a format that the client accepts, and its media type. */
@@ -153,17 +156,35 @@ class ServiceMetrics {
     return { auditLost: ({ lines }) => lost.inc(lines) };
   }
 
+  #observeLimits(): Observer {
+    const refused = new Counter({
+      ...this.#named('rate_limited_total', 'Requests refused because their caller exceeded a limit.'),
+      labelNames: ['limit'],
+    });
+    const failures = new Counter(
+      this.#named('rate_limit_store_failures_total', 'Failures of the shared store, each until it was restored.'),
+    );
+    return {
+      rejected: ({ apiError: { code, details } }) => {
+        if (code === 'RateLimited') refused.inc({ limit: String(details?.limit) });
+      },
+      limitStoreFailed: () => failures.inc(),
+    };
+  }
+
+  readonly #gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void): void => {
+    new Gauge({
+      ...this.#named(name, help),
+      labelNames,
+      collect() {
+        collect(this);
+      },
+    });
+  };
+
   #addGauges(unsentBytes: () => number): void {
     const { statistics, audit } = this.#application;
-    const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void): void => {
-      new Gauge({
-        ...this.#named(name, help),
-        labelNames,
-        collect() {
-          collect(this);
-        },
-      });
-    };
+    const gauge = this.#gauge;
     gauge('sessions', 'Open sessions, by pool and state.', ['pool', 'state'], (sessions) => {
       const { pools } = statistics();
       for (const pool of POOLS) {
@@ -239,10 +260,10 @@ function withoutTotal<M extends MetricObjectWithValues<MetricValue<string>>>(met
  * Serves metrics, on a path or on an own port. Call it before requests are observed.
  * @throws Error, when the server gets ready, if the port is not available
  */
-export function addMetrics(server: FastifyInstance, application: Application): void {
+export function addMetrics(server: FastifyInstance, application: Application, rateLimiter?: RateLimiter): void {
   const settings = application.config.runtime.metrics;
   if (settings === undefined) return;
-  const metrics = new ServiceMetrics(application, () => server.unsentBytes());
+  const metrics = new ServiceMetrics(application, () => server.unsentBytes(), rateLimiter);
   for (const observer of metrics.observers) application.observers.add(observer);
   server.addHook('onClose', async () => metrics.close());
   const { path, listen } = settings;

@@ -14,7 +14,8 @@ import { actionsOf } from '../rest/path/offered-methods.ts';
 
 declare module 'fastify' {
   /** State of observers. Properties of the request cost less than entries of a WeakMap. */
-  interface FastifyRequest extends Pick<ReceivedRequest, 'entities' | 'stageStartedAt' | 'isAudited' | 'span'> {}
+  interface FastifyRequest
+    extends Pick<ReceivedRequest, 'entities' | 'stageStartedAt' | 'isAudited' | 'span' | 'limitedAs'> {}
 }
 
 /** Reports the start and the end of each request. Every hook costs time, so unobserved events have none. */
@@ -138,7 +139,7 @@ function createCommonWriter(stream: LineStream, clock: () => Date): (sent: Sent)
     const user = typeof sub === 'string' ? escapeCommon(sub).replaceAll(' ', '\\x20') : '-';
     const line = `${request.method} ${pathOf(request)} HTTP/1.1`;
     stream.write(
-      `${request.ip ?? '-'} - ${user} [${formatTime(clock())}] "${escapeCommon(line)}" ${status} ${bytes ?? '-'}\n`,
+      `${request.clientAddress ?? request.ip ?? '-'} - ${user} [${formatTime(clock())}] "${escapeCommon(line)}" ${status} ${bytes ?? '-'}\n`,
     );
   };
 }

@@ -35,6 +35,10 @@ export class ServiceLog {
       if (this.#tryAcquireLine('Unavailable', 'unhealthy'))
         this.#log.warn({ err: error }, 'The database does not respond');
     },
+    limitStoreFailed: ({ error }) =>
+      this.#log.warn({ err: error }, 'The store of the rate limits fails; this process counts in its memory'),
+    limitStoreRestored: ({ downtime }) =>
+      this.#log.info({ seconds: Math.round(downtime / 1000) }, 'The store of the rate limits works again'),
     auditLost: ({ lines, error }) => {
       if (this.#tryAcquireLine('Unavailable', 'audit'))
         this.#log.error({ lines, err: error }, 'Lines of the audit log are lost');

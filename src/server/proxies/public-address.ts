@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'forwarded-parse';
@@ -49,6 +49,35 @@ export function findPublicAddress({ headers, socket, baseUrl }: RawRequest, isTr
   return { ...(isCertain && { origin: `${proto}://${host}` }), prefix };
 }
 
+/**
+ * Returns the address of the nearest hop that is no trusted proxy. If `Forwarded` and `X-Forwarded-For` differ, one of
+ * them may come from the client, so the result is the proxy. IPv4 addresses are never written as IPv6.
+ */
+export function findClientAddress({ headers, socket }: RawRequest, isTrustedProxy: TrustCheck): string | undefined {
+  const peer = withoutMapping(socket.remoteAddress);
+  if (peer === undefined || !isTrustedProxy(peer)) return peer;
+  const chains = [readForwarded(headers).map((hop) => hop.for), listOf(headers['x-forwarded-for'])]
+    .filter((hops) => hops.some((hop) => hop !== undefined))
+    .map((hops) => nearestClient(peer, hops, isTrustedProxy));
+  const [first = peer, second = first] = chains;
+  return first === second ? first : peer;
+}
+
+function nearestClient(peer: string, hops: readonly (string | undefined)[], isTrustedProxy: TrustCheck): string {
+  let client = peer;
+  for (const hop of hops.toReversed()) {
+    const address = withoutMapping(addressIn(hop));
+    // `unknown`, or a name that the proxy has made up: all its clients are one.
+    if (address === undefined || isIP(address) === 0) break;
+    client = address;
+    if (!isTrustedProxy(address)) break;
+  }
+  return client;
+}
+
+/** `::ffff:192.0.2.1` → `192.0.2.1` */
+const withoutMapping = (address: string | undefined): string | undefined => address?.replace(/^::ffff:(?=\d+\.)/i, '');
+
 /** Merges the unbroken chain of trusted proxies. The proxy nearest to the client takes precedence. */
 function mergeTrusted(hops: readonly ProxyHop[], isTrustedProxy: TrustCheck): ProxyHop {
   let merged: ProxyHop = {};
@@ -61,6 +90,8 @@ function mergeTrusted(hops: readonly ProxyHop[], isTrustedProxy: TrustCheck): Pr
 
 /** `192.0.2.43:47011`, `"[2001:db8::1]:4711"`, or an address without a port. */
 function addressIn(node: string | undefined): string | undefined {
+  // `X-Forwarded-For` has IPv6 addresses without brackets.
+  if (node !== undefined && isIP(node) !== 0) return node;
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::.*)?$/.exec(node ?? '') ?? [];
   return bracketed ?? plain ?? node;
 }
@@ -85,8 +116,9 @@ function withPort({ host, port }: ProxyHop, proto: string): string | undefined {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Computed on first use. */
     readonly publicAddress: PublicAddress;
+    /** Undefined if the connection has ended. */
+    readonly clientAddress: string | undefined;
   }
 }
 
@@ -98,6 +130,11 @@ export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Ru
   server.decorateRequest('publicAddress', {
     getter() {
       return findPublicAddress(this.raw, isTrustedProxy);
+    },
+  });
+  server.decorateRequest('clientAddress', {
+    getter() {
+      return findClientAddress(this.raw, isTrustedProxy);
     },
   });
   if (mode !== 'production' || trustedProxies.length === 0) return;
@@ -136,7 +173,7 @@ export function createHostCheck(
   return (header, { localAddress }) => {
     const host = header === undefined ? undefined : hostOf(header);
     // An address cannot be rebound.
-    return host !== undefined && (isListed(host) || host === localAddress?.replace(/^::ffff:(?=\d+\.)/, ''));
+    return host !== undefined && (isListed(host) || host === withoutMapping(localAddress));
   };
 }
 

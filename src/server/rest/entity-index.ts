@@ -18,7 +18,8 @@ import { requireJson } from './respond/require-json.ts';
 const MAX_ROLES = 64;
 
 /** Adds the list of entities. Lists only entities that the caller's role can reach. */
-export function addEntityIndex(scope: FastifyInstance, { application, identities }: ApiContext): void {
+export function addEntityIndex(scope: FastifyInstance, apiContext: ApiContext): void {
+  const { application } = apiContext;
   const { config } = application;
   const cacheControl = createCacheControl([]);
   const currentCache = memoizeLast(
@@ -40,7 +41,7 @@ export function addEntityIndex(scope: FastifyInstance, { application, identities
     const caching = { etag: listTag(body), cacheControl: cacheControl([], identity) };
     return sendCacheable(request, reply.type(JSON_TYPE), { body, ...caching });
   };
-  addRequestContext(scope, identities);
+  addRequestContext(scope, apiContext);
   for (const url of [config.runtime.rest.path, `${config.runtime.rest.path}/`]) {
     scope.route({ url, method: ['GET', 'HEAD'], handler });
     rejectOtherMethods(scope, url, ['GET', 'HEAD']);

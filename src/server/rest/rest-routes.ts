@@ -66,7 +66,8 @@ function addEntities(scope: FastifyInstance, url: string, restContext: RestConte
 }
 
 /** Checks before a body is read, in this order: path, method, identity, right, requested media type. */
-function addChecks(scope: FastifyInstance, { application, identities }: ApiContext): void {
+function addChecks(scope: FastifyInstance, apiContext: ApiContext): void {
+  const { application } = apiContext;
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const { errorCodes } = application.config.runtime;
   addLoadShedding(scope, application, {
@@ -86,7 +87,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: ApiConte
     request.endpoint = method === 'OPTIONS' ? undefined : api.findEndpoint(method, target);
     done();
   });
-  addRequestContext(scope, identities);
+  addRequestContext(scope, apiContext);
   scope.addHook('onRequest', ({ endpoint, target, identity, headers, rest: { model } }, _reply, done) => {
     if (endpoint !== undefined) {
       requireAnyRight(endpoint, target.entity, { model, role: identity.role });

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { throwApiError } from '../../base/errors.ts';
 import { renderHtmlPage } from '../../base/html-page.ts';
 import type { Runtime } from '../../config/config.ts';
+import type { ApiContext } from '../api-context.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { discoverOrigins } from '../identity/bearer/key-set.ts';
-import type { IdentityReader } from '../identity/read-identity.ts';
 import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
 import { HTML_TYPE, pagePolicy } from '../pages/page-policy.ts';
 import { offersSignIn, SIGN_IN_PATH } from './sign-in-tags.ts';
@@ -30,7 +30,7 @@ const scripts: ReadonlyMap<string, string> = new Map([
 export function addSignIn(
   server: FastifyInstance,
   runtime: Runtime,
-  identities: Pick<IdentityReader, 'listRoles'>,
+  { identities, rateLimiter }: Pick<ApiContext, 'identities' | 'rateLimiter'>,
 ): void {
   const { signIn, issuers } = runtime.authentication;
   const [first] = issuers;
@@ -56,7 +56,9 @@ export function addSignIn(
       .header('cache-control', 'no-cache')
       .send({ issuer: first.issuer, clientId: signIn.clientId, scope: signIn.scope }),
   );
-  server.get(ROLES_PATH, async ({ raw }, reply) =>
+  // Verifies a token, which costs time.
+  const limited = rateLimiter === undefined ? {} : { onRequest: rateLimiter.admit };
+  server.get(ROLES_PATH, limited, async ({ raw }, reply) =>
     reply.header('cache-control', 'no-store').send({ roles: await identities.listRoles(raw) }),
   );
   server.get<{ Params: { name: string } }>(`${SIGN_IN_PATH}/:name`, async ({ params: { name } }, reply) => {

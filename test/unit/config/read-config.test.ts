@@ -133,7 +133,16 @@ describe('readConfig', () => {
         jsonDepth: 31,
         sendTimeoutMs: 32,
         sendingBytes: 33,
-        requestsPerMinute: 23,
+      },
+      rateLimit: {
+        claim: 'sub',
+        quota: { requests: 600, burst: 50, databaseTime: 5000 },
+        roles: new Map([['admin', { burst: 0, databaseTime: 60_000 }]]),
+        limitsDatabaseTime: true,
+        window: 30,
+        ipv6Prefix: 56,
+        maxCallers: 500,
+        redis: { url: 'redis://127.0.0.1:6379', prefix: 'shop' },
       },
       // See observability.test.ts.
       ...observability,

@@ -70,7 +70,7 @@ export const commonErrors = ({ runtime }: ApiView): readonly ErrorCode[] => [
   ...(mayIdentify(runtime.authentication) ? (['Unauthenticated'] as const) : []),
   'Forbidden',
   'NotAcceptable',
-  ...(runtime.limits.requestsPerMinute === undefined ? [] : (['RateLimited'] as const)),
+  ...(runtime.rateLimit === undefined ? [] : (['RateLimited'] as const)),
   'Internal',
   'Unavailable',
   'DatabaseTimeout',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTrust, findPublicAddress } from '../../../../src/server/proxies/public-address.ts';
+import { createTrust, findClientAddress, findPublicAddress } from '../../../../src/server/proxies/public-address.ts';
 
 const trusts = createTrust(['10.0.0.0/8', '2001:db8::/32']);
 
@@ -94,4 +94,33 @@ it.each<[string, Record<string, string>]>([
   ['the header Host is invalid', { host: 'a b' }],
 ])('reports no origin if %s', (_what, headers) => {
   expect(find(headers)).toEqual({ prefix: '' });
+});
+
+describe('the address of the client', () => {
+  it.each<[Record<string, string>, string]>([
+    [{}, '10.0.0.1'],
+    [{ 'x-forwarded-for': '192.0.2.1' }, '192.0.2.1'],
+    [{ 'x-forwarded-for': '1.1.1.1, 192.0.2.1, 10.0.0.2' }, '192.0.2.1'],
+    [{ 'x-forwarded-for': '10.0.0.3, 10.0.0.2' }, '10.0.0.3'],
+    [{ 'x-forwarded-for': '2001:4860::1' }, '2001:4860::1'],
+    [{ 'x-forwarded-for': '2001:4860::1, 2001:db8::7' }, '2001:4860::1'],
+    [{ 'x-forwarded-for': '192.0.2.1:4711' }, '192.0.2.1'],
+    [{ 'x-forwarded-for': '::ffff:192.0.2.1' }, '192.0.2.1'],
+    [{ 'x-forwarded-for': '' }, '10.0.0.1'],
+    [{ 'x-forwarded-for': '192.0.2.1, unknown, 10.0.0.2' }, '10.0.0.2'],
+    [{ forwarded: 'for=192.0.2.1;proto=https' }, '192.0.2.1'],
+    [{ forwarded: 'for="[2001:4860::1]:4711"' }, '2001:4860::1'],
+    [{ forwarded: 'for=_hidden' }, '10.0.0.1'],
+    [{ forwarded: 'proto=https', 'x-forwarded-for': '192.0.2.1' }, '192.0.2.1'],
+    [{ forwarded: 'for=192.0.2.1', 'x-forwarded-for': '192.0.2.1' }, '192.0.2.1'],
+    [{ forwarded: 'for=1.1.1.1', 'x-forwarded-for': '192.0.2.1' }, '10.0.0.1'],
+  ])('with %j is %s', (headers, address) => {
+    expect(findClientAddress({ headers, socket: { remoteAddress: '10.0.0.1' } }, trusts)).toBe(address);
+  });
+
+  it('is that of the peer if the peer is no trusted proxy', () => {
+    const headers = { 'x-forwarded-for': '1.1.1.1', forwarded: 'for=1.1.1.1' };
+    expect(findClientAddress({ headers, socket: { remoteAddress: '::ffff:192.0.2.9' } }, trusts)).toBe('192.0.2.9');
+    expect(findClientAddress({ headers, socket: {} }, trusts)).toBeUndefined();
+  });
 });

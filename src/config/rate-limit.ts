@@ -1,0 +1,26 @@
+/** Limits of one caller per window. */
+export interface RateLimit {
+  /** Claim that identifies a caller. Absent: the address does. */
+  readonly claim?: string;
+  readonly quota: Quota;
+  /** By name of the role. */
+  readonly roles: ReadonlyMap<string, Quota>;
+  /** True if any role has a limit of database time. */
+  readonly limitsDatabaseTime: boolean;
+  /** Seconds. */
+  readonly window: number;
+  /** Bits. */
+  readonly ipv6Prefix: number;
+  readonly maxCallers: number;
+  /** Absent: each process counts in its memory. */
+  readonly redis?: { readonly url: string; readonly prefix: string };
+}
+
+export interface Quota {
+  /** Absent: unlimited. */
+  readonly requests?: number;
+  /** Requests beyond `requests`, in ten windows. */
+  readonly burst: number;
+  /** Milliseconds. Absent: unlimited. */
+  readonly databaseTime?: number;
+}

@@ -1,0 +1,294 @@
+import { randomInt } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Observers } from '../../base/observers.ts';
+import type { RateLimit } from '../../config/rate-limit.ts';
+import { TimeLimit } from '../overload/time-limit.ts';
+
+export interface Count {
+  /** Includes the added amount. */
+  readonly used: number;
+  /** Milliseconds until the window ends. */
+  readonly resetAfter: number;
+}
+
+/** Counters of one limit. The window of a caller starts when its counter is first used. */
+export interface Counters {
+  add(caller: string, amount: number): Count | Promise<Count>;
+}
+
+interface Entry {
+  used: number;
+  /** By `performance.now()`. */
+  endsAt: number;
+}
+
+/** Counters for all callers who find the memory full. */
+const SHARED_COUNTERS = 4096;
+
+/** Ended windows that a new one removes. More than one, so that they become fewer. */
+const REMOVED_PER_WINDOW = 2;
+
+/**
+ * Counters in memory, for a bounded number of callers. A flood of addresses must not reset the counters of others, so
+ * an entry stays until its window ends. If the memory is full, new callers share counters: those of a network (IPv4
+ * /16, IPv6 /32) have the same one.
+ */
+export class LocalCounters implements Counters {
+  readonly #window: number;
+  readonly #max: number;
+  /** Ordered by the end of the window, because all windows have the same length. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #shared: Entry[] = [];
+  readonly #seed = randomInt(2 ** 31);
+
+  /** @param window milliseconds */
+  constructor(window: number, max: number) {
+    this.#window = window;
+    this.#max = max;
+  }
+
+  /** Number of entries; the shared ones are not included. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  add(caller: string, amount: number): Count {
+    const now = performance.now();
+    const found = this.#entries.get(caller);
+    const entry = found !== undefined && found.endsAt > now ? found : this.#begin(caller, now);
+    entry.used += amount;
+    return { used: entry.used, resetAfter: entry.endsAt - now };
+  }
+
+  #begin(caller: string, now: number): Entry {
+    // An ended window moves to the end of the order.
+    this.#entries.delete(caller);
+    let removed = 0;
+    for (const [key, { endsAt }] of this.#entries) {
+      if (endsAt > now || removed === REMOVED_PER_WINDOW) break;
+      this.#entries.delete(key);
+      removed += 1;
+    }
+    if (this.#entries.size >= this.#max) return this.#sharedEntry(caller, now);
+    const entry = { used: 0, endsAt: now + this.#window };
+    this.#entries.set(caller, entry);
+    return entry;
+  }
+
+  #sharedEntry(caller: string, now: number): Entry {
+    const index = hash(networkOf(caller), this.#seed) % SHARED_COUNTERS;
+    const found = this.#shared[index];
+    if (found !== undefined && found.endsAt > now) return found;
+    const entry = { used: 0, endsAt: now + this.#window };
+    this.#shared[index] = entry;
+    return entry;
+  }
+}
+
+/** Start of a key of `callerOf`: 16 bits of IPv4, 32 bits of IPv6, or 12 bits of the hash of a claim. */
+const networkOf = (caller: string): string => /^(?:\d+\.\d+|6:.{8}|c:.{2})/.exec(caller)?.[0] ?? caller;
+
+/** FNV-1a. The seed hides which networks share a counter. */
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 16_777_619);
+  }
+  return value >>> 0;
+}
+
+/** A store that several processes use. Its counters may reject. */
+export interface SharedStore {
+  /** @param window seconds */
+  open(limit: string, window: number): Counters;
+  close(): void;
+}
+
+/** Connects to a shared store. Calls `onError` if the connection is lost, too. */
+export type ConnectStore = (onError: (error: unknown) => void) => Promise<SharedStore>;
+
+/** Milliseconds that a request waits for the shared store. */
+const STORE_TIMEOUT_MS = 100;
+
+/** Milliseconds that the start waits for the shared store. */
+const CONNECT_TIMEOUT_MS = 1000;
+
+const PROBE_INTERVAL_MS = 1000;
+
+/** Callers over every limit whose counts are remembered, so that they do not load the store. */
+const MAX_REMEMBERED = 10_000;
+
+interface CounterOptions {
+  readonly limit: string;
+  /** Seconds. */
+  readonly window: number;
+  /** Largest quota. The store does not count beyond it. */
+  readonly max: number;
+}
+
+/**
+ * Opens counters in memory or, with `connect`, in a shared store. If that store fails or does not respond in time, all
+ * requests are counted in memory until it responds again. Counters of this class never reject.
+ */
+export class CounterStore {
+  readonly #maxCallers: number;
+  readonly #connect: ConnectStore | undefined;
+  readonly #observe: Observers['observe'];
+  readonly #timeLimit = new TimeLimit(STORE_TIMEOUT_MS);
+  readonly #locals: LocalCounters[] = [];
+  #shared: SharedStore | undefined;
+  #probe: Counters | undefined;
+  /** By `performance.now()`. Undefined while the shared store works. */
+  #failedAt: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ maxCallers }: Pick<RateLimit, 'maxCallers'>, { observe }: Observers, connect?: ConnectStore) {
+    this.#maxCallers = maxCallers;
+    this.#connect = connect;
+    this.#observe = observe;
+  }
+
+  /** Callers that are counted in memory, over all limits. */
+  get size(): number {
+    return this.#locals.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** @throws Error if the package of the client is missing */
+  async start(): Promise<void> {
+    if (this.#connect === undefined) return;
+    this.#shared = await this.#connect((error) => this.#fail(error));
+    this.#probe = this.#shared.open('probe', 1);
+    const deadline = performance.now() + CONNECT_TIMEOUT_MS;
+    let error = await this.#try();
+    while (error !== undefined && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      error = await this.#try();
+    }
+    if (error !== undefined) this.#fail(error);
+  }
+
+  open({ limit, window, max }: CounterOptions): Counters {
+    const local = new LocalCounters(window * 1000, this.#maxCallers);
+    this.#locals.push(local);
+    if (this.#connect === undefined) return local;
+    let shared: Counters | undefined;
+    const exceeded = new LRUCache<string, Entry>({ max: MAX_REMEMBERED });
+    const remember = (caller: string, count: Count): Count => {
+      if (count.used > max) {
+        exceeded.set(caller, { used: count.used, endsAt: performance.now() + count.resetAfter });
+      }
+      return count;
+    };
+    return {
+      add: (caller, amount) => {
+        if (this.#shared === undefined || this.#failedAt !== undefined) return local.add(caller, amount);
+        const known = exceeded.get(caller);
+        const resetAfter = known === undefined ? 0 : known.endsAt - performance.now();
+        if (known !== undefined && resetAfter > 0) return { used: known.used, resetAfter };
+        shared ??= this.#shared.open(limit, window);
+        return this.#limitTime(shared.add(caller, amount)).then(
+          (count) => remember(caller, count),
+          (error) => {
+            this.#fail(error);
+            return local.add(caller, amount);
+          },
+        );
+      },
+    };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#shared?.close();
+  }
+
+  #limitTime(count: Count | Promise<Count>): Promise<Count> {
+    return this.#timeLimit.run(
+      Promise.resolve(count),
+      () => new Error(`The store did not respond within ${STORE_TIMEOUT_MS} ms.`),
+    );
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isClosed || this.#failedAt !== undefined) return;
+    this.#failedAt = performance.now();
+    this.#observe({ kind: 'limitStoreFailed', error });
+    this.#scheduleProbe();
+  }
+
+  #scheduleProbe(): void {
+    this.#timer = setTimeout(async () => {
+      if (this.#failedAt === undefined || this.#isClosed) return;
+      if ((await this.#try()) !== undefined) {
+        if (!this.#isClosed) this.#scheduleProbe();
+        return;
+      }
+      const downtime = performance.now() - this.#failedAt;
+      this.#failedAt = undefined;
+      this.#observe({ kind: 'limitStoreRestored', downtime });
+    }, PROBE_INTERVAL_MS).unref();
+  }
+
+  /** Returns the error of a write to the store: a store that is full still answers reads. */
+  async #try(): Promise<unknown> {
+    try {
+      await this.#limitTime(this.#probe?.add('', 1) ?? Promise.reject(new Error('The store is closed.')));
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+}
+
+const MAX_RECONNECT_DELAY_MS = 2000;
+
+/** Sends a command to an idle connection, so that a connection without data is a broken one. */
+const PING_INTERVAL_MS = 2000;
+
+const SILENCE_MS = 10_000;
+
+/** Returns a function that connects to Redis, or to a server with its protocol. */
+export const connectRedis =
+  ({ url, prefix }: NonNullable<RateLimit['redis']>): ConnectStore =>
+  async (onError) => {
+    const { createClient } = await import('@redis/client').catch((cause) => {
+      throw new Error('"runtime.rate-limit.redis" requires a package. Run "npm install @redis/client".', { cause });
+    });
+    const { RateLimiterRedis } = await import('rate-limiter-flexible');
+    const client = createClient({
+      url,
+      // A command without a connection fails at once.
+      disableOfflineQueue: true,
+      commandsQueueMaxLength: 10_000,
+      pingInterval: PING_INTERVAL_MS,
+      socket: {
+        connectTimeout: CONNECT_TIMEOUT_MS,
+        socketTimeout: SILENCE_MS,
+        reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, MAX_RECONNECT_DELAY_MS),
+      },
+    });
+    client.on('error', onError);
+    client.connect().catch(onError);
+    return {
+      open(limit, window) {
+        const keyPrefix = `${prefix}:${limit}:${window}`;
+        const limiter = new RateLimiterRedis({
+          storeClient: client,
+          useRedisPackage: true,
+          keyPrefix,
+          points: 1,
+          duration: window,
+        });
+        return {
+          // `consume` would reject over `points`, but quotas depend on the role.
+          add: async (caller, amount) => {
+            const { consumedPoints: used, msBeforeNext: resetAfter } = await limiter.penalty(caller, amount);
+            return { used, resetAfter };
+          },
+        };
+      },
+      close: () => client.destroy(),
+    };
+  };

@@ -1,0 +1,214 @@
+import { hash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../../base/errors.ts';
+import type { Identity } from '../../base/identity.ts';
+import type { Observers } from '../../base/observers.ts';
+import type { Quota, RateLimit } from '../../config/rate-limit.ts';
+import { type ConnectStore, type Count, CounterStore, type Counters, connectRedis } from './counters.ts';
+
+/** Windows of `requests` in one window of `burst`. */
+const BURST_WINDOWS = 10;
+
+const MICROSECONDS = 1000;
+
+interface Policy extends Quota {
+  /** `RateLimit-Policy`, https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
+  readonly header: string;
+}
+
+/** Result of a check. */
+interface Verdict {
+  /** `RateLimit` */
+  readonly header: string;
+  readonly refusal?: ApiError;
+}
+
+/** Limits the requests and the database time of each caller. */
+export class RateLimiter {
+  readonly #settings: RateLimit;
+  readonly #policy: Policy;
+  readonly #policies: ReadonlyMap<string, Policy>;
+  readonly #store: CounterStore;
+  readonly #requests: Counters;
+  readonly #bursts: Counters;
+  readonly #time: Counters;
+  readonly #callerOf: (address: string | undefined, identity: Identity | undefined) => string;
+
+  /** @param connect connects to a store that counts for several processes; replaces `redis` of the settings */
+  constructor(settings: RateLimit, observers: Observers, connect?: ConnectStore) {
+    const { quota, roles, window, redis } = settings;
+    this.#settings = settings;
+    this.#policy = this.#describe(quota);
+    this.#policies = new Map([...roles].map(([role, own]) => [role, this.#describe(own)]));
+    const fromSettings = redis === undefined ? undefined : connectRedis(redis);
+    this.#store = new CounterStore(settings, observers, connect ?? fromSettings);
+    const max = (quotaOf: (quota: Quota) => number): number => Math.max(...[quota, ...roles.values()].map(quotaOf));
+    this.#requests = this.#store.open({
+      limit: 'requests',
+      window,
+      max: max(({ requests = Number.POSITIVE_INFINITY }) => requests),
+    });
+    this.#bursts = this.#store.open({
+      limit: 'burst',
+      window: window * BURST_WINDOWS,
+      max: max(({ burst }) => burst),
+    });
+    this.#time = this.#store.open({
+      limit: 'database-time',
+      window,
+      max: max(({ databaseTime = Number.POSITIVE_INFINITY }) => databaseTime * MICROSECONDS),
+    });
+    this.#callerOf = createCallerOf(settings);
+    if (settings.limitsDatabaseTime) {
+      observers.add({
+        statement: ({ request: { limitedAs }, duration }) => {
+          if (limitedAs !== undefined) this.#time.add(limitedAs, Math.round(duration * MICROSECONDS));
+        },
+      });
+    }
+  }
+
+  /** Callers that are counted in memory, over all limits. */
+  get size(): number {
+    return this.#store.size;
+  }
+
+  /** @throws Error if the package of the client is missing */
+  start(): Promise<void> {
+    return this.#store.start();
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  /**
+   * Counts a request, and adds the headers of its limit. Passes ApiError RateLimited if its caller has exceeded a
+   * limit. A request without an identity belongs to its address.
+   */
+  readonly admit = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: ApiError) => void): void => {
+    const { identity }: { readonly identity?: Identity } = request;
+    const policy = (identity && this.#policies.get(identity.role)) ?? this.#policy;
+    const caller = this.#callerOf(request.clientAddress, identity);
+    if (policy.databaseTime !== undefined) request.limitedAs = caller;
+    const end = ({ header, refusal }: Verdict): void => {
+      if (policy.header !== '') reply.header('ratelimit-policy', policy.header).header('ratelimit', header);
+      done(refusal);
+    };
+    const verdict = this.#check(caller, policy);
+    if (verdict instanceof Promise) verdict.then(end);
+    else end(verdict);
+  };
+
+  #check(caller: string, policy: Policy): Verdict | Promise<Verdict> {
+    const requests = this.#checkRequests(caller, policy);
+    if (policy.databaseTime === undefined) return requests;
+    const max = policy.databaseTime;
+    // Also starts the window of a new caller.
+    const time = this.#time.add(caller, 0);
+    const judge = (verdict: Verdict, { used, resetAfter }: Count): Verdict =>
+      verdict.refusal !== undefined || used < max * MICROSECONDS
+        ? verdict
+        : { ...verdict, refusal: timeExceeded(max, resetAfter, this.#settings) };
+    if (requests instanceof Promise || time instanceof Promise) {
+      return Promise.all([requests, time]).then(([verdict, count]) => judge(verdict, count));
+    }
+    return judge(requests, time);
+  }
+
+  #checkRequests(caller: string, { requests: max, burst }: Policy): Verdict | Promise<Verdict> {
+    if (max === undefined) return { header: '' };
+    return whenDone(this.#requests.add(caller, 1), (count) => {
+      const header = formatLimit('requests', max, count);
+      if (count.used <= max) return { header };
+      const refusal = (): ApiError => requestsExceeded(max, count.resetAfter, this.#settings);
+      if (burst === 0) return { header, refusal: refusal() };
+      return whenDone(this.#bursts.add(caller, 1), (further) => ({
+        header: `${header}, ${formatLimit('burst', burst, further)}`,
+        ...(further.used > burst && { refusal: refusal() }),
+      }));
+    });
+  }
+
+  #describe(quota: Quota): Policy {
+    const { requests, burst } = quota;
+    const { window } = this.#settings;
+    const policies = [
+      ...(requests === undefined ? [] : [`"requests";q=${requests};w=${window}`]),
+      ...(requests === undefined || burst === 0 ? [] : [`"burst";q=${burst};w=${window * BURST_WINDOWS}`]),
+    ];
+    return { ...quota, header: policies.join(', ') };
+  }
+}
+
+/** Avoids a promise, which costs more than the counter, if the counter is in memory. */
+const whenDone = <T, R>(value: T | Promise<T>, then: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(then) : then(value);
+
+const toSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
+
+const formatLimit = (name: string, quota: number, { used, resetAfter }: Count): string =>
+  `"${name}";r=${Math.max(0, quota - used)};t=${toSeconds(resetAfter)}`;
+
+const requestsExceeded = (max: number, resetAfter: number, { window }: Pick<RateLimit, 'window'>): ApiError => {
+  const retryAfter = toSeconds(resetAfter);
+  return new ApiError(
+    'RateLimited',
+    `Too many requests. A caller may send ${max} per ${window} seconds. Try again in ${retryAfter} seconds.`,
+    { details: { limit: 'requests', max, windowSeconds: window, retryAfter } },
+  );
+};
+
+const timeExceeded = (max: number, resetAfter: number, { window }: Pick<RateLimit, 'window'>): ApiError => {
+  const retryAfter = toSeconds(resetAfter);
+  return new ApiError(
+    'RateLimited',
+    `Too much database time. The statements of a caller may run for ${max} ms per ${window} seconds. Try again in ${retryAfter} seconds, and request less data.`,
+    { details: { limit: 'database-time-ms', max, windowSeconds: window, retryAfter } },
+  );
+};
+
+/** Prefixes of IPv6 addresses that are remembered, because parsing takes a microsecond. */
+const MAX_PREFIXES = 10_000;
+
+/** Hides claims from the store, and bounds the length of a key. */
+const HASH_LENGTH = 22;
+
+/**
+ * Returns a function that names the counter of a caller. Prefixes distinguish the kinds, and `networkOf` depends on
+ * them.
+ */
+function createCallerOf({
+  claim,
+  ipv6Prefix,
+}: RateLimit): (address: string | undefined, identity: Identity | undefined) => string {
+  const prefixes = new LRUCache<string, string>({ max: MAX_PREFIXES });
+  const prefixOf = (address: string): string => {
+    const prefix = prefixes.get(address) ?? `6:${readPrefix(address, ipv6Prefix)}`;
+    prefixes.set(address, prefix);
+    return prefix;
+  };
+  return (address = 'unknown', identity) => {
+    const claims = identity?.claims ?? {};
+    if (claim !== undefined && Object.hasOwn(claims, claim) && claims[claim] !== null) {
+      const text = JSON.stringify([claims.iss, claims[claim]]);
+      return `c:${hash('sha256', text, 'base64url').slice(0, HASH_LENGTH)}`;
+    }
+    return isIPv4(address) || !address.includes(':') ? address : prefixOf(address);
+  };
+}
+
+/** Returns the leading bits of an IPv6 address, as hexadecimal digits. The other bits of the last digit are 0. */
+function readPrefix(address: string, bits: number): string {
+  const bytes = ipaddr.parse(address).toByteArray();
+  for (const [index, byte] of bytes.entries()) {
+    const kept = Math.min(8, Math.max(0, bits - index * 8));
+    bytes[index] = byte & (0xff00 >> kept);
+  }
+  return Buffer.from(bytes)
+    .toString('hex')
+    .slice(0, Math.ceil(bits / 4));
+}
