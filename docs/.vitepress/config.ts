@@ -129,6 +129,7 @@ const configuration = [
   page('Let the database know the caller', '/caller-in-database'),
   page('Security', '/security'),
   page('Limits', '/limits'),
+  page('Rate limits', '/rate-limits'),
   page('Data API builder', '/from-data-api-builder'),
   page('Pages for developers', '/pages'),
 ];
