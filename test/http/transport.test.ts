@@ -136,6 +136,12 @@ describe('requests', () => {
     const header = await exchange(origin, `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a=b; '.repeat(20_000)}\r\n\r\n`);
     expect(header).toMatch(/^HTTP\/1\.1 431 /);
   });
+
+  test('have no body in response to HEAD, even if their headers are rejected', async () => {
+    const { origin } = await serve();
+    const long = await exchange(origin, `HEAD / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`);
+    expect(long).toMatch(/^HTTP\/1\.1 431 [\s\S]*content-length: \d{2,}\r\n\r\n$/);
+  });
 });
 
 describe('headers', () => {

@@ -22,9 +22,12 @@ export function answerClientError(
     return undefined;
   }
   const apiError = readClientError(error);
-  endWith(socket, apiError, codes);
+  endWith(socket, apiError, { codes, hasBody: !isHead(error.rawPacket) });
   return apiError;
 }
+
+/** Returns false if the start of the request is in an earlier packet, which Node does not keep. */
+const isHead = (packet: unknown): boolean => Buffer.isBuffer(packet) && packet.subarray(0, 5).toString() === 'HEAD ';
 
 export function rejectConnect(socket: Duplex, codes: Runtime['errorCodes']): void {
   endWith(
@@ -32,11 +35,17 @@ export function rejectConnect(socket: Duplex, codes: Runtime['errorCodes']): voi
     new ApiError('OperationNotOffered', 'CONNECT is not supported. This service is not a proxy.', {
       details: { allow: [] },
     }),
-    codes,
+    { codes, hasBody: true },
   );
 }
 
-function endWith(socket: Duplex, apiError: ApiError, codes: Runtime['errorCodes']): void {
+interface ErrorResponseOptions {
+  readonly codes: Runtime['errorCodes'];
+  /** False in response to HEAD. */
+  readonly hasBody: boolean;
+}
+
+function endWith(socket: Duplex, apiError: ApiError, { codes, hasBody }: ErrorResponseOptions): void {
   const body = errorBody(apiError, codes);
   const headers = {
     ...COMMON_HEADERS,
@@ -46,7 +55,9 @@ function endWith(socket: Duplex, apiError: ApiError, codes: Runtime['errorCodes'
     'content-length': String(Buffer.byteLength(body)),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}\r\n${lines.join('')}\r\n${hasBody ? body : ''}`,
+  );
 }
 
 function readClientError({ code, rawPacket }: ConnectionError): ApiError {
