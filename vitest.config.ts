@@ -6,7 +6,10 @@ import { sameTests } from './test/support/same-tests.ts';
 import { type ServerName, SQLSERVER_URL, serverNames } from './test/support/server-names.ts';
 
 /** Tests that need database servers. The others do not wait for them. */
-const withServers = ['test/{live,cost,oracle,fixtures,support}/**/*.test.ts', 'test/{http,golden}/*-live*.test.ts'];
+const withServers = [
+  'test/{live,cost,oracle,fixtures,support,fuzz}/**/*.test.ts',
+  'test/{http,golden}/*-live*.test.ts',
+];
 
 /** Tests that freeze and load their own servers and services. No other test runs at the same time. */
 const alone = ['test/faults/**/*.test.ts'];

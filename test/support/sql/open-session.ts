@@ -24,7 +24,9 @@ type Open = (connectionString: string) => Session;
 
 const openPostgres: Open = (connectionString) => {
   const pool = new Pool({ connectionString, max: 2 });
-  // `end` resolves before the connections are closed; dropping the database before that raises errors in them.
+  // `end` resolves before the connections are closed. Dropping the database before that raises errors in them and in
+  // the pool.
+  pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const rows: Session['rows'] = async (text, values = []) => (await pool.query(text, [...values])).rows;
   const others = async (condition: string): Promise<readonly unknown[]> => {

@@ -1,0 +1,82 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { HostileRequest } from './hostile-request.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const RESPONSE_TIMEOUT_MS = 40_000;
+
+/** Sends requests over connections that are kept alive, so that a broken one is noticed. */
+export class Sender {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+  /**
+   * Repeats a request once if the service has closed the reused connection.
+   * @throws Error without a response
+   */
+  async send(origin: string, hostile: HostileRequest): Promise<Answer> {
+    try {
+      return await this.#send(origin, hostile);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ECONNRESET' && code !== 'EPIPE') throw error;
+      return this.#send(origin, hostile);
+    }
+  }
+
+  #send(origin: string, { method, path, headers, body }: HostileRequest): Promise<Answer> {
+    const { hostname, port } = new URL(origin);
+    return new Promise((resolve, reject) => {
+      const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
+      const sent = request({
+        hostname,
+        port,
+        method,
+        path,
+        agent: this.#agent,
+        setHost: headers.host === undefined,
+        signal,
+      });
+      for (const [name, value] of Object.entries(headers)) {
+        // Node reads these itself.
+        if (!['connection', 'upgrade', 'expect', 'te', '__proto__'].includes(name)) sent.setHeader(name, value);
+      }
+      sent.on('error', reject);
+      sent.on('response', (response) => {
+        const { statusCode: status = 0, headers: received } = response;
+        buffer(response).then((bytes) => resolve({ status, headers: received, body: bytes.toString() }), reject);
+      });
+      if (body === undefined) sent.end();
+      else sent.setHeader('content-length', body.length).end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** Milliseconds without data after which a connection has no further response. */
+const IDLE_MS = 150;
+
+/** Sends bytes on a new connection, and returns all that it receives. */
+export function sendBytes(origin: string, bytes: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const received: Buffer[] = [];
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes));
+    const end = (): void => {
+      socket.destroy();
+      resolve(Buffer.concat(received).toString('latin1'));
+    };
+    socket.setTimeout(IDLE_MS, end);
+    socket.on('data', (chunk) => received.push(chunk));
+    // A reset after the response is allowed: the service does not read the rest.
+    socket.on('error', end);
+    socket.on('close', end);
+  });
+}
