@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { filterOperators } from '../../src/scalars/operators.ts';
-import type { ConsoleProblems, ConsoleRequest, ConsoleState } from '../../src/server/console/console-data.ts';
+import type {
+  ConsoleProblems,
+  ConsoleRequest,
+  ConsoleState,
+  PackedModel,
+} from '../../src/server/console/console-data.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { withDabStyle } from '../support/dab-style.ts';
 import { fillKey, postJson, readModel, runExample } from './support/console-examples.ts';
@@ -53,6 +58,9 @@ describe('model.json', () => {
         staff: { create: {}, read: {}, delete: { policy: "@item.status eq 'PENDING'" } },
       },
     });
+    const { rights } = (await rest.fetch('/console/model.json', { role: 'courier' })).body as unknown as PackedModel;
+    expect(new Set(rights.map((each) => JSON.stringify(each))).size).toBe(rights.length);
+    expect(rights.length).toBeLessThan(model.entities.length);
     expect(order?.rights.courier).not.toHaveProperty('read');
     expect(order?.fields.every(({ isReadable }) => !isReadable)).toBe(true);
     expect(order?.fields.find(({ name }) => name === 'status')).toMatchObject({

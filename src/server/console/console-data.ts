@@ -2,7 +2,7 @@ import type { Action, DatabaseType } from '../../config/config.ts';
 import type { ChangeKind } from '../../model/model.ts';
 import type { FilterOperator } from '../../scalars/operators.ts';
 
-/** JSON of `GET <console>/model.json`: the API as one role sees it, and the rights of all roles. */
+/** The API as one role sees it, and the rights of all roles. */
 export interface ConsoleModel {
   /** Changes whenever another member changes. */
   readonly version: string;
@@ -25,6 +25,12 @@ export interface ConsoleModel {
   readonly filters: Readonly<Record<string, readonly FilterOperator[]>>;
   /** All entities in configuration order, also those that the role cannot reach. */
   readonly entities: readonly ConsoleEntity[];
+}
+
+/** JSON of `GET <console>/model.json`. Entities refer to `rights` by index, because most have the same rights. */
+export interface PackedModel extends Omit<ConsoleModel, 'entities'> {
+  readonly entities: readonly (Omit<ConsoleEntity, 'rights'> & { readonly rights: number })[];
+  readonly rights: readonly ConsoleEntity['rights'][];
 }
 
 export interface ConsoleEntity {

@@ -21,6 +21,7 @@ import type {
   ConsoleRelationship,
   ConsoleRight,
   ConsoleRootFields,
+  PackedModel,
 } from './console-data.ts';
 import { makeExamples } from './make-examples.ts';
 
@@ -33,7 +34,7 @@ interface ModelView {
 }
 
 interface DescribedModel {
-  /** JSON of a `ConsoleModel`. */
+  /** JSON of a `PackedModel`. */
   readonly body: string;
   readonly etag: string;
 }
@@ -51,6 +52,8 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
   const configured = new Map(config.entities.map((entity) => [entity.name, entity]));
   const filters = new Map<string, readonly FilterOperator[]>();
   const entities: string[] = [];
+  /** Indexes of distinct rights, by their JSON. */
+  const packed = new Map<string, number>();
   for (const [index, entity] of model.entities.entries()) {
     const own = narrowed.entities[index] ?? entity;
     const context = {
@@ -62,7 +65,11 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
       filters,
       methods: methods.get(entity.name),
     };
-    entities.push(JSON.stringify(describeEntity(entity, { ...context, configured: configured.get(entity.name) })));
+    const { rights, ...described } = describeEntity(entity, { ...context, configured: configured.get(entity.name) });
+    const text = JSON.stringify(rights);
+    const place = packed.get(text) ?? packed.size;
+    packed.set(text, place);
+    entities.push(JSON.stringify({ ...described, rights: place } satisfies PackedModel['entities'][number]));
     // Hundreds of entities take a second, in which other requests run.
     await setImmediate();
   }
@@ -74,7 +81,8 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
     paths: describePaths(application, prefix),
     filters: Object.fromEntries(filters),
   } satisfies Omit<ConsoleModel, 'version' | 'entities'>;
-  const content = `${JSON.stringify(others).slice(1, -1)},"entities":[${entities.join(',')}]`;
+  const lists = `"rights":[${[...packed.keys()].join(',')}],"entities":[${entities.join(',')}]`;
+  const content = `${JSON.stringify(others).slice(1, -1)},${lists}`;
   const etag = listTag(content);
   return { body: `{"version":${JSON.stringify(etag)},${content}}`, etag };
 }

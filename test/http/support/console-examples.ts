@@ -1,11 +1,15 @@
 import { BigNumber, parseJson } from '../../../src/base/json.ts';
-import type { ConsoleExample, ConsoleModel } from '../../../src/server/console/console-data.ts';
+import type { ConsoleExample, ConsoleModel, PackedModel } from '../../../src/server/console/console-data.ts';
 import type { RestAnswer, ServedRest } from './serve-rest.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-export const readModel = async (rest: ServedRest, role: string): Promise<ConsoleModel> =>
-  (await rest.fetch('/console/model.json', { role })).body as unknown as ConsoleModel;
+export async function readModel(rest: ServedRest, role: string): Promise<ConsoleModel> {
+  const { body } = await rest.fetch('/console/model.json', { role });
+  const { rights, ...model } = body as unknown as PackedModel;
+  const entities = model.entities.map((entity) => ({ ...entity, rights: rights[entity.rights] ?? {} }));
+  return { ...model, entities };
+}
 
 export const postJson = (rest: ServedRest, path: string, body: unknown, role: string): Promise<RestAnswer> =>
   rest.fetch(path, {

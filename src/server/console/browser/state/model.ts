@@ -1,5 +1,12 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { ConsoleEntity, ConsoleModel, ConsoleProblems, ConsoleRoles, ConsoleState } from '../../console-data.ts';
+import type {
+  ConsoleEntity,
+  ConsoleModel,
+  ConsoleProblems,
+  ConsoleRoles,
+  ConsoleState,
+  PackedModel,
+} from '../../console-data.ts';
 import { Failure, loadConsole, roleOption } from './send.ts';
 import { chooseRole, chosenRole, consoleRole, keepConsoleRole, ownRoles, token } from './session.ts';
 
@@ -36,6 +43,11 @@ export function selectRole(role: string): void {
 
 let loading = 0;
 
+const unpack = ({ entities: packed, rights, ...others }: PackedModel): ConsoleModel => ({
+  ...others,
+  entities: packed.map((entity) => ({ ...entity, rights: rights[entity.rights] ?? {} })),
+});
+
 /** Loads the model of the chosen role. The last call wins. */
 export async function loadModel(): Promise<void> {
   loading += 1;
@@ -43,12 +55,12 @@ export async function loadModel(): Promise<void> {
   const role = chosenRole.value;
   try {
     const [loaded, { roles }] = await Promise.all([
-      loadConsole<ConsoleModel>(`model.json${roleOption()}`),
+      loadConsole<PackedModel>(`model.json${roleOption()}`),
       loadConsole<ConsoleRoles>('roles.json'),
     ]);
     if (current !== loading) return;
     batch(() => {
-      model.value = loaded;
+      model.value = unpack(loaded);
       callerRoles.value = roles;
       modelFailure.value = undefined;
     });
