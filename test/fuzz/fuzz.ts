@@ -9,6 +9,8 @@ import type { FuzzTarget } from './target.ts';
 export interface FuzzOptions {
   readonly seed: number;
   readonly requests: number;
+  /** Number of the first request. */
+  readonly from?: number;
   /** Sends only this request. */
   readonly only?: number | undefined;
   readonly onProgress?: (sent: number) => void;
@@ -53,10 +55,10 @@ function generate(seed: number, number: number, context: FuzzContext): Numbered<
 /** Sends hostile requests, and checks each answer. */
 export async function fuzz(
   target: FuzzTarget,
-  { seed, requests, only, onProgress = () => undefined }: FuzzOptions,
+  { seed, requests, from = 0, only, onProgress = () => undefined }: FuzzOptions,
 ): Promise<FuzzResult> {
   const run = new Run(target);
-  const numbers = only === undefined ? Array.from({ length: requests }, (_, index) => index) : [only];
+  const numbers = only === undefined ? Array.from({ length: requests }, (_, index) => from + index) : [only];
   for (const [index, number] of numbers.entries()) {
     const numbered = generate(seed, number, target.context);
     if ('bytes' in numbered.request) await run.addRaw(numbered as Numbered<RawRequest>);

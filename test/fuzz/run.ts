@@ -1,6 +1,7 @@
 /**
- * Sends hostile requests to a service of its own: `npm run fuzz -- [--requests 100000] [--seed n] [--only n] [--store
- * postgres]`. Prints the answers by kind, and how to repeat each request with a fault; exits with 1 if there is one.
+ * Sends hostile requests to a service of its own: `npm run fuzz -- [--requests 100000] [--from n] [--seed n] [--only n]
+ * [--store postgres]`. Prints the answers by kind, and how to repeat each request with a fault. Exits with 1 if there
+ * is one.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -21,6 +22,7 @@ const isStore = (name: string): name is keyof typeof SHOPS => Object.hasOwn(SHOP
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
+    from: { type: 'string', default: '0' },
     seed: { type: 'string', default: '20240229' },
     only: { type: 'string' },
     store: { type: 'string', default: 'postgres' },
@@ -31,7 +33,7 @@ if (!isStore(store)) {
   console.error(`Unknown store "${store}". There are the stores ${Object.keys(SHOPS).join(', ')}.`);
   process.exit(2);
 }
-const [seed, requests] = [Number(values.seed), Number(values.requests)];
+const [seed, requests, from] = [Number(values.seed), Number(values.requests), Number(values.from)];
 const only = values.only === undefined ? undefined : Number(values.only);
 const sql = SHOPS[store].map((name) => readFileSync(new URL(`../../config/shop/${name}`, import.meta.url), 'utf8'));
 console.log(`Seed ${seed}, ${store}`);
@@ -43,7 +45,7 @@ const result = await withDatabase(
       const onProgress = (sent: number): void => {
         if (sent % 10_000 === 0) console.error(`… ${sent}`);
       };
-      return await fuzz(target, { seed, requests, only, onProgress });
+      return await fuzz(target, { seed, requests, from, only, onProgress });
     } finally {
       await target.close();
     }

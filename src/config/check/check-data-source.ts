@@ -57,6 +57,12 @@ function checkNames(names: readonly string[], { pattern, expected }: NameRule): 
   });
 }
 
+/** Returns the roles with permissions, with duplicates. */
+export function rolesOf({ entities = {}, autoentities = {} }: Draft<ConfigFile>): readonly string[] {
+  const owners = [...Object.values(entities), ...Object.values(autoentities)];
+  return owners.flatMap((owner) => (owner?.permissions ?? []).flatMap((permission) => permission?.role ?? []));
+}
+
 /** Reports roles with permissions but without a database role, because all of their requests would fail. */
 function checkRoles(
   file: Draft<ConfigFile>,
@@ -71,9 +77,7 @@ function checkRoles(
   const { caseInsensitiveRoles } = settingsFor(file.runtime?.compatibility);
   const normalize = (role: string): string => (caseInsensitiveRoles ? role.toLowerCase() : role);
   const mapped = new Set(Object.keys(roles).map(normalize));
-  const owners = [...Object.values(file.entities ?? {}), ...Object.values(file.autoentities ?? {})];
-  const used = owners.flatMap((owner) => (owner?.permissions ?? []).flatMap((permission) => permission?.role ?? []));
-  const missing = new Set(used.filter((role) => !isMapped(normalize(role), mapped)));
+  const missing = new Set(rolesOf(file).filter((role) => !isMapped(normalize(role), mapped)));
   return [...missing].map((role) =>
     errorAt(path, `The role "${role}" has permissions but no PostgreSQL role. Add "${role}" to "roles".`),
   );

@@ -1,4 +1,5 @@
 import { compile } from '@fastify/proxy-addr';
+import { didYouMean } from '../../base/did-you-mean.ts';
 import { isHostPattern } from '../../base/host-names.ts';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { API_DESCRIPTION } from '../api-description.ts';
@@ -15,6 +16,7 @@ import {
   type RuntimeFile,
 } from '../schema/config-schema.ts';
 import { checkUrl, modeOf } from './check-authentication.ts';
+import { rolesOf } from './check-data-source.ts';
 
 export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Overrides): Problem[] {
   return [...checkApis(runtime), ...checkConsole(runtime), ...checkHost(runtime, overrides), ...checkCors(runtime)];
@@ -187,7 +189,8 @@ function isSubnet(text: string): boolean {
   }
 }
 
-export function checkLimits({ runtime = {} }: Draft<ConfigFile>): Problem[] {
+export function checkLimits(file: Draft<ConfigFile>): Problem[] {
+  const { runtime = {} } = file;
   const { graphql, host = {}, limits = {} } = runtime;
   return [
     ...checkPagination(runtime),
@@ -197,14 +200,15 @@ export function checkLimits({ runtime = {} }: Draft<ConfigFile>): Problem[] {
     ...('max-response-size-mb' in host && 'response-bytes' in limits
       ? [duplicateLimit(['runtime', 'host', 'max-response-size-mb'], 'runtime.limits.response-bytes')]
       : []),
-    ...checkRateLimit(runtime),
+    ...checkRateLimit(file),
   ];
 }
 
 const duplicateLimit = (path: ConfigPath, other: string): Problem =>
   errorAt(path, `"${other}" sets the same limit. Remove one of them.`);
 
-function checkRateLimit({ limits = {}, 'rate-limit': written }: Draft<RuntimeFile>): Problem[] {
+function checkRateLimit(file: Draft<ConfigFile>): Problem[] {
+  const { limits = {}, 'rate-limit': written } = file.runtime ?? {};
   if (written === undefined || written.enabled === false) return [];
   const path = ['runtime', 'rate-limit'];
   const { redis } = written;
@@ -226,7 +230,18 @@ function checkRateLimit({ limits = {}, 'rate-limit': written }: Draft<RuntimeFil
             expected: 'a URL such as redis://127.0.0.1:6379, or rediss://… for TLS',
           }),
         ]),
+    ...checkLimitedRoles(Object.keys(written.roles ?? {}), file, [...path, 'roles']),
   ];
+}
+
+function checkLimitedRoles(names: readonly string[], file: Draft<ConfigFile>, path: ConfigPath): Problem[] {
+  const known = new Set([...rolesOf(file), 'anonymous', 'authenticated']);
+  return names
+    .filter((name) => !known.has(name))
+    .map((name) => {
+      const message = `No entity has permissions for the role "${name}".${didYouMean(name, known)}`;
+      return errorAt([...path, name], `${message} Names of roles are case-sensitive.`);
+    });
 }
 
 function checkPagination({ pagination = {}, compatibility }: Draft<RuntimeFile>): Problem[] {

@@ -49,8 +49,9 @@ class ServiceMetrics {
     const info = new Gauge({ ...this.#named('info', 'Version of the service.'), labelNames: ['version'] });
     info.set({ version: readVersion() }, 1);
     this.#addGauges(unsentBytes);
-    if (rateLimiter !== undefined)
-      this.#gauge('limited_callers', 'Callers counted in memory.', [], (callers) => callers.set(rateLimiter.size));
+    this.#gauge('limited_callers', 'Callers counted in memory, over all rate limits.', [], (callers) =>
+      callers.set(rateLimiter?.size ?? 0),
+    );
   }
 
   /** The main observer, and that of each part. */

@@ -78,6 +78,12 @@ describe('mistakes in rate limits', () => {
       { 'rate-limit': { requests: 5, redis: '127.0.0.1:6379' } },
       ['rate-limit.redis: Invalid URL of the Redis server.'],
     ],
+    [
+      { 'rate-limit': { requests: 5, roles: { anonymous: { requests: 1 }, autenticated: { requests: -1 } } } },
+      [
+        'rate-limit.roles.autenticated: No entity has permissions for the role "autenticated". Did you mean "authenticated"? Names of roles are case-sensitive.',
+      ],
+    ],
     [{ 'rate-limit': { requests: 5, redis: 'http://cache' } }, ['rate-limit.redis: Invalid URL of the Redis server.']],
   ])('%j: %j', (runtime, expected) => {
     expect(messages(runtime)).toEqual(expected);
