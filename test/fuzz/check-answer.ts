@@ -20,7 +20,7 @@ const INTERNALS: readonly RegExp[] = [
   /\bpg_[a-z]+/,
   /\bjsonb?_(?:build|agg|object|array)/i,
   /\binformation_schema\b/i,
-  /\bselect\b[^"]{1,200}\bfrom\b/i,
+  /\bselect\b.{1,200}?\bfrom\b/is,
   /\binsert into\b/i,
 ];
 
@@ -48,18 +48,22 @@ export function checkAnswer(
   const type = String(answer.headers['content-type'] ?? '');
   if (/json/.test(type) && answer.body !== '' && !isJson(answer.body)) found.push('invalid JSON');
   if (status < 400 && !answer.body.startsWith('{"errors"')) return found;
-  const sent = [decode(path), JSON.stringify(headers), body?.toString() ?? ''].join('\n');
+  const sent = [decode(path), ...Object.values(headers), unescapeJson(body?.toString() ?? '')].join('\n');
+  const received = unescapeJson(answer.body);
   for (const pattern of INTERNALS) {
-    const [text] = pattern.exec(answer.body) ?? [];
+    const [text] = pattern.exec(received) ?? [];
     if (text !== undefined && !sent.includes(text) && !SHOWS_SQL.test(path)) found.push(`internals: ${text}`);
   }
-  const part = SHOWS_SQL.test(path) ? undefined : partsOf(statements).find((text) => answer.body.includes(text));
+  const part = SHOWS_SQL.test(path) ? undefined : partsOf(statements).find((text) => received.includes(text));
   if (part !== undefined && !sent.includes(part)) found.push(`SQL: ${part}`);
   return found;
 }
 
 const partsOf = (statements: readonly string[]): readonly string[] =>
   statements.flatMap((text) => text.match(new RegExp(`.{${PART_LENGTH}}`, 'gs')) ?? []);
+
+/** SQL in a JSON string has escaped quotes. */
+const unescapeJson = (text: string): string => text.replaceAll('\\"', '"').replaceAll('\\n', '\n');
 
 function isJson(text: string): boolean {
   try {
