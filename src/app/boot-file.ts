@@ -8,25 +8,43 @@ import { inspectConfig } from '../config/read-config.ts';
 import type { Application } from './application.ts';
 import { type BootOptions, boot } from './boot.ts';
 
-export interface FileSettings extends BootOptions {
+interface ReadingSettings {
   /** File with values that override the configuration. */
   readonly variant?: string | undefined;
   readonly env: Environment;
   readonly overrides?: Overrides;
   readonly prepare?: (config: Config) => Config | Promise<Config>;
-  /** May retry the boot. */
-  readonly open?: (start: () => Promise<Application>) => Promise<Application>;
 }
+
+export interface FileSettings extends ReadingSettings, BootOptions {}
 
 /**
  * Boots from a configuration file. If the file names a database, reports its problems together with those of the file.
  * @throws ConfigurationError with all problems; ApiError Unavailable
  */
-export async function bootFile(
+export const bootFile = (
   file: string,
-  { env, overrides, variant, prepare = (config) => config, open = (start) => start(), ...options }: FileSettings,
+  { reuseRunning, observeStatement, ...settings }: FileSettings,
   observers = new Observers(),
-): Promise<Application> {
+): Promise<Application> => {
+  const options = { ...(reuseRunning !== undefined && { reuseRunning }), observeStatement };
+  return runFile(file, settings, { run: (config) => boot(config, observers, options), observers });
+};
+
+interface Run<T> {
+  readonly run: (config: Config) => Promise<T>;
+  readonly observers: Observers;
+}
+
+/**
+ * Runs a service by a configuration file.
+ * @throws ConfigurationError with all problems, as `bootFile`; the errors of `run`
+ */
+export async function runFile<T>(
+  file: string,
+  { env, overrides, variant, prepare = (config) => config }: ReadingSettings,
+  { run, observers }: Run<T>,
+): Promise<T> {
   const { config, rest, problems } = inspectConfig(file, env, overrides, variant);
   if (config === undefined) {
     const databaseProblems = rest === undefined ? [] : await findProblems(rest);
@@ -34,9 +52,9 @@ export async function bootFile(
   }
   try {
     const prepared = await prepare(config);
-    const application = await open(() => boot(prepared, observers, options));
+    const service = await run(prepared);
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
-    return application;
+    return service;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ConfigurationError(withLaterProblems(problems, error.problems));

@@ -34,14 +34,17 @@ import { buildSnapshot, readCatalogVersion, type SnapshotInputs } from './build-
 import { expandAutoEntities } from './expand-auto-entities.ts';
 import { explain, explainInDatabase } from './explain.ts';
 import { readUnexposed } from './own-catalog.ts';
+import { type SharedCatalog, WorkerCatalog } from './shared-catalog.ts';
 import type { Snapshot } from './snapshot.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
-import { DEFAULT_PORTS, explainUnreachable, findKind } from './store-kinds.ts';
+import { DEFAULT_PORTS, explainUnreachable, findKind, knownKind } from './store-kinds.ts';
 
 export interface BootOptions {
   /** Uses an embedded server of another process, which may stop at any time. Only for short commands. */
   readonly reuseRunning?: boolean;
   readonly observeStatement?: ((statement: ObservedStatement) => void) | undefined;
+  /** The catalog of this and other workers. */
+  readonly sharedCatalog?: SharedCatalog;
 }
 
 /**
@@ -56,7 +59,9 @@ export async function boot(
   const listProblems = recordProblems(observers);
   const { source, stop } = await connectSource(config.dataSource, options, observers);
   try {
-    const { kind, problems } = await findKind(source);
+    const { sharedCatalog } = options;
+    const { initial } = sharedCatalog ?? {};
+    const { kind, databaseType, problems } = initial === undefined ? await findKind(source) : knownKind(initial);
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
     const opened = await kind.open(source);
     const { observeStatement } = options;
@@ -67,10 +72,22 @@ export async function boot(
     const traced = isTraced ? observeStatements(opened, traceStatement) : opened;
     const driver = observeStatement === undefined ? traced : observeStatements(traced, timeStatement(observeStatement));
     try {
-      const { config: expanded, warnings } = await expandAutoEntities(config, kind, queryOf(driver));
+      const { config: expanded, warnings } =
+        initial === undefined
+          ? await expandAutoEntities(config, kind, queryOf(driver))
+          : { config: { ...config, entities: initial.entities }, warnings: [] };
       for (const problem of warnings) observers.observe({ kind: 'problem', problem });
+      const catalogs = sharedCatalog && new WorkerCatalog(sharedCatalog, { databaseType, entities: expanded.entities });
       return await assemble(
-        { config: expanded, kind, driver, stop, listProblems, ...(tracing && { tracing }) },
+        {
+          config: expanded,
+          kind,
+          driver,
+          stop,
+          listProblems,
+          ...(tracing && { tracing }),
+          ...(catalogs && { catalogs }),
+        },
         observers,
       );
     } catch (error) {
@@ -119,6 +136,7 @@ interface BootContext extends Pick<SnapshotInputs, 'config' | 'kind'> {
   readonly stop: () => Promise<void>;
   readonly listProblems: () => Application['reportedProblems'];
   readonly tracing?: Tracing;
+  readonly catalogs?: WorkerCatalog;
 }
 
 /** Milliseconds to read the whole catalog, which may be large or locked. */
@@ -128,7 +146,7 @@ const CATALOG_MS = 10_000;
 const UNEXPOSED_MS = 60_000;
 
 async function assemble(
-  { config, kind, driver, stop, listProblems, tracing }: BootContext,
+  { config, kind, driver, stop, listProblems, tracing, catalogs }: BootContext,
   observers: Observers,
 ): Promise<Application> {
   const running = { driver, observers, maxBytes: config.runtime.limits.responseBytes };
@@ -144,7 +162,14 @@ async function assemble(
   const runOperation: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const build = async (previous?: Snapshot): Promise<Snapshot> => {
-    const snapshot = await buildSnapshot({ ...sources, generation, ...(previous && { previous }) });
+    const reading = await catalogs?.next();
+    const snapshot = await buildSnapshot({
+      ...sources,
+      generation,
+      ...(previous && { previous }),
+      ...(reading && { reading }),
+      ...(catalogs && { onRead: (read) => catalogs.onRead(read) }),
+    });
     generation += 1;
     if (snapshot.schema !== previous?.schema) attachResolvers(snapshot.schema, runOperation);
     return snapshot;
@@ -153,8 +178,10 @@ async function assemble(
     build,
     readCatalogVersion: () => readCatalogVersion(sources),
     interval: config.dataSource.catalogInterval,
+    ...(catalogs && { isPolling: catalogs.isReader }),
     observe: observers.observe,
   });
+  catalogs?.connect(current);
   // Reading the whole catalog is expensive.
   const currentUnexposed = memoizeLast(
     () => current.get(),

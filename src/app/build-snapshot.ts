@@ -17,6 +17,7 @@ import { checkDefaults, type InvalidDefault } from '../values/configured-value.t
 import { IntrospectionCache } from './introspections.ts';
 import { buildOfflineSnapshot } from './offline-snapshot.ts';
 import { ScriptCache } from './script-cache.ts';
+import type { CatalogReading } from './shared-catalog.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Relative to the operation cache. */
@@ -38,6 +39,10 @@ export interface SnapshotBuildContext extends SnapshotInputs {
   readonly generation: number;
   /** Equal schemas are reused, which keeps parsed documents valid. */
   readonly previous?: Snapshot;
+  /** Catalog that another process has read and checked. By default, it is read from the database. */
+  readonly reading?: CatalogReading;
+  /** Receives the catalog. */
+  readonly onRead?: (reading: CatalogReading) => void;
 }
 
 /**
@@ -52,26 +57,17 @@ export async function buildSnapshot({
   tracing,
   generation,
   previous,
+  reading,
+  onRead = () => undefined,
 }: SnapshotBuildContext): Promise<Snapshot> {
   // Read first, so that a later poll detects a concurrent change.
-  const catalogVersion = await readCatalogVersion({ config, kind, execution });
-  const { query } = execution.service;
-  const catalog = await kind.introspect(query, scopeOf(config));
+  const catalogVersion = reading?.version ?? (await readCatalogVersion({ config, kind, execution }));
+  const catalog = reading?.catalog ?? (await kind.introspect(execution.service.query, scopeOf(config)));
   const { model, problems: modelProblems } = buildCheckedModel(config, catalog, kind);
-  const typeProblems = await checkRelationshipTypes(model, catalog, { query, areComparable: kind.areComparable });
-  const { sessionContext } = config.dataSource;
-  const contextProblems = sessionContext && (await kind.checkSessionContext?.(sessionContext, query));
-  const problems = [...modelProblems, ...typeProblems, ...(contextProblems ?? [])];
-  const hasErrors = problems.some(({ severity }) => severity === 'error');
-  // Probes delay requests that wait for the new snapshot.
-  if (hasErrors || previous === undefined || config.runtime.mode === 'development') {
-    const deadline = performance.now() + VIEW_PROBES_MS;
-    const probe: QueryRows = (text, values) => query(text, values, { deadline });
-    // Views without columns may have caused the errors.
-    const entities = hasErrors ? model.entities.filter(({ allFields }) => allFields.size === 0) : model.entities;
-    problems.push(...(await checkViews(entities, { query: probe, probeView: kind.probeView })));
-  }
-  if (hasErrors) throw new ConfigurationError(problems);
+  const problems =
+    reading?.problems ??
+    (await checkInDatabase(modelProblems, { config, kind, execution, catalog, model, previous }));
+  onRead({ version: catalogVersion, catalog, problems });
   const reported = new Map(problems.map((problem) => [problemKey(problem), problem]));
   for (const [key, problem] of reported) {
     if (previous?.reported.has(key) !== true)
@@ -95,6 +91,38 @@ export async function buildSnapshot({
     ...(anonymousStatementMs < config.dataSource.statementTimeout && { anonymousStatement: anonymousStatementMs }),
     exposesDatabaseErrors: config.runtime.mode === 'development',
   };
+}
+
+interface DatabaseCheckContext extends Pick<SnapshotInputs, 'config' | 'kind' | 'execution'> {
+  readonly catalog: Catalog;
+  readonly model: Model;
+  readonly previous: Snapshot | undefined;
+}
+
+/**
+ * Adds the problems that only the database can detect.
+ * @throws ConfigurationError if there are errors; ApiError Unavailable
+ */
+async function checkInDatabase(
+  found: readonly Problem[],
+  { config, kind, execution, catalog, model, previous }: DatabaseCheckContext,
+): Promise<readonly Problem[]> {
+  const { query } = execution.service;
+  const typeProblems = await checkRelationshipTypes(model, catalog, { query, areComparable: kind.areComparable });
+  const { sessionContext } = config.dataSource;
+  const contextProblems = sessionContext && (await kind.checkSessionContext?.(sessionContext, query));
+  const problems = [...found, ...typeProblems, ...(contextProblems ?? [])];
+  const hasErrors = problems.some(({ severity }) => severity === 'error');
+  // Probes delay requests that wait for the new snapshot.
+  if (hasErrors || previous === undefined || config.runtime.mode === 'development') {
+    const deadline = performance.now() + VIEW_PROBES_MS;
+    const probe: QueryRows = (text, values) => query(text, values, { deadline });
+    // Views without columns may have caused the errors.
+    const entities = hasErrors ? model.entities.filter(({ allFields }) => allFields.size === 0) : model.entities;
+    problems.push(...(await checkViews(entities, { query: probe, probeView: kind.probeView })));
+  }
+  if (hasErrors) throw new ConfigurationError(problems);
+  return problems;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface RebuildOptions {
   readonly readCatalogVersion: () => Promise<string>;
   /** Milliseconds; 0 disables polling. */
   readonly interval: number;
+  /** False if another process polls. */
+  readonly isPolling?: boolean;
   readonly observe: Observers['observe'];
 }
 
@@ -20,9 +22,9 @@ export class SnapshotHolder {
   readonly #options: RebuildOptions;
   /** Errors that a reload of the catalog did not fix. */
   readonly #persistentErrors = new Set<string>();
-  readonly #pollTimer: NodeJS.Timeout | undefined;
+  #pollTimer: NodeJS.Timeout | undefined;
   #snapshot: Snapshot;
-  #refreshing: Promise<void> | undefined;
+  #refreshing: Promise<unknown> | undefined;
   #nextRefreshAt = 0;
   #isClosed = false;
   #retryTimer: NodeJS.Timeout | undefined;
@@ -31,11 +33,25 @@ export class SnapshotHolder {
   constructor(snapshot: Snapshot, options: RebuildOptions) {
     this.#snapshot = snapshot;
     this.#options = options;
-    if (options.interval > 0) this.#pollTimer = setInterval(() => void this.#poll(), options.interval).unref();
+    if (options.isPolling !== false) this.startPolling();
   }
 
   get(): Snapshot {
     return this.#snapshot;
+  }
+
+  startPolling(): void {
+    const { interval } = this.#options;
+    if (interval > 0 && !this.#isClosed) this.#pollTimer ??= setInterval(() => void this.#poll(), interval).unref();
+  }
+
+  get isRebuilding(): boolean {
+    return this.#refreshing !== undefined;
+  }
+
+  /** Rebuilds the snapshot now. If that fails, the old snapshot stays in use. @returns the error */
+  rebuild(): Promise<unknown> {
+    return this.#refreshOnce();
   }
 
   /**
@@ -77,7 +93,7 @@ export class SnapshotHolder {
     if (currentVersion !== catalogVersion && !this.#isClosed) await this.#refreshOnce();
   }
 
-  #refreshOnce(): Promise<void> {
+  #refreshOnce(): Promise<unknown> {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;
     this.#refreshing ??= this.#rebuild().finally(() => {
@@ -87,7 +103,8 @@ export class SnapshotHolder {
     return this.#refreshing;
   }
 
-  async #rebuild(): Promise<void> {
+  /** Returns the error of a failed attempt. */
+  async #rebuild(): Promise<unknown> {
     const { build: make, observe } = this.#options;
     const before = this.#snapshot;
     const since = performance.now();
@@ -97,9 +114,11 @@ export class SnapshotHolder {
       observe({ kind: 'catalogChecked', remaining: this.#snapshot.reported });
       const schemaChanged = this.#snapshot.schema !== before.schema;
       observe({ kind: 'catalogRead', duration: performance.now() - since, schemaChanged });
+      return undefined;
     } catch (error) {
       this.#report(error);
       this.#scheduleRefresh();
+      return error;
     }
   }
 

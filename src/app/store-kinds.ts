@@ -41,6 +41,13 @@ export async function findKind(source: ConnectedSource): Promise<DetectedStore> 
   };
 }
 
+/** Returns the kind of a database that another process has identified. */
+export const knownKind = ({ databaseType }: Pick<DetectedStore, 'databaseType'>): DetectedStore => ({
+  kind: kindOf(databaseType),
+  databaseType,
+  problems: [],
+});
+
 function kindOf(type: DatabaseType): StoreKind {
   const kind = storeKinds[type];
   if (kind !== undefined) return kind;

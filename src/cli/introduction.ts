@@ -5,22 +5,21 @@ import { sampleQuery } from '../server/graphql/sample-query.ts';
 import { roleWithoutHeader } from '../server/identity/role-without-header.ts';
 import { homePath, swaggerUiPath } from '../server/pages/page-paths.ts';
 import type { CommandContext } from './command-context.ts';
-import type { SignInProvider } from './sign-in-provider.ts';
 
 interface IntroductionContext {
-  readonly provider: SignInProvider | undefined;
-  readonly context: CommandContext;
+  /** URL of the development provider for sign-in. */
+  readonly issuer: string | undefined;
+  readonly context: Pick<CommandContext, 'stdout'>;
 }
 
 /** Prints the URL of the service. In development, also prints its pages, and commands to try. */
-export function introduce(url: string, application: Application, { provider, context }: IntroductionContext): void {
-  provider?.allowRedirectsTo(url);
+export function introduce(url: string, application: Application, { issuer, context }: IntroductionContext): void {
   context.stdout.write(`${url}\n`);
   if (application.config.runtime.mode !== 'development') return;
-  context.stdout.write(formatIntroduction(url, application, { provider, context }));
+  context.stdout.write(formatIntroduction(url, application, { issuer, context }));
 }
 
-function formatIntroduction(url: string, application: Application, { provider, context }: IntroductionContext): string {
+function formatIntroduction(url: string, application: Application, { issuer, context }: IntroductionContext): string {
   const bold = (text: string): string => styleText('bold', text, { stream: context.stdout });
   const { runtime } = application.config;
   const graphql = `${url}${runtime.graphql.path}`;
@@ -33,9 +32,9 @@ function formatIntroduction(url: string, application: Application, { provider, c
     swagger === undefined ? '' : `\n        ${url}${swagger}  Swagger UI: documents the REST API, and sends requests`;
   const rest = sample === undefined ? '' : `\n        ${restLine(url + sample)}`;
   const signIn =
-    provider === undefined
+    issuer === undefined
       ? ''
-      : `  ${bold('Sign in')}  on any of these pages, with the provider at ${provider.issuer} (no password)\n`;
+      : `  ${bold('Sign in')}  on any of these pages, with the provider at ${issuer} (no password)\n`;
   return `
   ${bold('Open')}  ${consolePage}${graphql}  GraphiQL: query editor with the schema${page}
         ${url}/health   reports whether the database responds

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
-import type { BootOptions } from '../app/boot.ts';
-import { bootFile } from '../app/boot-file.ts';
+import { type BootOptions, boot } from '../app/boot.ts';
+import { runFile } from '../app/boot-file.ts';
 import { ApiError } from '../base/errors.ts';
 import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
@@ -23,12 +23,12 @@ export interface ConfigOption {
 
 export type Prepare = (config: Config, file: string) => Promise<Config>;
 
-interface OpenOptions extends ConfigOption, BootOptions {
-  /** Retries while the database is unavailable, and logs each attempt. */
-  readonly wait?: { readonly seconds: number; readonly log: Logger };
+interface OpenOptions extends ConfigOption {
   /** Called after a successful start. By default, prints one warning of each kind. */
   readonly reportWarnings?: (warnings: readonly Problem[], place: ConfigPlace) => void;
 }
+
+export type RunService<T> = (config: Config, observers: Observers, options: BootOptions) => Promise<T>;
 
 /** Commands that do not listen expose nothing. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
@@ -39,16 +39,34 @@ export function printProblems(problems: readonly Problem[], { file, variant }: C
 
 /** @throws UnusableConfiguration; ApiError Unavailable */
 export async function openApplication(
+  options: OpenOptions,
+  context: Pick<CommandContext, 'stderr'>,
+  overrides: Overrides = NOT_LISTENING,
+): Promise<{ readonly application: Application } & ConfigPlace> {
+  const run: RunService<Application> = (config, observers, bootOptions) =>
+    boot(config, observers, { ...bootOptions, reuseRunning: true });
+  const { service, ...place } = await openService(options, context, { overrides, run });
+  return { application: service, ...place };
+}
+
+interface RunOptions<T> {
+  readonly overrides: Overrides;
+  readonly prepare?: Prepare;
+  readonly run: RunService<T>;
+}
+
+/**
+ * Runs a service by the configuration file.
+ * @throws UnusableConfiguration; ApiError Unavailable
+ */
+export async function openService<T>(
   {
     config: configFile,
-    wait,
-    reuseRunning = true,
     reportWarnings = (warnings, place) => printProblems(summarizeWarnings(warnings), place, stderr),
   }: OpenOptions,
   { stderr }: Pick<CommandContext, 'stderr'>,
-  overrides: Overrides = NOT_LISTENING,
-  prepare: Prepare = async (config) => config,
-): Promise<{ readonly application: Application } & ConfigPlace> {
+  { overrides, prepare = async (config) => config, run }: RunOptions<T>,
+): Promise<{ readonly service: T } & ConfigPlace> {
   let place: ConfigPlace | undefined;
   try {
     const environment = readEnvironment(process.cwd(), process.env);
@@ -57,22 +75,18 @@ export async function openApplication(
     const warnings: Problem[] = [];
     let started = false;
     const { file, variant } = location;
-    const reading = {
-      env: environment,
-      variant,
-      overrides,
-      reuseRunning,
-      observeStatement: findStatementObserver(environment.JOINERY_DEBUG, stderr),
-      prepare: (config: Config) => prepare(config, file),
-      ...(wait && { open: (start: () => Promise<Application>) => waitForDatabase(start, wait) }),
-    };
+    const reading = { env: environment, variant, overrides, prepare: (config: Config) => prepare(config, file) };
     const observers = new Observers();
     const report = (problem: Problem): void => printProblems(summarizeWarnings([problem]), location, stderr);
     observers.add({ problem: ({ problem }) => (started ? report(problem) : warnings.push(problem)) });
-    const application = await bootFile(file, reading, observers);
+    const observeStatement = findStatementObserver(environment.JOINERY_DEBUG, stderr);
+    const service = await runFile(file, reading, {
+      run: (config) => run(config, observers, { observeStatement }),
+      observers,
+    });
     started = true;
     reportWarnings(warnings, location);
-    return { application, ...location };
+    return { service, ...location };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new UnusableConfiguration(formatProblems(error.problems, place?.file, place?.variant), { cause: error });
@@ -83,7 +97,7 @@ export async function openApplication(
  * Prints statements if `JOINERY_DEBUG` is `sql`.
  * @throws UnusableConfiguration for other values
  */
-function findStatementObserver(
+export function findStatementObserver(
   value: string | undefined,
   stderr: Writable,
 ): ((statement: ObservedStatement) => void) | undefined {
@@ -103,10 +117,13 @@ function formatStatement({ text, values, duration, error }: ObservedStatement): 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-async function waitForDatabase<T>(
-  open: () => Promise<T>,
-  { seconds, log }: NonNullable<OpenOptions['wait']>,
-): Promise<T> {
+interface Wait {
+  readonly seconds: number;
+  readonly log: Logger;
+}
+
+/** Retries while the database is unavailable, and logs each attempt. */
+export async function waitForDatabase<T>(open: () => Promise<T>, { seconds, log }: Wait): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1, pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {

@@ -24,7 +24,11 @@ export type ReportedObjects = Set<string>;
  * In development, reports objects that no entity exposes, and after a change of the catalog its effects on
  * clients. Mistakes of the configuration are problems, which are reported anyway.
  */
-export function reportCatalog(application: Application, { stdout }: CommandContext, reported: ReportedObjects): void {
+export function reportCatalog(
+  application: Application,
+  { stdout }: Pick<CommandContext, 'stdout'>,
+  reported: ReportedObjects,
+): void {
   if (application.config.runtime.mode !== 'development') return;
   let { model } = application;
   const reportUnexposed = async (): Promise<void> => {

@@ -1,29 +1,26 @@
+import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyInstance } from 'fastify';
-import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Application } from '../app/application.ts';
-import { connectSource } from '../app/boot.ts';
+import { boot, connectSource } from '../app/boot.ts';
 import type { Problem } from '../base/problem.ts';
 import type { DataSource, Overrides, Runtime } from '../config/config.ts';
 import type { Environment } from '../config/document/replace-environment.ts';
+import type { ConfigPlace } from '../config/find-config-file.ts';
 import { formatProblems } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
-import { createServer, httpOptionsOf } from '../server/create-server.ts';
+import { createServer } from '../server/create-server.ts';
 import { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
 import type { CommandContext } from './command-context.ts';
+import { createLog, type Log } from './create-log.ts';
+import { describeError } from './describe-error.ts';
 import { introduce } from './introduction.ts';
-import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
+import { type ConfigOption, openService, type Prepare, type RunService, waitForDatabase } from './open-application.ts';
 import { type ReportedObjects, reportCatalog } from './report-catalog.ts';
 import { type SignInProvider, startSignIn, usersFileOf } from './sign-in-provider.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
-import { watchConfiguration } from './watch.ts';
-
-interface OpenedApplication {
-  readonly application: Application;
-  readonly file: string;
-  readonly variant?: string | undefined;
-}
+import { reloadConfiguration } from './watch.ts';
+import type { Primary } from './workers/primary.ts';
 
 export interface StartOptions extends ConfigOption, Overrides {
   readonly signIn?: boolean;
@@ -48,174 +45,228 @@ export async function start(
 ): Promise<void> {
   // As process 1 of a container, Node ignores a signal that has no handler.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
-  const removeHandlers = onStopSignal((signal) => stop(signal));
+  let kill = (): void => undefined;
+  const removeHandlers = onStopSignal(
+    (signal) => stop(signal),
+    () => kill(),
+  );
   let provider: SignInProvider | undefined;
   let embedded: Awaited<ReturnType<typeof connectSource>> | undefined;
   let embeddedSettings: DataSource['embedded'];
+  let primary: Primary | undefined;
   const prepare: Prepare = async (read, file) => {
     if (signIn) provider ??= await startSignIn(read, file);
     const authentication = provider?.authentication ?? read.runtime.authentication;
     const prepared = { ...read, runtime: { ...read.runtime, authentication } };
+    if (read.runtime.workers > 1) requirePlatform(prepared.runtime, file, context);
     const { embedded: settings, ...dataSource } = read.dataSource;
-    if (!watch || settings === undefined) return prepared;
+    if (settings === undefined) return prepared;
     embeddedSettings ??= settings;
     if (!isDeepStrictEqual(settings, embeddedSettings)) throw onlyAtStart('data-source.embedded');
     // The server outlives the applications.
     embedded ??= await connectSource(read.dataSource, { reuseRunning: false });
     return { ...prepared, dataSource: { ...dataSource, connectionString: embedded.source.connectionString } };
   };
-  try {
-    const { log, stream } = await createLog(logLevel, logFormat);
-    const open = (): Promise<OpenedApplication> =>
-      openApplication({ config, wait: { seconds: wait, log }, reuseRunning: false }, context, overrides, prepare);
-    const opened = await open();
-    if (watch) {
-      const close = await serveAndWatch(opened, open, { log, stream, provider, context });
-      stop = () =>
-        void close()
-          .then(() => embedded?.stop())
-          .then(() => provider?.close());
-      return;
-    }
-    const server = await serve(opened, { log, stream, provider, context });
-    const { audit } = opened.application;
-    if (audit !== undefined) process.on('SIGHUP', () => audit.reopen());
-    const { limits, drainTime } = opened.application.config.runtime;
-    stop = (signal) => void stopServer(server, signal, limits.requestTimeoutMs + drainTime + MARGIN_MS);
-  } catch (error) {
-    removeHandlers();
+  const stopHelpers = async (): Promise<void> => {
     await embedded?.stop();
     await provider?.close();
+  };
+  try {
+    const { log, stream } = await createLog(logLevel, logFormat);
+    let first: Runtime | undefined;
+    const run: RunService<Application | Primary> = async (read, observers, options) => {
+      if (first !== undefined) requireReloadable(first, read.runtime);
+      const boots = (): Promise<Application | Primary> =>
+        primary === undefined
+          ? boot(read, observers, { ...options, reuseRunning: false })
+          : primary.serve(read, observers);
+      if (first === undefined && read.runtime.workers > 1) {
+        const { Primary: Workers } = await import('./workers/primary.ts');
+        primary = new Workers({ log, logLevel, logFormat, backlog: BACKLOG, onFailure: (error) => fail(error) });
+      }
+      const service = await waitForDatabase(boots, { seconds: first === undefined ? wait : 0, log });
+      first ??= read.runtime;
+      return service;
+    };
+    const fail = (error: unknown): void => {
+      context.stderr.write(`${describeError(error, context)}\n`);
+      process.exitCode = 1;
+      stop('SIGINT');
+    };
+    const open = () => openService({ config }, context, { overrides, prepare, run });
+    const { service, ...place } = await open();
+    const serveContext: ServeContext = { log, stream, provider, context, isWatching: watch, place, open };
+    const serving =
+      service instanceof Object && 'answer' in service
+        ? await serveAlone(service, serveContext)
+        : await serveByWorkers(service, serveContext);
+    kill = serving.kill;
+    const reloads = reloadConfiguration(
+      {
+        ...place,
+        others: provider === undefined ? [] : [usersFileOf(place.file)],
+        isWatching: watch,
+        apply: serving.reload,
+        onFailure: serving.reportFailedReload,
+      },
+      context,
+    );
+    process.on('SIGHUP', () => {
+      if (!hasTerminal()) return stop('SIGHUP');
+      serving.reopenFiles();
+      reloads.reload();
+    });
+    stop = (signal) => {
+      reloads.stop();
+      setTimeout(() => {
+        kill();
+        process.exit(1);
+      }, serving.stopTimeout()).unref();
+      void serving.stop(signal).then(stopHelpers);
+    };
+  } catch (error) {
+    removeHandlers();
+    await stopHelpers();
     throw error;
   }
 }
-
-/**
- * Writes to standard error; standard output is for people.
- * @throws UnusableConfiguration if `pino-pretty` is not installed
- */
-async function createLog(level: string, format: 'json' | 'pretty'): Promise<Log> {
-  if (format === 'json') {
-    const stream = pino.destination(2);
-    return { log: pino({ level }, stream), stream };
-  }
-  const { default: pretty } = await import('pino-pretty').catch((cause) => {
-    throw new UnusableConfiguration('--log-format pretty requires a package. Run "npm install pino-pretty".', {
-      cause,
-    });
-  });
-  const stream = pretty({ destination: 2, sync: true, ignore: 'pid,hostname' });
-  return { log: pino({ level }, stream), stream };
-}
-
-interface Log {
-  readonly log: Logger;
-  /** Where the log and the access log are written. */
-  readonly stream: DestinationStream;
-}
-
 interface ServeContext extends Log {
   readonly provider: SignInProvider | undefined;
   readonly context: CommandContext;
+  readonly isWatching: boolean;
+  readonly place: ConfigPlace;
+  /** Starts a service by the changed configuration. With workers, it also replaces them. */
+  readonly open: () => Promise<{ readonly service: Application | Primary }>;
 }
 
-async function serve(
-  { application, file }: OpenedApplication,
-  { log, stream, provider, context }: ServeContext,
-): Promise<FastifyInstance> {
+/** A service that listens. */
+interface Serving {
+  /** @throws UnusableConfiguration; ApiError Unavailable */
+  readonly reload: () => Promise<void>;
+  readonly reportFailedReload: (problems: readonly Problem[]) => void;
+  /** Opens the file of the audit log again, after another program has moved it. */
+  readonly reopenFiles: () => void;
+  /** On SIGTERM, drains first, so that load balancers notice. */
+  readonly stop: (signal: NodeJS.Signals) => Promise<void>;
+  /** Maximum milliseconds of `stop`. */
+  readonly stopTimeout: () => number;
+  /** Ends other processes at once. */
+  readonly kill: () => void;
+}
+
+const stopTimeoutOf = ({ limits, drainTime }: Runtime): number => limits.requestTimeoutMs + drainTime + MARGIN_MS;
+
+async function serveAlone(
+  application: Application,
+  { log, stream, provider, context, isWatching, place, open }: ServeContext,
+): Promise<Serving> {
   const { runtime } = application.config;
-  const server = createServer(application, log, stream);
-  server.addHook('onClose', () => provider?.close());
-  try {
-    requirePlatform(runtime, file, context);
-    const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
-    introduce(url, application, { provider, context });
-    reportCatalog(application, context, new Set());
-    return server;
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
-}
-
-/** Serves, and replaces the configuration whenever it changes. @returns a function that stops */
-async function serveAndWatch(
-  first: OpenedApplication,
-  open: () => Promise<OpenedApplication>,
-  { log, stream, provider, context }: ServeContext,
-): Promise<() => Promise<void>> {
-  const { runtime } = first.application.config;
-  if (runtime.tls !== undefined) {
-    await first.application.close();
-    throw new UnusableConfiguration('--watch supports HTTP only. Remove "runtime.host.tls" while you develop.');
-  }
-  if (runtime.metrics?.listen !== undefined) {
-    await first.application.close();
+  if (isWatching && runtime.metrics?.listen !== undefined) {
+    await application.close();
     throw new UnusableConfiguration(
       '--watch serves metrics on the port of the service. Remove "runtime.metrics.port".',
     );
   }
-  const create = async ({ application, file }: OpenedApplication): Promise<FastifyInstance> => {
-    const server = createServer(application, log, stream);
-    try {
-      requirePlatform(application.config.runtime, file, context);
-    } catch (error) {
-      await server.close();
-      throw error;
-    }
-    await server.ready();
-    return server;
-  };
-  const server = new ReloadableServer(await create(first), httpOptionsOf(runtime));
+  const server = createServer(application, log, stream);
+  const reloadable = new ReloadableServer({ application, server }, isWatching);
   const reported: ReportedObjects = new Set();
-  let serving = first.application;
-  const reload = async (): Promise<FastifyInstance> => {
-    const opened = await open();
-    const changed = changedSetting(runtime, opened.application.config.runtime);
-    if (changed !== undefined) {
-      await opened.application.close();
-      throw onlyAtStart(changed);
-    }
-    const created = await create(opened);
+  try {
+    requirePlatform(runtime, place.file, context);
+    const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
+    provider?.allowRedirectsTo(url);
+    introduce(url, application, { issuer: provider?.issuer, context });
+    reportCatalog(application, context, reported);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  const reload = async (): Promise<void> => {
+    const { service } = await open();
+    const next = service as Application;
+    const created = createServer(next, log, stream);
     try {
-      provider?.updateUsers(opened.application.config);
+      requirePlatform(next.config.runtime, place.file, context);
+      await created.ready();
+      provider?.updateUsers(next.config);
     } catch (error) {
       await created.close();
       throw error;
     }
-    serving = opened.application;
-    reportCatalog(opened.application, context, reported);
-    return created;
+    reloadable.replace({ application: next, server: created });
+    reportCatalog(next, context, reported);
   };
-  const onFailure = (problems: readonly Problem[]): void =>
-    serving.observers.observe({ kind: 'reloadFailed', problems });
-  const { file, variant } = first;
-  const others = provider === undefined ? [] : [usersFileOf(file)];
-  const stopWatching = watchConfiguration({ server, file, variant, others, open: reload, onFailure }, context);
-  const close = async (): Promise<void> => {
-    stopWatching();
-    await server.close();
+  return {
+    reload,
+    reportFailedReload: (problems) =>
+      reloadable.current.application.observers.observe({ kind: 'reloadFailed', problems }),
+    reopenFiles: () => reloadable.current.application.audit?.reopen(),
+    stop: async (signal) => {
+      if (signal === 'SIGTERM') await reloadable.drain();
+      await reloadable.close();
+    },
+    stopTimeout: () => stopTimeoutOf(reloadable.current.application.config.runtime),
+    kill: () => undefined,
   };
+}
+
+async function serveByWorkers(primary: Primary, { provider, open }: ServeContext): Promise<Serving> {
   try {
-    const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
-    introduce(url, first.application, { provider, context });
-    reportCatalog(first.application, context, reported);
-    return close;
+    const url = await primary.listen(provider?.issuer);
+    provider?.allowRedirectsTo(url);
   } catch (error) {
-    await close();
+    await primary.stop('SIGINT');
     throw error;
   }
+  return {
+    reload: async () => {
+      await open();
+      if (primary.config !== undefined) provider?.updateUsers(primary.config);
+    },
+    reportFailedReload: (problems) => primary.reportFailedReload(problems),
+    reopenFiles: () => primary.reopenFiles(),
+    stop: (signal) => primary.stop(signal),
+    stopTimeout: () => (primary.config === undefined ? MARGIN_MS : stopTimeoutOf(primary.config.runtime)),
+    kill: () => primary.kill(),
+  };
 }
 
 const onlyAtStart = (setting: string): UnusableConfiguration =>
   new UnusableConfiguration(`A changed "${setting}" applies only at a start. Restart the service.`);
 
-/** Returns a setting that a reload cannot change, because the address or the checks of callers depend on it. */
-function changedSetting(before: Runtime, after: Runtime): string | undefined {
-  if (before.host !== after.host) return 'runtime.host.host';
-  if (before.port !== after.port) return 'runtime.host.port';
-  if (before.mode !== after.mode) return 'runtime.host.mode';
-  return after.tls === undefined ? undefined : 'runtime.host.tls';
+/** @throws UnusableConfiguration for a setting of the process that listens, or of a resource that only one may use */
+function requireReloadable(before: Runtime, after: Runtime): void {
+  const pick = ({ host, port, mode, metrics }: Runtime) => ({ host, port, mode, metrics: metrics?.listen });
+  const names = {
+    host: 'runtime.host.host',
+    port: 'runtime.host.port',
+    mode: 'runtime.host.mode',
+    metrics: 'runtime.metrics.port',
+  };
+  const [old, changed] = [pick(before), pick(after)];
+  const keys = Object.keys(names) as (keyof typeof names)[];
+  const setting = keys.find((key) => !isDeepStrictEqual(old[key], changed[key]));
+  if (setting !== undefined) throw onlyAtStart(names[setting]);
+  if (before.workers > 1) return;
+  if (after.workers > 1) throw onlyAtStart('runtime.host.workers');
+  if (!isDeepStrictEqual(before.tls, after.tls)) throw onlyAtStart('runtime.host.tls');
+  const isTaken = [before, after].some(
+    ({ metrics, audit }) => metrics?.listen !== undefined || audit?.target.kind === 'webhook',
+  );
+  if (!isTaken) return;
+  throw new UnusableConfiguration(
+    'One process cannot reload a configuration with "runtime.metrics.port", or with a webhook for the audit log. Restart the service, or set "runtime.host.workers" to 2 or more.',
+  );
+}
+
+/** Returns false if this process was started in a terminal that has closed. */
+function hasTerminal(): boolean {
+  if (!process.stdin.isTTY) return true;
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @throws UnusableConfiguration if the platform is required, and does not confirm itself */
@@ -239,27 +290,20 @@ const BACKLOG = 65_535;
 const SIGNAL_COPY_MS = 1_000;
 
 /** A second signal exits at once, unless it is a copy. Returns a function that removes the handlers. */
-function onStopSignal(stop: (signal: NodeJS.Signals) => void): () => void {
+function onStopSignal(stop: (signal: NodeJS.Signals) => void, kill: () => void): () => void {
   let first: number | undefined;
   const handle = (signal: NodeJS.Signals): void => {
     const now = performance.now();
-    if (first !== undefined && now - first > SIGNAL_COPY_MS) process.exit(1);
+    if (first !== undefined && now - first > SIGNAL_COPY_MS) {
+      kill();
+      process.exit(1);
+    }
     if (first !== undefined) return;
     first = now;
     stop(signal);
   };
   process.on('SIGINT', handle).on('SIGTERM', handle);
   return () => void process.off('SIGINT', handle).off('SIGTERM', handle);
-}
-
-/**
- * On SIGTERM, drains first, so that load balancers notice.
- * @param timeoutMs maximum milliseconds
- */
-async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
-  setTimeout(() => process.exit(1), timeoutMs).unref();
-  if (signal === 'SIGTERM') await server.drain();
-  await server.close();
 }
 
 /** App Service sets this variable if it authenticates callers. */

@@ -1,11 +1,9 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { styleText } from 'node:util';
-import type { FastifyInstance } from 'fastify';
 import type { Problem } from '../base/problem.ts';
 import { readFiles } from '../config/document/read-files.ts';
 import { nameOf } from '../config/format-problems.ts';
-import type { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
 import type { CommandContext } from './command-context.ts';
 import { describeError, findProblems } from './describe-error.ts';
 
@@ -13,25 +11,32 @@ import { describeError, findProblems } from './describe-error.ts';
 const SETTLE_MS = 100;
 
 export interface Reload {
-  readonly server: ReloadableServer;
   /** The first file of the configuration. */
   readonly file: string;
   /** File that overrides the first one. */
   readonly variant?: string | undefined;
   /** Further files whose changes count; they need not exist. */
   readonly others?: readonly string[];
-  /** Reads the configuration, and creates a server that is ready and does not listen. @throws as `start` does */
-  readonly open: () => Promise<FastifyInstance>;
+  /** False if only `reload` reloads. */
+  readonly isWatching: boolean;
+  /** Reads the configuration, and serves it. @throws as `start` does; the previous configuration then stays in use */
+  readonly apply: () => Promise<void>;
   /** Receives the mistakes of a failed reload. */
   readonly onFailure: (problems: readonly Problem[]) => void;
 }
 
+export interface ConfigurationReloads {
+  /** Reloads now, or after the reload in progress. */
+  reload(): void;
+  stop(): void;
+}
+
 /**
- * Reloads the configuration whenever one of its files, or `.env` in the current folder, changes. Reports a mistake, and
- * keeps the previous configuration. @returns a function that ends it
+ * Reloads the configuration on demand, and whenever one of its files, or `.env` in the current folder, changes. Reports
+ * a mistake, and keeps the previous configuration.
  */
-export function watchConfiguration(reloading: Reload, context: CommandContext): () => void {
-  const { server, file, open, onFailure } = reloading;
+export function reloadConfiguration(reloading: Reload, context: CommandContext): ConfigurationReloads {
+  const { file, isWatching, apply, onFailure } = reloading;
   let watchers: readonly FSWatcher[] = [];
   let files: readonly string[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -51,12 +56,8 @@ export function watchConfiguration(reloading: Reload, context: CommandContext): 
       // Before the files are read, because the configuration may name new ones.
       watchFiles();
       try {
-        const next = await open();
-        if (isStopped) {
-          await next.close();
-          return;
-        }
-        server.replace(next);
+        await apply();
+        if (isStopped) return;
         context.stdout.write(`${styleText('green', 'Reloaded', { stream: context.stdout })}  ${nameOf(file)}\n`);
       } catch (error) {
         onFailure(describeMistakes(error, file));
@@ -67,6 +68,7 @@ export function watchConfiguration(reloading: Reload, context: CommandContext): 
     if (!isStopped) watchFiles();
   };
   const watchFiles = (): void => {
+    if (!isWatching) return;
     const previous = watchers;
     // A missing file may appear again.
     files = [...new Set([...filesOf(reloading), ...files.filter((each) => !existsSync(each))])];
@@ -84,10 +86,13 @@ export function watchConfiguration(reloading: Reload, context: CommandContext): 
     return watcher.on('error', schedule);
   };
   watchFiles();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+  return {
+    reload: () => void reload(),
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
   };
 }
 

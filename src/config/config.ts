@@ -102,6 +102,8 @@ export interface Runtime {
   readonly mode: NonNullable<HostFile['mode']>;
   readonly host: string;
   readonly port: number;
+  /** Processes that answer requests. */
+  readonly workers: number;
   readonly trustedProxies: readonly string[];
   /** Empty in production: all hosts. */
   readonly allowedHosts: readonly string[];

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { ApiError } from '../base/errors.ts';
+import type { WorkerChannel } from '../base/worker-channel.ts';
 import type { Runtime } from '../config/config.ts';
 import type { ApiContext } from './api-context.ts';
 import { addCompression } from './compression/add-compression.ts';
@@ -24,7 +25,7 @@ import { PAGING_ALLOWANCE } from './http/url-length.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
-import type { ConnectStore } from './limits/counters.ts';
+import { connectPrimary } from './limits/counters.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
 import { addMetrics } from './observability/metrics.ts';
 import { auditDenials, createAccessLog, type LineStream, observeRequests } from './observability/observe-requests.ts';
@@ -47,7 +48,7 @@ const HEADER_BYTES = 16_384;
 const CHECKING_INTERVAL_MS = 1000;
 
 /** Returns the options of Node's HTTP server. */
-export const httpOptionsOf = ({ limits }: Pick<Runtime, 'limits'>) => ({
+const httpOptionsOf = ({ limits }: Pick<Runtime, 'limits'>) => ({
   maxHeaderSize: limits.urlBytes + PAGING_ALLOWANCE + HEADER_BYTES,
   requestTimeout: limits.requestTimeoutMs,
   // Node enforces neither timeout if this one is longer.
@@ -60,14 +61,13 @@ export const httpOptionsOf = ({ limits }: Pick<Runtime, 'limits'>) => ({
 /**
  * Creates the HTTP server, not yet listening. Closing it also closes the application. HTTP/1.1 only: Node's limits for
  * headers and slow requests do not cover HTTP/2.
- *
- * @param connectLimits connects to a store of rate limits that several processes share; replaces Redis
+ * @param channel present in a worker, which receives its connections from the primary process
  */
 export function createServer(
   application: Application,
   logger: Logger,
   accessLog: LineStream = process.stderr,
-  connectLimits?: ConnectStore,
+  channel?: WorkerChannel,
 ): FastifyInstance {
   const { runtime } = application.config;
   const { limits, graphql, rest, mode, errorCodes, compression, tls } = runtime;
@@ -84,7 +84,7 @@ export function createServer(
   const timing = mode === 'development' ? clock : undefined;
   const requests =
     consoleAt !== undefined && clock !== undefined
-      ? new RequestLog(runtime, { consolePath: consoleAt, timing: clock })
+      ? new RequestLog(runtime, { consolePath: consoleAt, timing: clock, channel })
       : undefined;
   if (requests !== undefined) observers.add(requests.observer);
   const http = httpOptionsOf(runtime);
@@ -118,12 +118,12 @@ export function createServer(
   server.server.on('connect', (_request, socket) => rejectConnect(socket, errorCodes));
   if (application.tracing !== undefined) observers.add(application.tracing.observer);
   const { rateLimit } = runtime;
-  const rateLimiter = rateLimit && new RateLimiter(rateLimit, observers, connectLimits);
+  const rateLimiter = rateLimit && new RateLimiter(rateLimit, observers, channel && connectPrimary(channel));
   if (rateLimiter !== undefined) {
     server.decorateRequest('limitedAs', undefined);
     server.addHook('onReady', () => rateLimiter.start());
   }
-  addMetrics(server, application, rateLimiter);
+  addMetrics(server, application, { rateLimiter, channel });
   observeRequests(server, observers);
   ignoreBodies(server);
   if (tls !== undefined) watchTlsFiles(server, tls, observers);

@@ -230,7 +230,7 @@ async function serveTables(): Promise<{
   const stdout = new PassThrough().on('data', (chunk) => {
     reports += chunk;
   });
-  reportCatalog(application, { stdin: process.stdin, stdout, stderr: stdout }, new Set());
+  reportCatalog(application, { stdout }, new Set());
   expect(reports).toBe('');
   return { reports: () => reports, change };
 }

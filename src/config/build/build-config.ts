@@ -3,6 +3,7 @@ import { type CompatibilitySettings, settingsFor } from '../compatibility.ts';
 import type { Config, DataSource, Overrides, Tls } from '../config.ts';
 import { readConnection } from '../connection/read-connection.ts';
 import { defaultTlsMode } from '../connection/read-tls.ts';
+import { countWorkers } from '../divide-limits.ts';
 import {
   type AutoEntityFile,
   autoEntityDefaults,
@@ -20,13 +21,14 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
   const { expand } = { ...defaults.runtime.rest, ...apiObject(file.runtime?.rest) };
   const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
   const roleOf = buildRoles(file, runtime.caseInsensitiveRoles);
+  const dataSource = buildDataSource(file['data-source'], {
+    folder,
+    settings: settingsFor(file.runtime?.compatibility),
+    roleOf,
+  });
   return deepFreeze({
-    dataSource: buildDataSource(file['data-source'], {
-      folder,
-      settings: settingsFor(file.runtime?.compatibility),
-      roleOf,
-    }),
-    runtime,
+    dataSource,
+    runtime: { ...runtime, workers: countWorkers(file.runtime?.host?.workers, dataSource.pool) },
     entities: Object.entries(file.entities ?? {}).map(([name, entity]) =>
       buildEntity(name, entity, { expand, roleOf }),
     ),

@@ -34,7 +34,7 @@ const defaults = allDefaults.runtime;
 export function buildRuntime(
   written: RuntimeFile,
   { overrides, folder }: { overrides: Overrides; folder: string },
-): Runtime {
+): Omit<Runtime, 'workers'> {
   const settings = settingsFor(written.compatibility);
   const {
     graphql: _graphql,

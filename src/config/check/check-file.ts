@@ -2,6 +2,7 @@ import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { API_DESCRIPTION } from '../api-description.ts';
 import type { DatabaseType, Overrides } from '../config.ts';
 import { readConnection } from '../connection/read-connection.ts';
+import { checkWorkers } from '../divide-limits.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
 import {
   columnsOf,
@@ -25,6 +26,7 @@ const checks: readonly Check[] = [
   checkDataSource,
   checkSessionContext,
   checkLogin,
+  checkWorkers,
   checkRuntime,
   checkAuthentication,
   checkLimits,

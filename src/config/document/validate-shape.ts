@@ -57,12 +57,13 @@ function readTexts(root: unknown, errors: readonly ErrorObject[]): unknown {
 }
 
 function readText(text: string, keyword: string, schema: JsonSchema): string | boolean | number | undefined {
-  if (keyword === 'enum' || keyword === 'anyOf')
-    return choicesOf(schema).find((choice) => choice.toLowerCase() === text.toLowerCase());
-  if (keyword !== 'type') return undefined;
   const types = [schema.type].flat();
+  const number = types.includes('integer') && /^-?[0-9]+$/.test(text) ? Number(text) : undefined;
+  if (keyword === 'enum' || keyword === 'anyOf')
+    return number ?? choicesOf(schema).find((choice) => choice.toLowerCase() === text.toLowerCase());
+  if (keyword !== 'type') return undefined;
   const flag = types.includes('boolean') ? readFlag(text) : undefined;
-  return flag ?? (types.includes('integer') && /^-?[0-9]+$/.test(text) ? Number(text) : undefined);
+  return flag ?? number;
 }
 
 /** Returns one problem per path. A misspelled required key is only reported as misspelled. */

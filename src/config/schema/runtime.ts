@@ -12,6 +12,7 @@ import {
   orTypes,
   text,
   texts,
+  unsafe,
 } from './declare.ts';
 import { accessLog, audit, metrics, telemetry } from './observability.ts';
 
@@ -207,6 +208,16 @@ const host = object('Network and security settings of the service.', {
     default: 4_000,
     minimum: 0,
     maximum: 65_535,
+  }),
+  workers: unsafe<number | 'auto'>({
+    description:
+      'Number of processes that answer requests. `auto`: one per processor core, as far as `data-source.pool` suffices. ' +
+      'They share the pool, `max-waiting`, and the byte limits of the whole service.',
+    type: ['integer', 'string'],
+    minimum: 1,
+    maximum: 1_024,
+    anyOf: [{ type: 'integer' }, { enum: ['auto'] }],
+    default: 1,
   }),
   'trusted-proxies': texts(
     'Proxies whose `Forwarded` and `X-Forwarded-*` headers are trusted: addresses, subnets, or `loopback`, `linklocal`, ' +

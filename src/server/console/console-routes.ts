@@ -65,8 +65,8 @@ export function addConsoleRoutes(server: FastifyInstance, context: ConsoleContex
       readOptions(request, []);
       return reply.header('cache-control', 'no-store').send(await listRoles(request, context));
     });
-    scope.get(`${path}/requests.json`, (request, reply) =>
-      reply.header('cache-control', 'no-store').send(listRequests(request, requests)),
+    scope.get(`${path}/requests.json`, async (request, reply) =>
+      reply.header('cache-control', 'no-store').send(await listRequests(request, requests)),
     );
     scope.get(`${path}/state.json`, (request, reply) => {
       readOptions(request, []);
@@ -199,8 +199,8 @@ async function readExplained(request: FastifyRequest, { identities }: ConsoleCon
   return { body, socket, identity: role === undefined ? request.identity : await identities.readAs(request.raw, role) };
 }
 
-const listRequests = (request: FastifyRequest, requests: RequestLog): ConsoleRequests => ({
-  requests: requests.after(readNumber(request, 'after')),
+const listRequests = async (request: FastifyRequest, requests: RequestLog): Promise<ConsoleRequests> => ({
+  requests: await requests.after(readNumber(request, 'after')),
 });
 
 /** A reload of the configuration creates another application, and a reload of the catalog another model. */

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { Observer, ReceivedRequest } from '../../base/observation.ts';
+import type { RequestTopic, WorkerChannel } from '../../base/worker-channel.ts';
 import type { Runtime } from '../../config/config.ts';
 import { splitUrl } from '../http/split-url.ts';
 import type { ServerTiming } from '../observability/server-timing.ts';
@@ -11,6 +13,18 @@ const MAX_CHARACTERS = 500;
 
 /** Maximum characters of a document. */
 const MAX_DOCUMENT = 2_000;
+
+/** Random part of ids, because workers record requests in the same millisecond. */
+const IDS_PER_MS = 100;
+
+const REQUESTS_AFTER: RequestTopic<number, readonly ConsoleRequest[]> = { name: 'requests-after' };
+
+interface RequestLogContext {
+  readonly consolePath: string;
+  readonly timing: ServerTiming;
+  /** Present in a worker. */
+  readonly channel?: WorkerChannel | undefined;
+}
 
 interface PendingRequest {
   readonly time: Date;
@@ -26,10 +40,10 @@ export class RequestLog {
   readonly #runtime: Pick<Runtime, 'mode' | 'rest' | 'graphql'>;
   readonly #consolePath: string;
   readonly #timing: ServerTiming;
+  readonly #channel: WorkerChannel | undefined;
   readonly #pending = new WeakMap<ReceivedRequest, PendingRequest>();
   readonly #requests: ConsoleRequest[] = [];
-  /** Ascends across reloads and restarts, so that an open page continues. */
-  #nextId = Date.now();
+  #lastId = 0;
 
   readonly observer: Observer = {
     requestStarted: ({ request }) => this.#pending.set(request, { time: new Date(), entities: [], statements: 0 }),
@@ -59,8 +73,10 @@ export class RequestLog {
       const stages = [...this.#timing.stages(request)];
       // Pages at the path of an API end no stage.
       if ((stages.length === 0 && pending.error === undefined) || !this.#isRecorded(request, route)) return;
+      // Ascends across workers, reloads, and restarts, so that an open page continues.
+      this.#lastId = Math.max(this.#lastId + 1, Date.now() * IDS_PER_MS + randomInt(IDS_PER_MS));
       this.#requests.push({
-        id: this.#nextId,
+        id: this.#lastId,
         time: pending.time.toISOString(),
         method: request.method,
         url: truncate(request.url),
@@ -74,7 +90,6 @@ export class RequestLog {
         ...(pending.document !== undefined && { document: pending.document }),
         ...(pending.error !== undefined && { error: pending.error }),
       });
-      this.#nextId += 1;
       if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
     },
   };
@@ -82,15 +97,26 @@ export class RequestLog {
   /** @param timing must observe requests before this log does */
   constructor(
     runtime: Pick<Runtime, 'mode' | 'rest' | 'graphql'>,
-    { consolePath, timing }: { readonly consolePath: string; readonly timing: ServerTiming },
+    { consolePath, timing, channel }: RequestLogContext,
   ) {
     this.#runtime = runtime;
     this.#consolePath = consolePath;
     this.#timing = timing;
+    this.#channel = channel;
+    channel?.answer(REQUESTS_AFTER, (id) => this.#after(id));
   }
 
-  /** Returns the requests with a greater id, oldest first. */
-  after(id: number): readonly ConsoleRequest[] {
+  /** Returns the requests with a greater id, oldest first: those of all workers, if there are any. */
+  async after(id: number): Promise<readonly ConsoleRequest[]> {
+    if (this.#channel === undefined) return this.#after(id);
+    const all = await this.#channel.collect(REQUESTS_AFTER, id);
+    return all
+      .flat()
+      .sort((a, b) => a.id - b.id)
+      .slice(-MAX_REQUESTS);
+  }
+
+  #after(id: number): readonly ConsoleRequest[] {
     return this.#requests.filter((request) => request.id > id);
   }
 

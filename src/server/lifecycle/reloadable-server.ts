@@ -1,73 +1,88 @@
-import { createServer, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Application } from '../../app/application.ts';
 
-/** Events of an HTTP server that a Fastify server handles. */
-const FORWARDED = ['request', 'connection', 'checkExpectation', 'connect', 'clientError', 'dropRequest'] as const;
+export interface ReloadableService {
+  readonly application: Application;
+  readonly server: FastifyInstance;
+}
 
-/** Milliseconds between checks whether a replaced server still has requests. */
+/** Milliseconds between checks whether a replaced service still has requests. */
 const CHECK_MS = 50;
 
 /**
- * An HTTP server that replaces the Fastify server behind its port. Requests that have begun finish on the old one. For
- * development: HTTP only, without TLS.
+ * A listening server whose requests another service can answer. Requests that have begun finish on the previous one.
+ * Connections, and their limits, stay those of the first server.
  */
 export class ReloadableServer {
-  readonly #server: Server;
-  readonly #pending = new Map<FastifyInstance, number>();
-  #current: FastifyInstance;
+  readonly #first: ReloadableService;
+  readonly #pending = new Map<ReloadableService, number>();
+  readonly #closing = new Set<Promise<void>>();
+  #current: ReloadableService;
+  /** True while the server counts its requests, which takes a microsecond for each. */
+  #isCounting = false;
 
-  /** @param first a server that is ready, and not listening; `options` apply until the end */
-  constructor(first: FastifyInstance, options: ServerOptions) {
+  /** @param isReloaded true if reloads are likely, so that requests are counted from the start */
+  constructor(first: ReloadableService, isReloaded: boolean) {
+    this.#first = first;
     this.#current = first;
-    this.#server = createServer(options);
-    for (const event of FORWARDED) this.#server.on(event, (...values) => this.#forward(event, values));
+    if (isReloaded) this.#count();
   }
 
-  /** @returns `http://127.0.0.1:4000` @throws Error if the port is in use */
-  async listen(options: { readonly host: string; readonly port: number; readonly backlog: number }): Promise<string> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(options, () => {
-        this.#server.off('error', reject);
-        resolve();
-      });
-    });
-    const { address, port, family } = this.#server.address() as AddressInfo;
-    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  get current(): ReloadableService {
+    return this.#current;
   }
 
-  /** Sends new requests to another server, and closes the current one when its requests have finished. */
-  replace(next: FastifyInstance): void {
+  /** Sends new requests to another service, which is ready, and closes the current one when its requests end. */
+  replace(next: ReloadableService): void {
     const previous = this.#current;
+    const isCounted = this.#isCounting;
+    if (!isCounted) this.#count();
     this.#current = next;
-    void this.#closeWhenIdle(previous);
+    const closing = this.#closeWhenIdle(previous, isCounted).finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+  }
+
+  /** Rejects requests for a while, as `drain` of a server. */
+  drain(): Promise<void> {
+    return this.#current.server.drain(() => this.#first.server.server.listening);
   }
 
   async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeIdleConnections();
-    await this.#current.close();
-    await closed;
+    this.#current.server.shutdown.begin();
+    await this.#first.server.close();
+    await this.#current.server.close();
+    await Promise.all(this.#closing);
   }
 
-  #forward(event: string, values: readonly unknown[]): void {
-    const target = this.#current;
-    if (event === 'request') {
-      this.#count(target, 1);
-      const [, response] = values as [unknown, NodeJS.EventEmitter];
-      response.once('close', () => this.#count(target, -1));
-    }
-    const isHandled = target.server.emit(event, ...values);
-    if (event === 'clientError' && !isHandled) (values[1] as Socket).destroy();
+  /** Dispatches requests itself. Other events, such as those of connections, stay with the first server. */
+  #count(): void {
+    this.#isCounting = true;
+    const { server } = this.#first.server;
+    server.removeAllListeners('request');
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const target = this.#current;
+      this.#add(target, 1);
+      response.once('close', () => this.#add(target, -1));
+      target.server.routing(request, response);
+    });
   }
 
-  #count(server: FastifyInstance, change: number): void {
-    this.#pending.set(server, (this.#pending.get(server) ?? 0) + change);
+  #add(service: ReloadableService, change: number): void {
+    this.#pending.set(service, (this.#pending.get(service) ?? 0) + change);
   }
 
-  async #closeWhenIdle(server: FastifyInstance): Promise<void> {
-    while ((this.#pending.get(server) ?? 0) > 0) await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
-    this.#pending.delete(server);
-    await server.close();
+  /** Without a count, waits as long as a request may take. */
+  async #closeWhenIdle(service: ReloadableService, isCounted: boolean): Promise<void> {
+    const { limits } = service.application.config.runtime;
+    const deadline = performance.now() + limits.requestTimeoutMs;
+    const isListening = (): boolean => this.#first.server.server.listening;
+    if (isCounted) while ((this.#pending.get(service) ?? 0) > 0) await sleep(CHECK_MS);
+    else while (isListening() && performance.now() < deadline) await sleep(CHECK_MS);
+    this.#pending.delete(service);
+    // The first server listens until the end.
+    if (service === this.#first) await service.application.close();
+    else await service.server.close();
   }
 }

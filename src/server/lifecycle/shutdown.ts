@@ -4,11 +4,13 @@ import { ApiError } from '../../base/errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
+    readonly shutdown: Shutdown;
     /**
      * Starts shutdown: rejects new requests for a while, so that clients and load balancers choose another server. Call
      * `close` afterward.
+     * @param isListening returns false once no further connection can arrive; defaults to the state of the server
      */
-    drain(): Promise<void>;
+    drain(isListening?: () => boolean): Promise<void>;
   }
 }
 
@@ -24,6 +26,7 @@ const LISTEN_CHECK_MS = 10;
 /** During shutdown, new requests are rejected, and each response ends its connection. */
 export class Shutdown {
   #hasBegun = false;
+  #endsConnections = false;
   #lastRequest = 0;
   #holding: Promise<void> | undefined;
 
@@ -31,8 +34,19 @@ export class Shutdown {
     return this.#hasBegun;
   }
 
+  /** True if each response ends its connection. */
+  get endsConnections(): boolean {
+    return this.#endsConnections;
+  }
+
   begin(): void {
     this.#hasBegun = true;
+    this.#endsConnections = true;
+  }
+
+  /** Ends connections after their next response, and still accepts requests: another process accepts connections. */
+  endConnections(): void {
+    this.#endsConnections = true;
   }
 
   /** During `holdRequests`, resolves after the server has stopped listening. */
@@ -56,10 +70,10 @@ export class Shutdown {
    * Delays errors until the server stops listening. Otherwise clients would reconnect at that moment, and the kernel
    * would reset those connections. Resolves once previously rejected clients have reconnected.
    */
-  async holdRequests({ server }: FastifyInstance): Promise<void> {
+  async holdRequests(isListening: () => boolean): Promise<void> {
     const reconnected = setTimeout(RECONNECT_MS);
     this.#holding = reconnected.then(async () => {
-      while (server.listening) await setTimeout(LISTEN_CHECK_MS);
+      while (isListening()) await setTimeout(LISTEN_CHECK_MS);
     });
     await reconnected;
   }
@@ -67,10 +81,11 @@ export class Shutdown {
 
 /** @param maxMs limit of the period in which requests are rejected */
 export function addDrain(server: FastifyInstance, shutdown: Shutdown, maxMs: number): void {
-  server.decorate('drain', async () => {
+  server.decorate('shutdown', shutdown);
+  server.decorate('drain', async (isListening = () => server.server.listening) => {
     shutdown.begin();
     await shutdown.waitUntilQuiet(maxMs);
-    await shutdown.holdRequests(server);
+    await shutdown.holdRequests(isListening);
   });
   // Connections without requests would block the shutdown.
   const closeUnused = async (): Promise<void> => {

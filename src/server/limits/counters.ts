@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Observers } from '../../base/observers.ts';
+import type { RequestTopic, WorkerChannel } from '../../base/worker-channel.ts';
 import type { RateLimit } from '../../config/rate-limit.ts';
 import { TimeLimit } from '../overload/time-limit.ts';
 
@@ -239,6 +240,39 @@ export class CounterStore {
     } catch (error) {
       return error;
     }
+  }
+}
+
+interface Addition {
+  readonly limit: string;
+  /** Seconds. */
+  readonly window: number;
+  readonly caller: string;
+  readonly amount: number;
+}
+
+const ADD: RequestTopic<Addition, Count> = { name: 'add-to-limit' };
+
+/** Returns a function that connects to the counters of the primary process. */
+export const connectPrimary =
+  (channel: WorkerChannel): ConnectStore =>
+  async () => ({
+    open: (limit, window) => ({ add: (caller, amount) => channel.request(ADD, { limit, window, caller, amount }) }),
+    close: () => undefined,
+  });
+
+/** Counts the requests of all workers in the primary process. */
+export class PrimaryCounters {
+  readonly #counters = new Map<string, LocalCounters>();
+
+  /** @param maxCallers returns the maximum number of callers of a limit */
+  serve(peer: Pick<WorkerChannel, 'answer'>, maxCallers: () => number): void {
+    peer.answer(ADD, ({ limit, window, caller, amount }) => {
+      const key = `${limit} ${window}`;
+      const counters = this.#counters.get(key) ?? new LocalCounters(window * 1000, maxCallers());
+      this.#counters.set(key, counters);
+      return counters.add(caller, amount);
+    });
   }
 }
 

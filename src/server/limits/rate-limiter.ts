@@ -37,14 +37,14 @@ export class RateLimiter {
   readonly #time: Counters;
   readonly #callerOf: (address: string | undefined, identity: Identity | undefined) => string;
 
-  /** @param connect connects to a store that counts for several processes; replaces `redis` of the settings */
+  /** @param connect connects to a store of all processes of this service, for settings without Redis */
   constructor(settings: RateLimit, observers: Observers, connect?: ConnectStore) {
     const { quota, roles, window, redis } = settings;
     this.#settings = settings;
     this.#policy = this.#describe(quota);
     this.#policies = new Map([...roles].map(([role, own]) => [role, this.#describe(own)]));
     const fromSettings = redis === undefined ? undefined : connectRedis(redis);
-    this.#store = new CounterStore(settings, observers, connect ?? fromSettings);
+    this.#store = new CounterStore(settings, observers, fromSettings ?? connect);
     const max = (quotaOf: (quota: Quota) => number): number => Math.max(...[quota, ...roles.values()].map(quotaOf));
     this.#requests = this.#store.open({
       limit: 'requests',

@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import {
-  AggregatorRegistry,
   Counter,
   collectDefaultMetrics,
   Gauge,
@@ -14,10 +13,12 @@ import {
 import type { Application } from '../../app/application.ts';
 import type { Observer, ReceivedRequest, SessionPool } from '../../base/observation.ts';
 import { readVersion } from '../../base/read-version.ts';
+import type { WorkerChannel } from '../../base/worker-channel.ts';
 import type { Runtime } from '../../config/config.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
+import { ALL_METRICS, aggregate, type MetricValues, OWN_METRICS } from './metrics-total.ts';
 
 type RequestKind = 'graphql' | 'rest' | 'health' | 'page' | 'unknown';
 
@@ -33,6 +34,12 @@ type Metered = Pick<Application, 'model' | 'statistics' | 'audit'> & {
   readonly config: { readonly runtime: Pick<Runtime, 'graphql' | 'rest'> };
 };
 
+interface MetricSources {
+  readonly rateLimiter: Pick<RateLimiter, 'size'> | undefined;
+  /** Present in a worker, which renders the metrics of all workers. */
+  readonly channel: WorkerChannel | undefined;
+}
+
 /**
  * Counts observations. Labels never contain text from a client: entities and roles are names of the model, codes and
  * reasons are those of the service.
@@ -41,12 +48,19 @@ class ServiceMetrics {
   readonly #registry = new Registry();
   readonly #application: Metered;
   readonly #kinds = new Map<string | undefined, RequestKind>();
+  readonly #channel: WorkerChannel | undefined;
 
   /** @param unsentBytes returns the response bytes that clients have not received */
-  constructor(application: Metered, unsentBytes: () => number, rateLimiter: Pick<RateLimiter, 'size'> | undefined) {
+  constructor(application: Metered, unsentBytes: () => number, { rateLimiter, channel }: MetricSources) {
     this.#application = application;
+    this.#channel = channel;
+    channel?.answer(OWN_METRICS, () => this.values());
     collectDefaultMetrics({ register: this.#registry });
-    const info = new Gauge({ ...this.#named('info', 'Version of the service.'), labelNames: ['version'] });
+    const info = new Gauge({
+      ...this.#named('info', 'Version of the service.'),
+      labelNames: ['version'],
+      aggregator: 'first',
+    });
     info.set({ version: readVersion() }, 1);
     this.#addGauges(unsentBytes);
     this.#gauge('limited_callers', 'Callers counted in memory, over all rate limits.', [], (callers) =>
@@ -61,18 +75,19 @@ class ServiceMetrics {
 
   /** Returns the metrics in a format that the client accepts, and its media type. */
   async render(accept = ''): Promise<{ readonly type: string; readonly body: string }> {
+    const others = await this.#channel?.request(ALL_METRICS, null);
     if (!accept.includes('application/openmetrics-text')) {
-      return { type: Registry.PROMETHEUS_CONTENT_TYPE, body: await this.#registry.metrics() };
+      const registry = others === undefined ? this.#registry : aggregate(others);
+      return { type: Registry.PROMETHEUS_CONTENT_TYPE, body: await registry.metrics() };
     }
     // The registry renames its counters when it writes OpenMetrics, so a copy does.
-    const copy = AggregatorRegistry.aggregate([(await this.values()).map(withoutTotal)]);
+    const copy = aggregate((others ?? [await this.values()]).map((values) => values.map(withoutTotal)));
     const type = Registry.OPENMETRICS_CONTENT_TYPE;
-    (copy as Registry<typeof type>).setContentType(type);
+    (copy as unknown as Registry<typeof type>).setContentType(type);
     return { type, body: await copy.metrics() };
   }
 
-  /** Returns the values, to be added up by `AggregatorRegistry.aggregate`. */
-  values(): Promise<MetricObjectWithValues<MetricValue<string>>[]> {
+  values(): Promise<MetricValues> {
     return this.#registry.getMetricsAsJSON();
   }
 
@@ -257,14 +272,21 @@ function withoutTotal<M extends MetricObjectWithValues<MetricValue<string>>>(met
   return { ...metric, name: metric.name.replace(/_total$/, '') };
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers connections to the port of the metrics in a worker, whose primary process listens. */
+    readonly metricsServer?: Server;
+  }
+}
+
 /**
  * Serves metrics, on a path or on an own port. Call it before requests are observed.
  * @throws Error, when the server gets ready, if the port is not available
  */
-export function addMetrics(server: FastifyInstance, application: Application, rateLimiter?: RateLimiter): void {
+export function addMetrics(server: FastifyInstance, application: Application, sources: MetricSources): void {
   const settings = application.config.runtime.metrics;
   if (settings === undefined) return;
-  const metrics = new ServiceMetrics(application, () => server.unsentBytes(), rateLimiter);
+  const metrics = new ServiceMetrics(application, () => server.unsentBytes(), sources);
   for (const observer of metrics.observers) application.observers.add(observer);
   server.addHook('onClose', async () => metrics.close());
   const { path, listen } = settings;
@@ -276,6 +298,11 @@ export function addMetrics(server: FastifyInstance, application: Application, ra
     return;
   }
   const own = createServer((request, response) => void answer(request, response, { metrics, path }));
+  if (channel !== undefined) {
+    server.decorate('metricsServer', own);
+    server.addHook('onClose', async () => own.closeAllConnections());
+    return;
+  }
   server.addHook('onReady', async () => {
     await new Promise<void>((resolve, reject) => {
       own.once('error', (cause) => {

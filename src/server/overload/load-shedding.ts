@@ -67,7 +67,7 @@ export function addRequestChecks(
   });
   // Without this header, keep-alive connections would block shutdown.
   server.addHook('onSend', (_request, reply, payload, done) => {
-    if (shutdown.hasBegun) reply.header('connection', 'close');
+    if (shutdown.endsConnections) reply.header('connection', 'close');
     done(null, payload);
   });
 }

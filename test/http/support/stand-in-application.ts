@@ -204,6 +204,7 @@ function makeConfig(changes: RuntimeChanges): Config {
     runtime: {
       ...usual,
       ...changes,
+      workers: 1,
       graphql: { ...usual.graphql, ...changes.graphql },
       rest: { ...usual.rest, ...changes.rest },
       console: { ...usual.console, enabled: changes.mode === 'development', ...changes.console },

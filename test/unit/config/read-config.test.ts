@@ -29,7 +29,7 @@ describe('readConfig', () => {
       databaseType: 'postgresql',
       embedded: { directory: `${folder}/data`, seed: [`${folder}/every-key.sql`] },
       pool: {
-        max: 3,
+        max: 4,
         changes: 2,
         acquireTimeout: 1,
         maxWaiting: 0,
@@ -56,6 +56,7 @@ describe('readConfig', () => {
       mode: 'development',
       host: '127.0.0.2',
       port: 8080,
+      workers: 2,
       logErrorDetail: true,
       drainTime: 34,
       trustedProxies: ['10.0.0.0/8'],
@@ -252,6 +253,7 @@ describe('readConfig', () => {
     expect(config.runtime).toEqual({
       mode: 'production',
       host: '127.0.0.1',
+      workers: 1,
       port: 4_000,
       logErrorDetail: false,
       drainTime: 5_000,

@@ -12,7 +12,7 @@ const { runtime, entities } = parse(readFileSync(new URL('../fixtures/every-key.
 
 /** A configuration with every key except file paths. */
 const everyKey = {
-  'data-source': { ...dataSource, pool: { max: 3 } },
+  'data-source': { ...dataSource, pool: { max: 4 } },
   runtime: { ...runtime, host: { ...runtime.host, authentication: { provider: 'Unauthenticated' } } },
   entities,
 };

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Problem } from '../base/problem.ts';
+import type { DatabaseType, EntityConfig } from '../config/config.ts';
+import type { Catalog } from '../model/catalog.ts';
+import type { SnapshotHolder } from './snapshot-holder.ts';
+
+/** The catalog of the database, as data that another process can receive. */
+export interface CatalogReading {
+  readonly version: string;
+  readonly catalog: Catalog;
+  /** Warnings of the configuration with this catalog, including those that need the database. */
+  readonly problems: readonly Problem[];
+}
+
+/** Everything that a start reads from the database. */
+export interface DatabaseDescription {
+  readonly databaseType: DatabaseType;
+  /** Includes the entities of `autoentities`. */
+  readonly entities: readonly EntityConfig[];
+  readonly reading: CatalogReading;
+}
+
+/** The catalog of several workers, of which one reads and watches it. */
+export interface SharedCatalog {
+  /** Absent in the worker that reads the catalog at startup. */
+  readonly initial?: DatabaseDescription;
+  /** Becomes true if this worker replaces the one that reads the catalog. */
+  readonly isReader: boolean;
+  /** Passes a new catalog to the other workers. */
+  publish(description: DatabaseDescription): void;
+  /**
+   * Lets the reader read the catalog.
+   * @returns undefined if the reader ends, so that another worker becomes the reader
+   * @throws the error of the reader
+   */
+  request(): Promise<CatalogReading | undefined>;
+  /** Registers the functions of the service, once it has started. */
+  connect(holder: CatalogHolder): void;
+}
+
+export interface CatalogHolder {
+  /** Applies the catalog of another worker. */
+  apply(reading: CatalogReading): void;
+  /** Reads the catalog for another worker. @throws ConfigurationError; ApiError Unavailable */
+  read(): Promise<CatalogReading>;
+  /** Starts to watch the catalog. */
+  watch(): void;
+}
+
+/** Milliseconds between requests while another worker becomes the reader. */
+const RETRY_MS = 50;
+
+/** Supplies a worker with the catalog: from the database, or from the worker that reads it. */
+export class WorkerCatalog {
+  readonly #shared: SharedCatalog;
+  readonly #described: Omit<DatabaseDescription, 'reading'>;
+  /** Received, and not used yet. */
+  #received: CatalogReading | undefined;
+  #last: CatalogReading | undefined;
+  #lastPublished = '';
+
+  constructor(shared: SharedCatalog, described: Omit<DatabaseDescription, 'reading'>) {
+    this.#shared = shared;
+    this.#described = described;
+    this.#received = shared.initial?.reading;
+  }
+
+  get isReader(): boolean {
+    return this.#shared.isReader;
+  }
+
+  /**
+   * Returns the catalog for the next snapshot. Undefined if this worker reads it from the database.
+   * @throws the error of the worker that reads the catalog
+   */
+  async next(): Promise<CatalogReading | undefined> {
+    const received = this.#received;
+    this.#received = undefined;
+    if (received !== undefined) return received;
+    while (!this.#shared.isReader) {
+      const reading = await this.#shared.request();
+      if (reading !== undefined) return reading;
+      await sleep(RETRY_MS);
+    }
+    return undefined;
+  }
+
+  /** Publishes a catalog that this worker has read, unless the others have it. */
+  onRead(reading: CatalogReading): void {
+    this.#last = reading;
+    if (!this.#shared.isReader || reading.version === this.#lastPublished) return;
+    this.#lastPublished = reading.version;
+    this.#shared.publish({ ...this.#described, reading });
+  }
+
+  connect(holder: SnapshotHolder): void {
+    this.#shared.connect({
+      apply: (reading) => {
+        this.#received = reading;
+        void this.#apply(holder);
+      },
+      read: async () => {
+        const before = holder.get();
+        const error = await holder.rebuild();
+        if (holder.get() === before) throw error ?? new Error('The catalog cannot be read');
+        return this.#last as CatalogReading;
+      },
+      watch: () => holder.startPolling(),
+    });
+  }
+
+  async #apply(holder: SnapshotHolder): Promise<void> {
+    if (holder.isRebuilding) await holder.rebuild();
+    if (this.#received?.version === holder.get().catalogVersion) this.#received = undefined;
+    if (this.#received !== undefined) await holder.rebuild();
+  }
+}

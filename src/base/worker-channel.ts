@@ -1,0 +1,230 @@
+import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { ApiError, type ErrorCode, type ErrorDetails } from './errors.ts';
+import { ConfigurationError, type Problem } from './problem.ts';
+
+declare const bodyType: unique symbol;
+declare const answerType: unique symbol;
+
+/** Name of messages. Bodies are copied by the structured clone algorithm. */
+export interface Topic<M> {
+  readonly name: string;
+  readonly [bodyType]?: M;
+}
+
+/** Name of requests. */
+export interface RequestTopic<Q, A> extends Topic<Q> {
+  readonly [answerType]?: A;
+}
+
+/** Connects a worker to the other workers of its service, and to the process that started them. */
+export interface WorkerChannel {
+  /** Sends a message to all other workers. */
+  broadcast<M>(topic: Topic<M>, message: M): void;
+  /** Handles messages of other workers and of the primary process. */
+  on<M>(topic: Topic<M>, handle: (message: M) => void): void;
+  /** Sends a request to the primary process. @throws Error if its handler fails */
+  request<Q, A>(topic: RequestTopic<Q, A>, question: Q): Promise<A>;
+  /** Sends a request to all workers, including this one. Omits workers that fail, or do not answer within a second. */
+  collect<Q, A>(topic: RequestTopic<Q, A>, question: Q): Promise<readonly A[]>;
+  /** Answers the requests of `collect`. */
+  answer<Q, A>(topic: RequestTopic<Q, A>, handle: (question: Q) => A | Promise<A>): void;
+}
+
+/** Both ends of Node's IPC channel: `process`, and a child process. */
+interface Port {
+  readonly connected: boolean;
+  send?(
+    message: unknown,
+    handle?: Socket,
+    options?: { keepOpen?: boolean },
+    done?: (error: Error | null) => void,
+  ): void;
+  on(event: 'message', listener: (message: unknown, handle: unknown) => void): unknown;
+  on(event: 'disconnect', listener: () => void): unknown;
+}
+
+type Envelope =
+  | { readonly kind: 'message'; readonly topic: string; readonly body: unknown }
+  | { readonly kind: 'request'; readonly topic: string; readonly id: number; readonly body: unknown }
+  | { readonly kind: 'answer'; readonly id: number; readonly body: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly error: PlainError };
+
+interface SendOptions {
+  readonly socket?: Socket;
+  /** True if this process keeps the socket, too. */
+  readonly keepOpen?: boolean;
+  readonly done?: () => void;
+}
+
+type Handler = (body: unknown, socket: Socket | undefined) => unknown;
+
+/** The other process ended before it answered. */
+export class PeerEnded extends Error {
+  override readonly name = 'PeerEnded';
+}
+
+/** Exchanges messages and requests with another process. */
+export class Peer {
+  readonly #port: Port;
+  readonly #handlers = new Map<string, Handler>();
+  readonly #pending = new Map<number, { resolve(body: unknown): void; reject(error: unknown): void }>();
+  #nextId = 0;
+
+  constructor(port: Port) {
+    this.#port = port;
+    port.on('message', (message, handle) => this.#receive(message as Envelope, handle as Socket | undefined));
+    port.on('disconnect', () => {
+      const pending = [...this.#pending.values()];
+      this.#pending.clear();
+      for (const { reject } of pending) reject(new PeerEnded('The other process has ended'));
+    });
+  }
+
+  on<M>(topic: Topic<M>, handle: (message: M, socket: Socket | undefined) => void): void {
+    this.#handlers.set(topic.name, handle as Handler);
+  }
+
+  answer<Q, A>(topic: RequestTopic<Q, A>, handle: (question: Q) => A | Promise<A>): void {
+    this.#handlers.set(topic.name, handle as Handler);
+  }
+
+  /** Does nothing if the other process has ended. */
+  send<M>(topic: Topic<M>, body: M, options: SendOptions = {}): void {
+    this.#send({ kind: 'message', topic: topic.name, body }, options);
+  }
+
+  /** @throws PeerEnded; the error of the handler */
+  request<Q, A>(topic: RequestTopic<Q, A>, body: Q): Promise<A> {
+    if (!this.#port.connected) return Promise.reject(new PeerEnded('The other process has ended'));
+    this.#nextId += 1;
+    const id = this.#nextId;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve: (answer) => resolve(answer as A), reject });
+      this.#send({ kind: 'request', topic: topic.name, id, body });
+    });
+  }
+
+  /** Returns undefined after a failure, or after a time in milliseconds. */
+  tryRequest<Q, A>(topic: RequestTopic<Q, A>, body: Q, maxMs: number): Promise<A | undefined> {
+    const answer = this.request(topic, body).catch(() => undefined);
+    return Promise.race([answer, setTimeout(maxMs, undefined, { ref: false })]);
+  }
+
+  #send(envelope: Envelope, { socket, keepOpen = false, done }: SendOptions = {}): void {
+    if (!this.#port.connected) {
+      done?.();
+      return;
+    }
+    // Without a callback, an error would be an event that ends the process.
+    this.#port.send?.(envelope, socket, { keepOpen }, () => done?.());
+  }
+
+  #receive(envelope: Envelope, socket: Socket | undefined): void {
+    switch (envelope.kind) {
+      case 'message':
+        this.#handlers.get(envelope.topic)?.(envelope.body, socket);
+        return;
+      case 'request':
+        void this.#answer(envelope);
+        return;
+      case 'answer':
+        this.#settle(envelope.id)?.resolve(envelope.body);
+        return;
+      case 'failure':
+        this.#settle(envelope.id)?.reject(toError(envelope.error));
+    }
+  }
+
+  async #answer({ topic, id, body }: Extract<Envelope, { kind: 'request' }>): Promise<void> {
+    try {
+      const handle = this.#handlers.get(topic);
+      if (handle === undefined) throw new Error(`No handler answers "${topic}"`);
+      this.#send({ kind: 'answer', id, body: await handle(body, undefined) });
+    } catch (error) {
+      this.#send({ kind: 'failure', id, error: fromError(error) });
+    }
+  }
+
+  #settle(id: number) {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+}
+
+interface Relayed {
+  readonly topic: string;
+  readonly body: unknown;
+}
+
+export const RELAY: Topic<Relayed> = { name: 'relay' };
+export const COLLECT: RequestTopic<Relayed, readonly unknown[]> = { name: 'collect' };
+
+/** The end of the channel in a worker. */
+export class PrimaryPeer extends Peer implements WorkerChannel {
+  broadcast<M>({ name }: Topic<M>, body: M): void {
+    this.send(RELAY, { topic: name, body });
+  }
+
+  async collect<Q, A>({ name }: RequestTopic<Q, A>, body: Q): Promise<readonly A[]> {
+    return (await this.request(COLLECT, { topic: name, body })) as readonly A[];
+  }
+}
+
+/** An error as data. Structured clones of errors lose their class and members. */
+type PlainError =
+  | { readonly kind: 'configuration'; readonly problems: readonly Problem[] }
+  | {
+      readonly kind: 'api';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails | undefined;
+      readonly reason: string | undefined;
+    }
+  | {
+      readonly kind: 'other';
+      readonly name: string;
+      readonly message: string;
+      readonly stack: string | undefined;
+      /** Members of a system error. */
+      readonly members: object;
+    };
+
+function fromError(error: unknown): PlainError {
+  if (error instanceof ConfigurationError) return { kind: 'configuration', problems: error.problems };
+  if (error instanceof ApiError) {
+    const { code, message, details } = error;
+    return { kind: 'api', code, message, details, reason: innermostMessage(error.cause) };
+  }
+  if (!(error instanceof Error)) {
+    return { kind: 'other', name: 'Error', message: String(error), stack: undefined, members: {} };
+  }
+  const { name, message, stack } = error;
+  const members = Object.fromEntries(
+    Object.entries(error).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+  );
+  return { kind: 'other', name, message, stack, members };
+}
+
+function innermostMessage(cause: unknown): string | undefined {
+  if (cause instanceof AggregateError) return innermostMessage(cause.errors[0]);
+  return cause instanceof Error ? (innermostMessage(cause.cause) ?? cause.message) : undefined;
+}
+
+function toError(plain: PlainError): Error {
+  switch (plain.kind) {
+    case 'configuration':
+      return new ConfigurationError(plain.problems);
+    case 'api': {
+      const { code, message, details, reason } = plain;
+      const cause = reason === undefined ? undefined : new Error(reason);
+      return new ApiError(code, message, { details, ...(cause && { cause }) });
+    }
+    case 'other': {
+      const error = Object.assign(new Error(plain.message), plain.members, { name: plain.name });
+      if (plain.stack !== undefined) error.stack = plain.stack;
+      return error;
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { extname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { DatabaseDescription } from '../../app/shared-catalog.ts';
+import type { Observers } from '../../base/observers.ts';
+import { Peer, PeerEnded } from '../../base/worker-channel.ts';
+import type { Config } from '../../config/config.ts';
+import { divideConfig } from '../../config/divide-limits.ts';
+import {
+  CONNECTION,
+  type ListenerName,
+  PASS_CONNECTIONS,
+  RETURNED,
+  type ReportedProblem,
+  START,
+  type StartedWorker,
+  type WorkerSettings,
+} from './messages.ts';
+
+const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
+
+/** Workers of one version of the configuration. */
+export interface Generation {
+  readonly config: Config;
+  readonly observers: Observers;
+  readonly workers: Set<WorkerProcess>;
+  /** Problems of the configuration file. */
+  readonly problems: ReportedProblem[];
+  description: DatabaseDescription | undefined;
+}
+
+export class WorkerProcess {
+  readonly child: ChildProcess;
+  readonly peer: Peer;
+  readonly slot: number;
+  readonly generation: Generation;
+  /** Resolves after the last message of the process. */
+  readonly ended: Promise<unknown>;
+  state: 'starting' | 'ready' | 'ending' = 'starting';
+  isReader = false;
+  readyAt = 0;
+  open = 0;
+
+  constructor(slot: number, generation: Generation) {
+    this.slot = slot;
+    this.generation = generation;
+    // Structured clones keep maps and infinite numbers of the configuration.
+    this.child = fork(WORKER, {
+      serialization: 'advanced',
+      execArgv: process.execArgv.filter((option) => !option.startsWith('--inspect')),
+    });
+    this.child.on('error', () => undefined);
+    this.peer = new Peer(this.child);
+    this.ended = Promise.all([once(this.child, 'exit'), once(this.child, 'disconnect')]);
+  }
+
+  get isReady(): boolean {
+    return this.state === 'ready' && this.child.connected;
+  }
+
+  /** @throws WorkerKilled; the error of the worker */
+  async start(log: Pick<WorkerSettings, 'logLevel' | 'logFormat'>): Promise<StartedWorker> {
+    const { config, description } = this.generation;
+    const { workers } = config.runtime;
+    try {
+      return await this.peer.request(START, {
+        ...log,
+        config: divideConfig(config, { slot: this.slot, workers }),
+        isReader: this.isReader,
+        description,
+      });
+    } catch (error) {
+      if (!(error instanceof PeerEnded)) throw error;
+      await this.ended;
+      const { exitCode, signalCode } = this.child;
+      if (signalCode !== null) throw new WorkerKilled(`A worker was killed by ${signalCode} while it started`);
+      throw new Error(`A worker ended while it started, with exit code ${exitCode}`);
+    }
+  }
+}
+
+/** Another process has killed the worker. */
+export class WorkerKilled extends Error {
+  override readonly name = 'WorkerKilled';
+}
+
+interface AcceptedConnection {
+  readonly socket: Socket;
+  readonly listener: ListenerName;
+}
+
+/**
+ * Passes each connection to the worker with the fewest. Until the worker confirms it, the primary process keeps the
+ * connection, to pass it to another worker if the first one ends. Without a worker, connections wait.
+ */
+export class ConnectionDistributor {
+  readonly #targets = new Map<WorkerProcess, Map<number, AcceptedConnection>>();
+  #waiting: AcceptedConnection[] = [];
+  #nextId = 0;
+
+  add(target: WorkerProcess): void {
+    this.#targets.set(target, new Map());
+  }
+
+  /** Distributes the connections that the ended worker has not confirmed. */
+  remove(target: WorkerProcess): void {
+    const unconfirmed = this.#targets.get(target)?.values() ?? [];
+    this.#targets.delete(target);
+    this.#waiting.push(...unconfirmed);
+    this.distributeWaiting();
+  }
+
+  /** @param socket not read yet */
+  distribute(socket: Socket, listener: ListenerName): void {
+    socket.on('error', () => undefined);
+    // Otherwise Node would track the connection in both processes.
+    Object.assign(socket, { server: undefined });
+    this.#waiting.push({ socket, listener });
+    this.distributeWaiting();
+  }
+
+  /** Distributes connections that have waited for a worker. */
+  distributeWaiting(): void {
+    for (let target = this.#next(); target !== undefined && this.#waiting.length > 0; target = this.#next()) {
+      const [connection] = this.#waiting.splice(0, 1);
+      if (connection !== undefined) this.#pass(connection, target);
+    }
+  }
+
+  confirm(target: WorkerProcess, id: number): void {
+    const unconfirmed = this.#targets.get(target);
+    // Closes only the copy of this process.
+    unconfirmed?.get(id)?.socket.destroy();
+    unconfirmed?.delete(id);
+  }
+
+  /** Lets busy workers pass idle connections, because clients keep connections for a long time. */
+  balance(): void {
+    const ready = [...this.#targets.keys()].filter(({ isReady }) => isReady);
+    const average = Math.ceil(ready.reduce((sum, { open }) => sum + open, 0) / ready.length);
+    for (const { peer, open } of ready) {
+      if (open > average) peer.send(PASS_CONNECTIONS, { count: open - average });
+    }
+  }
+
+  /** Closes connections that wait for a worker. */
+  close(): void {
+    for (const { socket } of this.#waiting.splice(0)) socket.destroy();
+  }
+
+  #pass(connection: AcceptedConnection, target: WorkerProcess): void {
+    this.#nextId += 1;
+    const id = this.#nextId;
+    this.#targets.get(target)?.set(id, connection);
+    const { socket, listener } = connection;
+    target.peer.send(CONNECTION, { id, listener }, { socket, keepOpen: true });
+  }
+
+  #next(): WorkerProcess | undefined {
+    let next: WorkerProcess | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const [target, unconfirmed] of this.#targets) {
+      const count = target.open + unconfirmed.size;
+      if (!target.isReady || count >= fewest) continue;
+      next = target;
+      fewest = count;
+    }
+    return next;
+  }
+}
+
+/** Accepts connections without reading them. */
+export class Listeners {
+  readonly #backlog: number;
+  readonly #onConnection: (socket: Socket, listener: ListenerName) => void;
+  readonly #servers: Server[] = [];
+
+  constructor(backlog: number, onConnection: (socket: Socket, listener: ListenerName) => void) {
+    this.#backlog = backlog;
+    this.#onConnection = onConnection;
+  }
+
+  /** @returns the address with its port, as part of a URL @throws Error if the port is in use */
+  async listen(listener: ListenerName, { host, port }: { readonly host: string; readonly port: number }) {
+    // "localhost" may have an address of each family.
+    const addresses = host === 'localhost' ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
+    const [first = host, ...others] = addresses;
+    const bound = await this.#listenAt(listener, first, port);
+    for (const address of others) await this.#listenAt(listener, address, bound.port).catch(() => undefined);
+    const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[bound.address] ?? bound.address;
+    return `${name.includes(':') ? `[${name}]` : name}:${bound.port}`;
+  }
+
+  close(): void {
+    for (const server of this.#servers) server.close();
+  }
+
+  async #listenAt(listener: ListenerName, host: string, port: number): Promise<AddressInfo> {
+    const server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) =>
+      this.#onConnection(socket, listener),
+    );
+    server.listen({ host, port, backlog: this.#backlog });
+    await once(server, 'listening');
+    this.#servers.push(server);
+    return server.address() as AddressInfo;
+  }
+}
+
+/** The handle of a socket is not part of Node's API. */
+interface WithHandle {
+  readonly _handle?: { reading?: boolean; readStop?(): unknown } | null;
+}
+
+/**
+ * Stops reading at once, so that the process that receives the socket reads all bytes. Node starts to read each
+ * received socket. A listener for data starts it again.
+ * @returns false if the socket has no such handle
+ */
+export function stopReading(socket: Socket): boolean {
+  const { _handle: handle } = socket as unknown as WithHandle;
+  if (handle?.readStop === undefined || handle === null) return false;
+  handle.reading = false;
+  handle.readStop();
+  return true;
+}
+
+/** Passes idle connections of a worker to the primary process. */
+export class ConnectionReturns {
+  readonly #server: FastifyInstance;
+  readonly #peer: Peer;
+  #pending = 0;
+
+  constructor(server: FastifyInstance, peer: Peer) {
+    this.#server = server;
+    this.#peer = peer;
+  }
+
+  /** Number of connections that are being passed. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  returnIdle(count = Number.POSITIVE_INFINITY): void {
+    // A TLS connection has a state in this process.
+    if ('setSecureContext' in this.#server.server) return;
+    for (const socket of this.#findIdle().slice(0, count)) this.#return(socket);
+  }
+
+  /** Node knows the state of its parsers: it destroys idle connections, and here, only selects them. */
+  #findIdle(): readonly Socket[] {
+    const { connections, server } = this.#server;
+    const { sockets } = connections;
+    const idle = new Set(sockets.filter(({ bytesRead }) => bytesRead === 0));
+    for (const socket of sockets) {
+      socket.destroy = () => {
+        idle.add(socket);
+        return socket;
+      };
+    }
+    server.closeIdleConnections();
+    for (const socket of sockets) Reflect.deleteProperty(socket, 'destroy');
+    return [...idle].filter((socket) => !socket.destroyed && socket.writableLength + socket.readableLength === 0);
+  }
+
+  #return(socket: Socket): void {
+    if (!stopReading(socket)) return;
+    this.#server.connections.forget(socket);
+    // Node's server may still close the connection while it waits to be sent.
+    Object.assign(socket, { server: undefined, destroy: () => socket });
+    this.#pending += 1;
+    const done = (): void => {
+      this.#pending -= 1;
+    };
+    this.#peer.send(RETURNED, null, { socket, done });
+  }
+}

@@ -1,0 +1,94 @@
+import type { CatalogReading, DatabaseDescription } from '../../app/shared-catalog.ts';
+import type { Problem } from '../../base/problem.ts';
+import type { RequestTopic, Topic } from '../../base/worker-channel.ts';
+import type { Config } from '../../config/config.ts';
+
+export interface WorkerSettings {
+  /** Limits are those of this worker. */
+  readonly config: Config;
+  /** True if the worker reads the catalog from now on. */
+  readonly isReader: boolean;
+  /** Absent if no worker has read the catalog yet. */
+  readonly description?: DatabaseDescription | undefined;
+  readonly logLevel: string;
+  readonly logFormat: 'json' | 'pretty';
+}
+
+export interface StartedWorker {
+  readonly problems: readonly ReportedProblem[];
+  /** Present if the worker has read the catalog. */
+  readonly description?: DatabaseDescription | undefined;
+}
+
+export interface ReportedProblem {
+  readonly problem: Problem;
+  readonly isCatalog: boolean;
+}
+
+/** Port of the service that accepted a connection. */
+export type ListenerName = 'service' | 'metrics';
+
+interface Accepted {
+  readonly id: number;
+  /** Number of open connections of the worker. */
+  readonly open: number;
+}
+
+// To a worker:
+
+export const START: RequestTopic<WorkerSettings, StartedWorker> = { name: 'start' };
+
+/** Passes a connection. The worker confirms it by `ACCEPTED`. */
+export const CONNECTION: Topic<{ readonly id: number; readonly listener: ListenerName }> = { name: 'connection' };
+
+/** Prints where the service listens. */
+export const INTRODUCE: Topic<{ readonly url: string; readonly issuer?: string | undefined }> = { name: 'introduce' };
+
+/** Prints changes of the catalog. */
+export const REPORT_CATALOG: Topic<null> = { name: 'report-catalog' };
+
+/** Lets the worker read and watch the catalog. */
+export const BECOME_READER: Topic<null> = { name: 'become-reader' };
+
+/** Passes a catalog that another worker has read. */
+export const CATALOG: Topic<CatalogReading> = { name: 'catalog' };
+
+/** Reads the catalog for another worker. */
+export const READ_CATALOG: RequestTopic<null, CatalogReading> = { name: 'read-catalog' };
+
+/** Passes idle connections to other workers. */
+export const PASS_CONNECTIONS: Topic<{ readonly count: number }> = { name: 'pass-connections' };
+
+/** Answered once the worker has no connection. */
+export const RETIRE: RequestTopic<null, null> = { name: 'retire' };
+
+/** Rejects requests. Answered once clients know of the shutdown. */
+export const DRAIN: RequestTopic<null, null> = { name: 'drain' };
+
+/** Completes requests in flight, and exits. */
+export const CLOSE: Topic<null> = { name: 'close' };
+
+/** A changed configuration has mistakes. */
+export const RELOAD_FAILED: Topic<readonly Problem[]> = { name: 'reload-failed' };
+
+/** Opens the file of the audit log again. */
+export const REOPEN_FILES: Topic<null> = { name: 'reopen-files' };
+
+// From a worker:
+
+export const ACCEPTED: Topic<Accepted> = { name: 'accepted' };
+
+/** Number of open connections, after connections have closed. */
+export const OPEN_CONNECTIONS: Topic<number> = { name: 'open-connections' };
+
+/** Returns an idle connection with its socket. */
+export const RETURNED: Topic<null> = { name: 'returned' };
+
+export const CATALOG_READ: Topic<DatabaseDescription> = { name: 'catalog-read' };
+
+/** Requests the catalog from the reader. Undefined if there is none at the moment. */
+export const REQUEST_CATALOG: RequestTopic<null, CatalogReading | undefined> = { name: 'request-catalog' };
+
+// In both directions:
+
+export const PROBLEM: Topic<ReportedProblem> = { name: 'problem' };
