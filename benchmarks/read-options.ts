@@ -34,6 +34,7 @@ const PARTS = {
   growth: 'how stage times and database work grow with the input; two minutes, only when named',
   limits: 'cost of the most expensive request within each limit, for docs/limits.md; three minutes, only when named',
   soak: 'whether memory grows under load; ten minutes, only when named',
+  workers: 'one worker compared with two; three minutes, only when named',
   report: 'writes docs/performance.md and docs/performance-mysql.md from the last results, without measuring',
 } as const;
 

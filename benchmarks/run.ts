@@ -23,6 +23,7 @@ import { goalsOn } from './requests/goals.ts';
 import { checkSoak } from './soak/check-soak.ts';
 import { runSoak } from './soak/run-soak.ts';
 import { runStorm } from './storm/run-storm.ts';
+import { runWorkers, workersGrid } from './workers/run-workers.ts';
 
 const SIZES = [10, 100, 500];
 
@@ -86,6 +87,12 @@ if (parts.has('limits')) {
   await keep('limits', { machine, extent: extent(), results });
   await writeLimits(results, machine);
   console.log('docs/limits.md is written.');
+}
+
+if (parts.has('workers')) {
+  const results = await runWorkers({ ...options, root, reportProgress });
+  console.log(printGrid(workersGrid(results)));
+  await keep('workers', { machine, extent: extent(), results });
 }
 
 if (parts.has('soak')) {

@@ -11,6 +11,7 @@ import type { WorkloadResult } from '../requests/results.ts';
 import type { SoakResult } from '../soak/run-soak.ts';
 import type { StormResult } from '../storm/run-storm.ts';
 import type { StoreName } from '../support/store-names.ts';
+import type { WorkersResult } from '../workers/run-workers.ts';
 
 type MicroResults = Awaited<ReturnType<typeof runMicro>>;
 type GrowthResults = Awaited<ReturnType<typeof runGrowth>>;
@@ -26,6 +27,7 @@ export interface Results {
   readonly growth: GrowthResults;
   readonly limits: readonly LimitResult[];
   readonly soak: SoakResult;
+  readonly workers: readonly WorkersResult[];
 }
 
 export interface Machine {

@@ -142,6 +142,7 @@ const databases = [
 
 const operations = [
   page('Health and shutdown', '/health'),
+  page('Workers', '/workers'),
   page('Metrics, traces, and logs', '/metrics'),
   page('Audit log', '/audit'),
   page('Caching, nginx, and CDNs', '/caching'),

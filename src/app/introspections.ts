@@ -29,7 +29,7 @@ export class IntrospectionCache {
     this.#schema = schema;
     this.#maxBytes = maxBytes;
     this.#cache = new LRUCache({
-      maxSize: Math.max(1, cacheBytes),
+      maxSize: Math.max(1, Math.floor(cacheBytes)),
       sizeCalculation: (text, key) => text.length + key.length,
     });
   }

@@ -105,7 +105,7 @@ export class WorkerCatalog {
         if (holder.get() === before) throw error ?? new Error('The catalog cannot be read');
         return this.#last as CatalogReading;
       },
-      watch: () => holder.startPolling(),
+      watch: () => holder.watch(),
     });
   }
 

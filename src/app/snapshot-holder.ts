@@ -33,16 +33,18 @@ export class SnapshotHolder {
   constructor(snapshot: Snapshot, options: RebuildOptions) {
     this.#snapshot = snapshot;
     this.#options = options;
-    if (options.isPolling !== false) this.startPolling();
+    if (options.isPolling !== false) this.#startPolling();
   }
 
   get(): Snapshot {
     return this.#snapshot;
   }
 
-  startPolling(): void {
-    const { interval } = this.#options;
-    if (interval > 0 && !this.#isClosed) this.#pollTimer ??= setInterval(() => void this.#poll(), interval).unref();
+  /** Polls from now on, because the process that polled has ended. */
+  watch(): void {
+    if (this.#isClosed || this.#options.interval === 0) return;
+    this.#startPolling();
+    void this.#poll();
   }
 
   get isRebuilding(): boolean {
@@ -83,6 +85,11 @@ export class SnapshotHolder {
     this.#isClosed = true;
     clearInterval(this.#pollTimer);
     clearTimeout(this.#retryTimer);
+  }
+
+  #startPolling(): void {
+    const { interval } = this.#options;
+    if (interval > 0) this.#pollTimer ??= setInterval(() => void this.#poll(), interval).unref();
   }
 
   /** An unreachable database counts as unchanged. */

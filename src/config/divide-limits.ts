@@ -65,7 +65,10 @@ export function divideConfig(config: Config, place: WorkerPlace): Config {
   const share = (total: number): number => shareOf(total, place);
   const pool = { max: share(reads) + share(changes), changes: share(changes), maxWaiting: share(maxWaiting) };
   const { sendingBytes, operationCacheBytes } = runtime.limits;
-  const limits = { sendingBytes: share(sendingBytes), operationCacheBytes: share(operationCacheBytes) };
+  const limits = {
+    sendingBytes: Math.max(1, share(sendingBytes)),
+    operationCacheBytes: Math.max(1, share(operationCacheBytes)),
+  };
   return {
     ...config,
     dataSource: { ...dataSource, pool: { ...dataSource.pool, ...pool } },

@@ -202,6 +202,7 @@ export class Primary {
     this.#connect(worker);
     void worker.ended.then(() => this.#onEnd(worker));
     const { logLevel, logFormat } = this.#options;
+    const { description } = generation;
     try {
       const started = await worker.start({ logLevel, logFormat });
       generation.description ??= started.description;
@@ -213,6 +214,10 @@ export class Primary {
     worker.state = 'ready';
     worker.readyAt = performance.now();
     for (const problem of generation.problems) worker.peer.send(PROBLEM, problem);
+    // The catalog may have changed while the worker started.
+    if (description !== undefined && description !== generation.description) {
+      worker.peer.send(CATALOG, (generation.description ?? description).reading);
+    }
     this.#distributor.add(worker);
     this.#distributor.distributeWaiting();
     this.#distributor.balance();
