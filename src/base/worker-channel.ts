@@ -41,7 +41,7 @@ interface Port {
     done?: (error: Error | null) => void,
   ): void;
   on(event: 'message', listener: (message: unknown, handle: unknown) => void): unknown;
-  on(event: 'disconnect', listener: () => void): unknown;
+  on(event: 'disconnect' | 'close', listener: () => void): unknown;
 }
 
 type Envelope =
@@ -74,11 +74,9 @@ export class Peer {
   constructor(port: Port) {
     this.#port = port;
     port.on('message', (message, handle) => this.#receive(message as Envelope, handle as Socket | undefined));
-    port.on('disconnect', () => {
-      const pending = [...this.#pending.values()];
-      this.#pending.clear();
-      for (const { reject } of pending) reject(new PeerEnded('The other process has ended'));
-    });
+    port.on('disconnect', () => this.#end());
+    // Node emits no "disconnect" if a child process ends while a socket is sent to it.
+    port.on('close', () => this.#end());
   }
 
   on<M>(topic: Topic<M>, handle: (message: M, socket: Socket | undefined) => void): void {
@@ -134,6 +132,12 @@ export class Peer {
       case 'failure':
         this.#settle(envelope.id)?.reject(toError(envelope.error));
     }
+  }
+
+  #end(): void {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(new PeerEnded('The other process has ended'));
   }
 
   async #answer({ topic, id, body }: Extract<Envelope, { kind: 'request' }>): Promise<void> {

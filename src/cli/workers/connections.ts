@@ -37,7 +37,7 @@ export class WorkerProcess {
   readonly peer: Peer;
   readonly slot: number;
   readonly generation: Generation;
-  /** Resolves after the last message of the process. */
+  /** Resolves after the process has ended, and its last message is handled. */
   readonly ended: Promise<unknown>;
   state: 'starting' | 'ready' | 'ending' = 'starting';
   isReader = false;
@@ -54,7 +54,7 @@ export class WorkerProcess {
     });
     this.child.on('error', () => undefined);
     this.peer = new Peer(this.child);
-    this.ended = Promise.all([once(this.child, 'exit'), once(this.child, 'disconnect')]);
+    this.ended = new Promise((resolve) => this.child.once('close', resolve));
   }
 
   get isReady(): boolean {

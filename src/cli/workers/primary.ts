@@ -306,7 +306,7 @@ export class Primary {
     if (this.#isStopping) return;
     if (state === 'ready') {
       const { exitCode, signalCode } = child;
-      this.#options.log.error({ slot, pid: child.pid, exitCode, signalCode }, 'A worker has ended unexpectedly');
+      this.#options.log.error({ slot, worker: child.pid, exitCode, signalCode }, 'A worker has ended unexpectedly');
       if (signalCode !== 'SIGKILL') {
         this.#failures = performance.now() - worker.readyAt < STABLE_MS ? this.#failures + 1 : 0;
       }

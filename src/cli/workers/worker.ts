@@ -43,6 +43,12 @@ const REPORT_MS = 50;
 /** Milliseconds between attempts to pass or close idle connections. */
 const CHECK_MS = 10;
 
+/**
+ * Milliseconds between checks whether the primary process runs. Node emits no "disconnect" if it ends while a socket is
+ * sent to it.
+ */
+const ORPHAN_CHECK_MS = 200;
+
 /** Milliseconds until connections without requests are closed at shutdown. */
 const UNUSED_MS = 1_000;
 
@@ -231,9 +237,11 @@ function exchangeProblems(
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 let serving: ServingWorker | undefined;
-process.once('disconnect', () => {
+const orphaned = setInterval(() => {
+  if (process.connected) return;
+  clearInterval(orphaned);
   if (serving === undefined) process.exit();
   void serving.close();
-});
+}, ORPHAN_CHECK_MS);
 const primary = new PrimaryPeer(process);
 primary.answer(START, (settings) => start(primary, settings));
