@@ -100,6 +100,12 @@ describe('a caller', () => {
     expect(await statuses(served, ipv6.map(from))).toEqual([200, 200, 429, 200]);
   });
 
+  it('is an address without its zone', async () => {
+    const served = await serve({ ...limits(), ...behindProxies });
+    const zones = ['fe80::1%eth0.100', 'fe80::1%br-lan', 'fe80::1%1', 'fe80:0:0:1::1%eth0.100'];
+    expect(await statuses(served, zones.map(from))).toEqual([200, 200, 429, 200]);
+  });
+
   it('cannot choose its address', async () => {
     const direct = await serve(limits());
     expect(await statuses(direct, ['1.1.1.1', '1.1.1.2', '1.1.1.3'].map(from))).toEqual([200, 200, 429]);

@@ -201,9 +201,12 @@ function createCallerOf({
   };
 }
 
-/** Returns the leading bits of an IPv6 address, as hexadecimal digits. The other bits of the last digit are 0. */
+/**
+ * Returns the leading bits of an IPv6 address, as hexadecimal digits. The other bits of the last digit are 0. Ignores
+ * the zone, such as `%eth0.100`: it names an interface, and the parser rejects some names.
+ */
 function readPrefix(address: string, bits: number): string {
-  const bytes = ipaddr.parse(address).toByteArray();
+  const bytes = ipaddr.parse(address.replace(/%.*/, '')).toByteArray();
   for (const [index, byte] of bytes.entries()) {
     const kept = Math.min(8, Math.max(0, bits - index * 8));
     bytes[index] = byte & (0xff00 >> kept);
