@@ -65,8 +65,7 @@ export async function buildSnapshot({
   const catalog = reading?.catalog ?? (await kind.introspect(execution.service.query, scopeOf(config)));
   const { model, problems: modelProblems } = buildCheckedModel(config, catalog, kind);
   const problems =
-    reading?.problems ??
-    (await checkInDatabase(modelProblems, { config, kind, execution, catalog, model, previous }));
+    reading?.problems ?? (await checkInDatabase(modelProblems, { config, kind, execution, catalog, model, previous }));
   onRead({ version: catalogVersion, catalog, problems });
   const reported = new Map(problems.map((problem) => [problemKey(problem), problem]));
   for (const [key, problem] of reported) {

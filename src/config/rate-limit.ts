@@ -13,7 +13,12 @@ export interface RateLimit {
   readonly ipv6Prefix: number;
   readonly maxCallers: number;
   /** Absent: each process counts in its memory. */
-  readonly redis?: { readonly url: string; readonly prefix: string };
+  readonly redis?: {
+    readonly url: string;
+    readonly prefix: string;
+    /** Milliseconds that a request waits for the server. */
+    readonly timeout: number;
+  };
 }
 
 export interface Quota {

@@ -164,7 +164,9 @@ export function buildRateLimit({ limits = {}, 'rate-limit': written }: RuntimeFi
     window: settings['window-seconds'],
     ipv6Prefix: settings['ipv6-prefix'],
     maxCallers: settings['max-callers'],
-    ...(redis !== undefined && { redis: { url: redis, prefix: settings['redis-prefix'] } }),
+    ...(redis !== undefined && {
+      redis: { url: redis, prefix: settings['redis-prefix'], timeout: settings['redis-timeout-ms'] },
+    }),
   };
 }
 

@@ -98,6 +98,10 @@ const rateLimit = object('Limits of one caller per window of time. Each limit is
   'redis-prefix': text('Prefix of the keys in Redis. Services that share a server need different prefixes.', {
     default: 'joinery',
   }),
+  'redis-timeout-ms': integer(
+    'Milliseconds that a request waits for Redis. Without a response, the instance counts in its memory.',
+    { default: 100, maximum: 10_000 },
+  ),
 });
 
 const cors = object('Access for web pages of other origins.', {

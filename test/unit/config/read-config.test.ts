@@ -143,7 +143,7 @@ describe('readConfig', () => {
         window: 30,
         ipv6Prefix: 56,
         maxCallers: 500,
-        redis: { url: 'redis://127.0.0.1:6379', prefix: 'shop' },
+        redis: { url: 'redis://127.0.0.1:6379', prefix: 'shop', timeout: 250 },
       },
       // See observability.test.ts.
       ...observability,

@@ -1,7 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Observation } from '../../../src/base/observation.ts';
 import { Observers } from '../../../src/base/observers.ts';
-import { type ConnectStore, CounterStore, type Counters, LocalCounters } from '../../../src/server/limits/counters.ts';
+import {
+  type ConnectStore,
+  type Count,
+  CounterStore,
+  type Counters,
+  LocalCounters,
+} from '../../../src/server/limits/counters.ts';
 
 describe('counters in memory', () => {
   it('count the amounts of a window, and restart after it', () => {
@@ -81,6 +87,8 @@ describe('counters of a shared store', () => {
   });
 
   it('are not requested again for a caller above every quota, until its window ends', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     let requests = 0;
     const { store } = createStore(async (caller) => {
       if (caller === 'a') requests += 1;
@@ -90,7 +98,10 @@ describe('counters of a shared store', () => {
     const counters = store.open({ limit: 'requests', window: 60, max: 10 });
     for (let sent = 0; sent < 5; sent += 1) expect((await counters.add('a', 1)).used).toBe(11);
     expect(requests).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 110));
+    vi.advanceTimersByTime(99);
+    await counters.add('a', 1);
+    expect(requests).toBe(1);
+    vi.advanceTimersByTime(1);
     await counters.add('a', 1);
     expect(requests).toBe(2);
     store.close();
@@ -113,6 +124,22 @@ describe('counters of a shared store', () => {
     isWorking = true;
     await expect.poll(() => events).toEqual(['limitStoreFailed', 'limitStoreRestored']);
     expect((await counters.add('a', 1)).used).toBe(7);
+    store.close();
+  });
+
+  it('are those of the store if its response waits while the event loop is busy', async () => {
+    let respond: ((count: Count) => void) | undefined;
+    const { store, events } = createStore(async (caller) =>
+      caller === 'a' ? new Promise((resolve) => (respond = resolve)) : { used: 7, resetAfter: 5 },
+    );
+    await store.start();
+    const count = store.open({ limit: 'requests', window: 60, max: 100 }).add('a', 1);
+    // Sockets are read after the timers of the same turn, in which the time limit has passed.
+    setTimeout(() => setImmediate(() => respond?.({ used: 8, resetAfter: 5 })));
+    const busyUntil = performance.now() + 200;
+    while (performance.now() < busyUntil);
+    expect((await count).used).toBe(8);
+    expect(events).toEqual([]);
     store.close();
   });
 
