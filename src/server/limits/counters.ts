@@ -58,7 +58,8 @@ export class LocalCounters implements Counters {
     const found = this.#entries.get(caller);
     const entry = found !== undefined && found.endsAt > now ? found : this.#begin(caller, now);
     entry.used += amount;
-    return { used: entry.used, resetAfter: entry.endsAt - now };
+    // `endsAt` is rounded, so the difference may exceed the window.
+    return { used: entry.used, resetAfter: Math.min(this.#window, entry.endsAt - now) };
   }
 
   #begin(caller: string, now: number): Entry {

@@ -26,6 +26,17 @@ describe('counters in memory', () => {
     }
   });
 
+  it('never last longer than their window', () => {
+    const counters = new LocalCounters(60_000, 1000);
+    const clock = vi.spyOn(performance, 'now');
+    onTestFinished(() => clock.mockRestore());
+    for (let caller = 0; caller < 1000; caller += 1) {
+      // Sums of such times are not exact.
+      clock.mockReturnValue(40_000 + caller / 1000);
+      expect(counters.add(`caller ${caller}`, 1).resetAfter).toBeLessThanOrEqual(60_000);
+    }
+  });
+
   it('stay bounded in a flood of addresses, and keep the counters of others', () => {
     const counters = new LocalCounters(60_000, 1000);
     for (let request = 0; request < 5; request += 1) counters.add('192.0.2.1', 1);
