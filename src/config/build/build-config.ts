@@ -19,8 +19,9 @@ import { buildRuntime } from './build-runtime.ts';
 /** Applies all defaults. @param folder absolute folder of the file, the base of relative paths */
 export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
   const { expand } = { ...defaults.runtime.rest, ...apiObject(file.runtime?.rest) };
-  const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
-  const roleOf = buildRoles(file, runtime.caseInsensitiveRoles);
+  const { caseInsensitiveRoles } = settingsFor(file.runtime?.compatibility);
+  const roleOf = buildRoles(file, caseInsensitiveRoles);
+  const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder, roleOf });
   const dataSource = buildDataSource(file['data-source'], {
     folder,
     settings: settingsFor(file.runtime?.compatibility),

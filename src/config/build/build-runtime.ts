@@ -21,6 +21,7 @@ import {
   type HostFile,
   type LimitsFile,
   type MetricsFile,
+  type QuotaFile,
   type RateLimitFile,
   type RestFile,
   type RuntimeFile,
@@ -33,7 +34,7 @@ const defaults = allDefaults.runtime;
 
 export function buildRuntime(
   written: RuntimeFile,
-  { overrides, folder }: { overrides: Overrides; folder: string },
+  { overrides, folder, roleOf }: { overrides: Overrides; folder: string; roleOf?: (role: string) => string },
 ): Omit<Runtime, 'workers'> {
   const settings = settingsFor(written.compatibility);
   const {
@@ -47,7 +48,7 @@ export function buildRuntime(
   const { host = {} } = written;
   const cors = { ...defaults.host.cors, ...host.cors };
   const mode = host.mode ?? defaults.host.mode;
-  const rateLimit = buildRateLimit(written);
+  const rateLimit = buildRateLimit(written, roleOf);
   return {
     mode,
     host: overrides.host ?? host.host ?? defaults.host.host,
@@ -148,14 +149,20 @@ function responseBytes(megabytes: number | null | undefined): number | undefined
   return (megabytes === -1 ? LARGEST_RESPONSE_MB : megabytes) * MEBIBYTE;
 }
 
-export function buildRateLimit({ limits = {}, 'rate-limit': written }: RuntimeFile): RateLimit | undefined {
+/** @param roleOf returns the spelling of a role in the identity of a request */
+export function buildRateLimit(
+  { limits = {}, 'rate-limit': written }: RuntimeFile,
+  roleOf = (role: string): string => role,
+): RateLimit | undefined {
   const { 'requests-per-minute': perMinute } = limits;
   const short: RateLimitFile | undefined = perMinute === undefined ? undefined : { requests: perMinute };
   const settings: RateLimitFile & (typeof defaults)['rate-limit'] = { ...defaults['rate-limit'], ...short, ...written };
   if ((written ?? short) === undefined || !settings.enabled) return undefined;
   const quota = buildQuota(settings, { burst: settings.burst });
   const { by, redis } = settings;
-  const roles = new Map(Object.entries(settings.roles ?? {}).map(([role, own]) => [role, buildQuota(own, quota)]));
+  const roles = new Map(
+    Object.entries(settings.roles ?? {}).map(([role, own]) => [roleOf(role), buildQuota(own, quota)]),
+  );
   return {
     ...(by !== 'address' && { claim: by.slice('claims.'.length) }),
     quota,
@@ -171,10 +178,7 @@ export function buildRateLimit({ limits = {}, 'rate-limit': written }: RuntimeFi
 }
 
 /** @param inherited limits that `written` does not set */
-function buildQuota(
-  { requests, burst, 'database-time-ms': databaseTime }: NonNullable<RateLimitFile['roles']>[string],
-  inherited: Quota,
-): Quota {
+function buildQuota({ requests, burst, 'database-time-ms': databaseTime }: QuotaFile, inherited: Quota): Quota {
   const [allRequests, allTime] = [requests ?? inherited.requests, databaseTime ?? inherited.databaseTime];
   return {
     ...(allRequests !== undefined && allRequests !== -1 && { requests: allRequests }),

@@ -13,6 +13,7 @@ import {
   type Draft,
   defaults,
   type HostFile,
+  type QuotaFile,
   type RuntimeFile,
 } from '../schema/config-schema.ts';
 import { checkUrl, modeOf } from './check-authentication.ts';
@@ -211,18 +212,22 @@ function checkRateLimit(file: Draft<ConfigFile>): Problem[] {
   const { limits = {}, 'rate-limit': written } = file.runtime ?? {};
   if (written === undefined || written.enabled === false) return [];
   const path = ['runtime', 'rate-limit'];
-  const { redis } = written;
+  const { redis, roles = {} } = written;
+  const quotas = [written, ...Object.values(roles).map((own) => own ?? {})];
   const hasValidScheme = redis === undefined || /^(?:rediss?):$/.test(URL.parse(redis)?.protocol ?? '');
   return [
     ...('requests-per-minute' in limits
       ? [duplicateLimit(['runtime', 'limits', 'requests-per-minute'], 'runtime.rate-limit')]
       : []),
-    ...('requests' in written || 'database-time-ms' in written
+    ...(quotas.some((quota) => limitsRequests(quota) || limitsTime(quota))
       ? []
       : [errorAt(path, 'The limit of a caller is missing. Set "requests", "database-time-ms", or both.')]),
-    ...('burst' in written && !('requests' in written)
-      ? [errorAt([...path, 'burst'], '"burst" allows requests beyond "requests". Set "requests", too.')]
-      : []),
+    ...('burst' in written && !quotas.some(limitsRequests) ? [burstError([...path, 'burst'])] : []),
+    ...Object.entries(roles).flatMap(([role, own = {}]) =>
+      (own.burst ?? 0) > 0 && !limitsRequests('requests' in own ? own : written)
+        ? [burstError([...path, 'roles', role, 'burst'])]
+        : [],
+    ),
     ...(hasValidScheme
       ? []
       : [
@@ -230,17 +235,27 @@ function checkRateLimit(file: Draft<ConfigFile>): Problem[] {
             expected: 'a URL such as redis://127.0.0.1:6379, or rediss://… for TLS',
           }),
         ]),
-    ...checkLimitedRoles(Object.keys(written.roles ?? {}), file, [...path, 'roles']),
+    ...checkLimitedRoles(Object.keys(roles), file, [...path, 'roles']),
   ];
 }
 
+const limitsRequests = (quota: Draft<QuotaFile>): boolean => 'requests' in quota && quota.requests !== -1;
+
+const limitsTime = (quota: Draft<QuotaFile>): boolean =>
+  'database-time-ms' in quota && quota['database-time-ms'] !== -1;
+
+const burstError = (path: ConfigPath): Problem =>
+  errorAt(path, '"burst" allows requests beyond "requests". Set "requests", too.');
+
 function checkLimitedRoles(names: readonly string[], file: Draft<ConfigFile>, path: ConfigPath): Problem[] {
-  const known = new Set([...rolesOf(file), 'anonymous', 'authenticated']);
+  const { caseInsensitiveRoles } = settingsFor(file.runtime?.compatibility);
+  const normalize = (role: string): string => (caseInsensitiveRoles ? role.toLowerCase() : role);
+  const known = new Set([...rolesOf(file), 'anonymous', 'authenticated'].map(normalize));
   return names
-    .filter((name) => !known.has(name))
+    .filter((name) => !known.has(normalize(name)))
     .map((name) => {
       const message = `No entity has permissions for the role "${name}".${didYouMean(name, known)}`;
-      return errorAt([...path, name], `${message} Names of roles are case-sensitive.`);
+      return errorAt([...path, name], caseInsensitiveRoles ? message : `${message} Names of roles are case-sensitive.`);
     });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildRateLimit } from '../../../src/config/build/build-runtime.ts';
 import { inspectValue } from '../../../src/config/read-config.ts';
 import type { ConfigFile } from '../../../src/config/schema/config-schema.ts';
-import { dataSource } from './with-file.ts';
+import { dataSource, read } from './with-file.ts';
 
 type RuntimeFile = NonNullable<ConfigFile['runtime']>;
 
@@ -50,6 +50,22 @@ describe('rate limits', () => {
     const roles = { batch: { 'database-time-ms': 60_000 } };
     expect(buildRateLimit({ 'rate-limit': { requests: 5, roles } })?.limitsDatabaseTime).toBe(true);
   });
+
+  it.each([
+    [{ compatibility: 'dab' }, 'Clerk'],
+    [{}, 'clerk'],
+  ])('of a role have the spelling that requests have with %j', (settings, role) => {
+    const content = {
+      'data-source': dataSource,
+      runtime: { ...settings, 'rate-limit': { requests: 5, roles: { clerk: { requests: 1 } } } },
+      entities: {
+        A: { source: 'a', permissions: [{ role: 'Clerk', actions: ['read'] }] },
+        B: { source: 'b', permissions: [{ role: 'clerk', actions: ['read'] }] },
+      },
+    };
+    const { runtime } = read(content);
+    expect([...(runtime.rateLimit?.roles.keys() ?? [])]).toEqual([role]);
+  });
 });
 
 describe('mistakes in rate limits', () => {
@@ -62,6 +78,20 @@ describe('mistakes in rate limits', () => {
     [{ 'rate-limit': { requests: 5, redis: 'rediss://user:secret@cache.example:6380/1' } }, []],
     [{ 'rate-limit': { 'database-time-ms': 5 } }, []],
     [{ 'rate-limit': { enabled: false } }, []],
+    [{ 'rate-limit': { roles: { anonymous: { requests: 5, burst: 3 } } } }, []],
+    [
+      { 'rate-limit': { burst: 3, roles: { anonymous: { 'database-time-ms': 5 } } } },
+      ['rate-limit.burst: "burst" allows requests beyond "requests". Set "requests", too.'],
+    ],
+    [
+      { 'rate-limit': { 'database-time-ms': 5, roles: { anonymous: { requests: -1, burst: 3 } } } },
+      ['rate-limit.roles.anonymous.burst: "burst" allows requests beyond "requests". Set "requests", too.'],
+    ],
+    [
+      { 'rate-limit': { roles: { anonymous: { requests: -1 } } } },
+      ['rate-limit: The limit of a caller is missing. Set "requests", "database-time-ms", or both.'],
+    ],
+    [{ compatibility: 'dab', 'rate-limit': { requests: 5, roles: { Anonymous: { requests: 1 } } } }, []],
     [
       { 'rate-limit': { by: 'claims.sub' } },
       ['rate-limit: The limit of a caller is missing. Set "requests", "database-time-ms", or both.'],
