@@ -212,6 +212,19 @@ describe('invalid input', () => {
     expect(served.logged.filter(({ code: logged }) => logged !== 'Unavailable')).toEqual([]);
   });
 
+  test('returns 404 for a page whose name is longer than any parameter', async () => {
+    const { origin, logged, server } = await serve({ mode: 'development' }, 'keep');
+    try {
+      const response = await fetch(`${origin}/console/assets/${'a'.repeat(200)}`);
+      const { error } = (await response.json()) as { error: { code: string; message: string } };
+      expect([response.status, error.code]).toEqual([404, 'EntityNotFound']);
+      expect(error.message).toMatch(/^Unknown path "\/console\/assets\/a+"\.$/);
+      expect(logged).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+
   test('reports all errors of a document, each with its location', async () => {
     const response = await served.post({ query: '{\n  nope\n  orders { nix }\n}' });
     expect(response.status).toBe(200);

@@ -4,9 +4,12 @@ import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
 import { observeInternalError } from '../observability/observe-internal-error.ts';
 import { observeRejected } from '../observability/observe-rejected.ts';
+import { splitUrl } from './split-url.ts';
 
 const FRAMEWORK_API_ERRORS: ReadonlyMap<unknown, (request: FastifyRequest) => ApiError> = new Map([
   ['FST_ERR_BAD_URL', () => new ApiError('BadRequest', 'Invalid percent-encoding in the URL. Write "%" as "%25".')],
+  // No page has such a long name.
+  ['FST_ERR_MAX_PARAM_LENGTH', ({ url }) => new ApiError('EntityNotFound', `Unknown path "${splitUrl(url).path}".`)],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', unsupportedMediaType],
   ['FST_ERR_CTP_BODY_TOO_LARGE', bodyTooLarge],
   [
