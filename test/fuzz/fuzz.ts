@@ -126,8 +126,8 @@ class Run {
     this.#raw = [];
     await Promise.all(
       raw.map(async ({ number, generator, request }) => {
-        const received = await sendBytes(this.#target.origins[request.to], request.bytes);
-        this.#count(generator, Number(received.slice(9, 12)));
+        const received = await sendBytes(this.#target.origins[request.to], request.bytes).catch(String);
+        this.#count(generator, Number(received.slice(9, 12)) || 0);
         const problems = checkBytes(received);
         if (problems.length > 0) {
           const text = `${request.to}: ${JSON.stringify(request.bytes.toString('latin1').slice(0, 2000))}`;

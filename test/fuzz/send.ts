@@ -61,19 +61,33 @@ export class Sender {
   }
 }
 
-/** Milliseconds without data after which a connection has no further response. */
+/** Milliseconds without data after which the request is ended, in case the service waits for the rest of it. */
 const IDLE_MS = 150;
 
-/** Sends bytes on a new connection, and returns all that it receives. */
+/** Milliseconds for the last responses, and for closing the connection. */
+const CLOSE_MS = 10_000;
+
+/**
+ * Sends bytes on a new connection, and returns all that it receives until the service closes the connection.
+ * @throws Error if the service does not close it
+ */
 export function sendBytes(origin: string, bytes: Buffer): Promise<string> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
     const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes));
     const end = (): void => {
       socket.destroy();
       resolve(Buffer.concat(received).toString('latin1'));
     };
-    socket.setTimeout(IDLE_MS, end);
+    socket.setTimeout(IDLE_MS, () => {
+      if (socket.writableEnded) {
+        socket.destroy();
+        reject(new Error(`The connection is still open ${CLOSE_MS} ms after the end of the request.`));
+        return;
+      }
+      socket.end();
+      socket.setTimeout(CLOSE_MS);
+    });
     socket.on('data', (chunk) => received.push(chunk));
     // A reset after the response is allowed: the service does not read the rest.
     socket.on('error', end);

@@ -60,7 +60,7 @@ export async function startTarget(server: ServerName, url: string): Promise<Fuzz
     return { application, service, origin: await service.listen({ host: '127.0.0.1', port: 0 }) };
   };
   const { authentication } = issuers;
-  const production = await serve({ mode: 'production', authentication });
+  const production = await serve({ mode: 'production', authentication, trustedProxies: ['loopback'] });
   const signIn = { clientId: CLIENT_ID, scope: 'openid' };
   const development = await serve({ mode: 'development', authentication: { ...authentication, signIn } });
   const services = [production, development];
