@@ -102,6 +102,8 @@ class ServingWorker {
     this.#application = application;
     this.#server = server;
     this.#returns = new ConnectionReturns(server, peer);
+    // Starts the timeouts of connections, and the list of idle ones, which Node has only while it listens.
+    for (const each of [server.server, server.metricsServer]) each?.emit('listening');
     this.#acceptConnections();
     peer.on(PASS_CONNECTIONS, ({ count }) => {
       this.#returns.returnIdle(count);
