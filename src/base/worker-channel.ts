@@ -51,10 +51,8 @@ type Envelope =
   | { readonly kind: 'failure'; readonly id: number; readonly error: PlainError };
 
 interface SendOptions {
+  /** This process keeps the socket, too. */
   readonly socket?: Socket;
-  /** True if this process keeps the socket, too. */
-  readonly keepOpen?: boolean;
-  readonly done?: () => void;
 }
 
 type Handler = (body: unknown, socket: Socket | undefined) => unknown;
@@ -109,13 +107,10 @@ export class Peer {
     return Promise.race([answer, setTimeout(maxMs, undefined, { ref: false })]);
   }
 
-  #send(envelope: Envelope, { socket, keepOpen = false, done }: SendOptions = {}): void {
-    if (!this.#port.connected) {
-      done?.();
-      return;
-    }
+  #send(envelope: Envelope, { socket }: SendOptions = {}): void {
+    if (!this.#port.connected) return;
     // Without a callback, an error would be an event that ends the process.
-    this.#port.send?.(envelope, socket, { keepOpen }, () => done?.());
+    this.#port.send?.(envelope, socket, { keepOpen: true }, () => undefined);
   }
 
   #receive(envelope: Envelope, socket: Socket | undefined): void {

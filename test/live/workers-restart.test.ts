@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -75,29 +75,21 @@ it('replaces all workers on SIGHUP without failing a request', async () => {
 
 const WRITER = { headers: { 'x-api-role': 'writer' } };
 
-it('continues idle connections in new workers, and ends slow requests', async () => {
+it('ends idle connections at a restart, and slow requests', async () => {
   const runtime = { limits: { 'request-timeout-ms': 2_000 } };
   const service = await startWorkers('workers_idle', { runtime });
   const before = service.workers();
   const { port } = new URL(service.origin);
-  const sockets = Array.from({ length: 6 }, () => connect(Number(port), '127.0.0.1'));
-  const get = async (socket: Socket): Promise<string> => {
-    socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    return (
-      String((await once(socket, 'data'))[0])
-        .replaceAll(/\r\n[\s\S]*?connection: /gi, ' ')
-        .split('\r\n')[0] ?? ''
-    );
-  };
-  expect(new Set(await Promise.all(sockets.map(get)))).toEqual(new Set(['HTTP/1.1 200 OK keep-alive']));
+  const idle = connect(Number(port), '127.0.0.1');
+  idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(String((await once(idle, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  const ended = once(idle, 'end');
   await service.reload(workersConfiguration(service.databaseUrl, { runtime }));
+  await ended;
   await expect.poll(() => service.workers().some((pid) => before.includes(pid))).toBe(false);
-  await expect.poll(() => service.workers().length).toBe(2);
-  expect(new Set(await Promise.all(sockets.map(get)))).toEqual(new Set(['HTTP/1.1 200 OK keep-alive']));
   const slow = connect(Number(port), '127.0.0.1');
   slow.write('GET /health/live HTTP/1.1\r\nHost: ');
   expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 /);
-  for (const socket of sockets) socket.destroy();
 });
 
 it('keeps the workers if a changed configuration is invalid', async () => {

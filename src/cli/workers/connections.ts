@@ -3,7 +3,6 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { extname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { DatabaseDescription } from '../../app/shared-catalog.ts';
 import type { Observers } from '../../base/observers.ts';
 import { Peer, PeerEnded } from '../../base/worker-channel.ts';
@@ -12,8 +11,6 @@ import { divideConfig } from '../../config/divide-limits.ts';
 import {
   CONNECTION,
   type ListenerName,
-  PASS_CONNECTIONS,
-  RETURNED,
   type ReportedProblem,
   START,
   type StartedWorker,
@@ -94,7 +91,7 @@ interface AcceptedConnection {
 
 /**
  * Passes each connection to the worker with the fewest. Until the worker confirms it, the primary process keeps the
- * connection, to pass it to another worker if the first one ends. Without a worker, connections wait.
+ * connection, to close it if the worker ends: the client would wait forever. Without a worker, connections wait.
  */
 export class ConnectionDistributor {
   readonly #targets = new Map<WorkerProcess, Map<number, AcceptedConnection>>();
@@ -105,19 +102,15 @@ export class ConnectionDistributor {
     this.#targets.set(target, new Map());
   }
 
-  /** Distributes the connections that the ended worker has not confirmed. */
+  /** Closes the connections that the ended worker has not confirmed: it may have read their requests. */
   remove(target: WorkerProcess): void {
-    const unconfirmed = this.#targets.get(target)?.values() ?? [];
+    for (const { socket } of this.#targets.get(target)?.values() ?? []) socket.destroy();
     this.#targets.delete(target);
-    this.#waiting.push(...unconfirmed);
-    this.distributeWaiting();
   }
 
   /** @param socket not read yet */
   distribute(socket: Socket, listener: ListenerName): void {
     socket.on('error', () => undefined);
-    // Otherwise Node would track the connection in both processes.
-    Object.assign(socket, { server: undefined });
     this.#waiting.push({ socket, listener });
     this.distributeWaiting();
   }
@@ -137,15 +130,6 @@ export class ConnectionDistributor {
     unconfirmed?.delete(id);
   }
 
-  /** Lets busy workers pass idle connections, because clients keep connections for a long time. */
-  balance(): void {
-    const ready = [...this.#targets.keys()].filter(({ isReady }) => isReady);
-    const average = Math.ceil(ready.reduce((sum, { open }) => sum + open, 0) / ready.length);
-    for (const { peer, open } of ready) {
-      if (open > average) peer.send(PASS_CONNECTIONS, { count: open - average });
-    }
-  }
-
   /** Closes connections that wait for a worker. */
   close(): void {
     for (const { socket } of this.#waiting.splice(0)) socket.destroy();
@@ -156,7 +140,7 @@ export class ConnectionDistributor {
     const id = this.#nextId;
     this.#targets.get(target)?.set(id, connection);
     const { socket, listener } = connection;
-    target.peer.send(CONNECTION, { id, listener }, { socket, keepOpen: true });
+    target.peer.send(CONNECTION, { id, listener }, { socket });
   }
 
   #next(): WorkerProcess | undefined {
@@ -206,74 +190,5 @@ export class Listeners {
     await once(server, 'listening');
     this.#servers.push(server);
     return server.address() as AddressInfo;
-  }
-}
-
-/** The handle of a socket is not part of Node's API. */
-interface WithHandle {
-  readonly _handle?: { reading?: boolean; readStop?(): unknown } | null;
-}
-
-/**
- * Stops reading at once, so that the process that receives the socket reads all bytes. Node starts to read each
- * received socket. A listener for data starts it again.
- * @returns false if the socket has no such handle
- */
-export function stopReading(socket: Socket): boolean {
-  const { _handle: handle } = socket as unknown as WithHandle;
-  if (handle?.readStop === undefined || handle === null) return false;
-  handle.reading = false;
-  handle.readStop();
-  return true;
-}
-
-/** Passes idle connections of a worker to the primary process. */
-export class ConnectionReturns {
-  readonly #server: FastifyInstance;
-  readonly #peer: Peer;
-  #pending = 0;
-
-  constructor(server: FastifyInstance, peer: Peer) {
-    this.#server = server;
-    this.#peer = peer;
-  }
-
-  /** Number of connections that are being passed. */
-  get pending(): number {
-    return this.#pending;
-  }
-
-  returnIdle(count = Number.POSITIVE_INFINITY): void {
-    // A TLS connection has a state in this process.
-    if ('setSecureContext' in this.#server.server) return;
-    for (const socket of this.#findIdle().slice(0, count)) this.#return(socket);
-  }
-
-  /** Node knows the state of its parsers: it destroys idle connections, and here, only selects them. */
-  #findIdle(): readonly Socket[] {
-    const { connections, server } = this.#server;
-    const { sockets } = connections;
-    const idle = new Set(sockets.filter(({ bytesRead }) => bytesRead === 0));
-    for (const socket of sockets) {
-      socket.destroy = () => {
-        idle.add(socket);
-        return socket;
-      };
-    }
-    server.closeIdleConnections();
-    for (const socket of sockets) Reflect.deleteProperty(socket, 'destroy');
-    return [...idle].filter((socket) => !socket.destroyed && socket.writableLength + socket.readableLength === 0);
-  }
-
-  #return(socket: Socket): void {
-    if (!stopReading(socket)) return;
-    this.#server.connections.forget(socket);
-    // Node's server may still close the connection while it waits to be sent.
-    Object.assign(socket, { server: undefined, destroy: () => socket });
-    this.#pending += 1;
-    const done = (): void => {
-      this.#pending -= 1;
-    };
-    this.#peer.send(RETURNED, null, { socket, done });
   }
 }

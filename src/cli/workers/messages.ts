@@ -56,9 +56,6 @@ export const CATALOG: Topic<CatalogReading> = { name: 'catalog' };
 /** Reads the catalog for another worker. */
 export const READ_CATALOG: RequestTopic<null, CatalogReading> = { name: 'read-catalog' };
 
-/** Passes idle connections to other workers. */
-export const PASS_CONNECTIONS: Topic<{ readonly count: number }> = { name: 'pass-connections' };
-
 /** Answered once the worker has no connection. */
 export const RETIRE: RequestTopic<null, null> = { name: 'retire' };
 
@@ -80,9 +77,6 @@ export const ACCEPTED: Topic<Accepted> = { name: 'accepted' };
 
 /** Number of open connections, after connections have closed. */
 export const OPEN_CONNECTIONS: Topic<number> = { name: 'open-connections' };
-
-/** Returns an idle connection with its socket. */
-export const RETURNED: Topic<null> = { name: 'returned' };
 
 export const CATALOG_READ: Topic<DatabaseDescription> = { name: 'catalog-read' };
 

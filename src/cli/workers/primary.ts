@@ -5,15 +5,9 @@ import type { Observers } from '../../base/observers.ts';
 import type { Problem } from '../../base/problem.ts';
 import { COLLECT, PeerEnded, RELAY } from '../../base/worker-channel.ts';
 import type { Config } from '../../config/config.ts';
+import { PrimaryCounters } from '../../server/limits/counters.ts';
 import { ALL_METRICS, MetricsTotal, type MetricValues, OWN_METRICS } from '../../server/observability/metrics-total.ts';
-import {
-  ConnectionDistributor,
-  type Generation,
-  Listeners,
-  stopReading,
-  WorkerKilled,
-  WorkerProcess,
-} from './connections.ts';
+import { ConnectionDistributor, type Generation, Listeners, WorkerKilled, WorkerProcess } from './connections.ts';
 import {
   ACCEPTED,
   BECOME_READER,
@@ -30,7 +24,6 @@ import {
   REPORT_CATALOG,
   REQUEST_CATALOG,
   RETIRE,
-  RETURNED,
   type ReportedProblem,
 } from './messages.ts';
 
@@ -69,6 +62,7 @@ export class Primary {
   readonly #options: PrimaryOptions;
   readonly #workers = new Set<WorkerProcess>();
   readonly #distributor = new ConnectionDistributor();
+  readonly #counters = new PrimaryCounters();
   readonly #metrics = new MetricsTotal<WorkerProcess>();
   readonly #listeners: Listeners;
   #metricsTimer: NodeJS.Timeout | undefined;
@@ -220,7 +214,6 @@ export class Primary {
     }
     this.#distributor.add(worker);
     this.#distributor.distributeWaiting();
-    this.#distributor.balance();
   }
 
   #connect(worker: WorkerProcess): void {
@@ -232,11 +225,7 @@ export class Primary {
     peer.on(OPEN_CONNECTIONS, (open) => {
       worker.open = open;
     });
-    peer.on(RETURNED, (_message, socket) => {
-      if (socket === undefined || !stopReading(socket)) return;
-      worker.open -= 1;
-      this.#distributor.distribute(socket, 'service');
-    });
+    this.#counters.serve(peer, () => generation.config.runtime.rateLimit?.maxCallers ?? 0);
     peer.on(CATALOG_READ, (description) => {
       generation.description = description;
       for (const other of generation.workers) if (other !== worker) other.peer.send(CATALOG, description.reading);

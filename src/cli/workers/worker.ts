@@ -11,7 +11,6 @@ import { createLog } from '../create-log.ts';
 import { introduce } from '../introduction.ts';
 import { findStatementObserver } from '../open-application.ts';
 import { reportCatalog } from '../report-catalog.ts';
-import { ConnectionReturns, stopReading } from './connections.ts';
 import {
   ACCEPTED,
   BECOME_READER,
@@ -23,7 +22,6 @@ import {
   INTRODUCE,
   type ListenerName,
   OPEN_CONNECTIONS,
-  PASS_CONNECTIONS,
   PROBLEM,
   READ_CATALOG,
   RELOAD_FAILED,
@@ -40,7 +38,7 @@ import {
 /** Milliseconds between reports of the number of connections. */
 const REPORT_MS = 50;
 
-/** Milliseconds between attempts to pass or close idle connections. */
+/** Milliseconds between attempts to close idle connections. */
 const CHECK_MS = 10;
 
 /**
@@ -92,7 +90,6 @@ class ServingWorker {
   readonly #peer: PrimaryPeer;
   readonly #application: Application;
   readonly #server: FastifyInstance;
-  readonly #returns: ConnectionReturns;
   /** True while the primary process listens. */
   #isListening = true;
   #report: NodeJS.Timeout | undefined;
@@ -101,14 +98,9 @@ class ServingWorker {
     this.#peer = peer;
     this.#application = application;
     this.#server = server;
-    this.#returns = new ConnectionReturns(server, peer);
     // Starts the timeouts of connections, and the list of idle ones, which Node has only while it listens.
     for (const each of [server.server, server.metricsServer]) each?.emit('listening');
     this.#acceptConnections();
-    peer.on(PASS_CONNECTIONS, ({ count }) => {
-      this.#returns.returnIdle(count);
-      this.#reportOpen();
-    });
     peer.answer(RETIRE, () => this.#retire());
     peer.answer(DRAIN, async () => {
       await server.drain(() => this.#isListening);
@@ -138,12 +130,8 @@ class ServingWorker {
 
   #acceptConnections(): void {
     this.#peer.on(CONNECTION, ({ id, listener }, socket) => {
-      // A connection whose confirmation is not sent may go to another worker, so its bytes stay unread.
-      const isOpen = socket !== undefined && stopReading(socket);
-      const done = (): void => {
-        if (isOpen) this.#serve(socket, listener);
-      };
-      this.#peer.send(ACCEPTED, { id, open: this.#server.connections.size + 1 }, { done });
+      if (socket !== undefined) this.#serve(socket, listener);
+      this.#peer.send(ACCEPTED, { id, open: this.#server.connections.size });
     });
   }
 
@@ -163,14 +151,16 @@ class ServingWorker {
     }, REPORT_MS).unref();
   }
 
-  /** Other workers continue idle connections. TLS connections are closed after their next response, or at the end. */
+  /**
+   * Ends each connection by its next response. The primary process passes no further ones. Connections that stay idle
+   * are closed after `drain-time`.
+   */
   async #retire(): Promise<null> {
     const { connections, server, shutdown } = this.#server;
     shutdown.endConnections();
     const { drainTime } = this.#application.config.runtime;
     const start = performance.now();
-    while (connections.size + this.#returns.pending > 0 && performance.now() - start < this.#timeLimit) {
-      this.#returns.returnIdle();
+    while (connections.size > 0 && performance.now() - start < this.#timeLimit) {
       if (performance.now() - start > drainTime) {
         server.closeIdleConnections();
         connections.closeUnused();

@@ -56,11 +56,8 @@ class ServiceMetrics {
     this.#channel = channel;
     channel?.answer(OWN_METRICS, () => this.values());
     collectDefaultMetrics({ register: this.#registry });
-    const info = new Gauge({
-      ...this.#named('info', 'Version of the service.'),
-      labelNames: ['version'],
-      aggregator: 'first',
-    });
+    const named = this.#named('info', 'Version of the service.');
+    const info = new Gauge({ ...named, labelNames: ['version'], aggregator: 'first' });
     info.set({ version: readVersion() }, 1);
     this.#addGauges(unsentBytes);
     this.#gauge('limited_callers', 'Callers counted in memory, over all rate limits.', [], (callers) =>
@@ -273,10 +270,8 @@ function withoutTotal<M extends MetricObjectWithValues<MetricValue<string>>>(met
 }
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    /** Answers connections to the port of the metrics in a worker, whose primary process listens. */
-    readonly metricsServer?: Server;
-  }
+  /** `metricsServer` answers connections to the port of the metrics in a worker, whose primary process listens. */
+  interface FastifyInstance extends Readonly<Partial<Record<'metricsServer', Server>>> {}
 }
 
 /**
@@ -298,7 +293,7 @@ export function addMetrics(server: FastifyInstance, application: Application, so
     return;
   }
   const own = createServer((request, response) => void answer(request, response, { metrics, path }));
-  if (channel !== undefined) {
+  if (sources.channel !== undefined) {
     server.decorate('metricsServer', own);
     server.addHook('onClose', async () => own.closeAllConnections());
     return;

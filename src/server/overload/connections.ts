@@ -28,16 +28,6 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Returns the sockets of all open connections. */
-  get sockets(): readonly Socket[] {
-    return [...this.#open.keys()];
-  }
-
-  /** Forgets a connection that another process continues. */
-  forget(socket: Socket): void {
-    this.#open.delete(socket);
-  }
-
   /** Destroys connections without requests. */
   closeUnused(): void {
     for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
