@@ -96,21 +96,27 @@ export async function start(
     const open = () => openService({ config }, context, { overrides, prepare, run });
     const { service, ...place } = await open();
     const serveContext: ServeContext = { log, stream, provider, context, isWatching: watch, place, open };
-    const serving =
-      service instanceof Object && 'answer' in service
-        ? await serveAlone(service, serveContext)
-        : await serveByWorkers(service, serveContext);
-    kill = serving.kill;
+    const served = Promise.withResolvers<Serving>();
+    // Before the URL is printed, so that no later change is missed.
     const reloads = reloadConfiguration(
       {
         ...place,
         others: provider === undefined ? [] : [usersFileOf(place.file)],
         isWatching: watch,
-        apply: serving.reload,
-        onFailure: serving.reportFailedReload,
+        apply: async () => (await served.promise).reload(),
+        onFailure: (problems) => void served.promise.then(({ reportFailedReload }) => reportFailedReload(problems)),
       },
       context,
     );
+    const serving = await ('answer' in service
+      ? serveAlone(service, serveContext)
+      : serveByWorkers(service, serveContext)
+    ).catch((error) => {
+      reloads.stop();
+      throw error;
+    });
+    served.resolve(serving);
+    kill = serving.kill;
     process.on('SIGHUP', () => {
       if (!hasTerminal()) return stop('SIGHUP');
       serving.reopenFiles();
@@ -130,6 +136,7 @@ export async function start(
     throw error;
   }
 }
+
 interface ServeContext extends Log {
   readonly provider: SignInProvider | undefined;
   readonly context: CommandContext;
