@@ -41,4 +41,30 @@ describe('sign-in pages', () => {
       ]);
     }
   });
+
+  test('return 404 for the name of a file that is too long for the router', async () => {
+    const { origin, logged } = await serve({
+      mode: 'development',
+      authentication: {
+        provider: 'Jwt',
+        signIn: { clientId: 'pages', scope: 'openid' },
+        issuers: [
+          {
+            issuer: 'http://127.0.0.1:1',
+            audiences: ['a'],
+            keys: { kind: 'secret', secret: 'a secret of thirty-two bytes or more' },
+            algorithms: ['HS256'],
+            roleClaim: 'roles',
+            clockSkew: 0,
+          },
+        ],
+      },
+    });
+    for (const length of [101, 10_000]) {
+      const response = await fetch(`${origin}/sign-in/${'a'.repeat(length)}`);
+      expect([response.status, (await response.json()).error.code]).toEqual([404, 'EntityNotFound']);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    expect(logged).toEqual([]);
+  });
 });
