@@ -14,7 +14,7 @@ const SECURITY_HEADERS: readonly string[] = [
 const INTERNALS: readonly RegExp[] = [
   /node_modules/,
   /\bat (?:Object|async|new|process|Function|Module)\b[. (]/,
-  /\bat .{1,80}:\d+:\d+/,
+  /\bat \S+ \(.{1,200}:\d+:\d+\)/,
   /\.[cm]?[jt]s:\d+/,
   /file:\/\/\//,
   /\bpg_[a-z]+/,

@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { HostileRequest } from './hostile-request.ts';
 
 export interface Answer {
@@ -10,6 +11,19 @@ export interface Answer {
 }
 
 const RESPONSE_TIMEOUT_MS = 40_000;
+
+/** By content coding. The coding of an empty body is irrelevant. */
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
+function decode(bytes: Buffer, { 'content-encoding': coding = 'identity' }: IncomingHttpHeaders): string {
+  const decoder = bytes.length === 0 ? undefined : decoders[coding];
+  return (decoder?.(bytes) ?? bytes).toString();
+}
 
 /** Sends requests over connections that are kept alive, so that a broken one is noticed. */
 export class Sender {
@@ -49,7 +63,7 @@ export class Sender {
       sent.on('error', reject);
       sent.on('response', (response) => {
         const { statusCode: status = 0, headers: received } = response;
-        buffer(response).then((bytes) => resolve({ status, headers: received, body: bytes.toString() }), reject);
+        buffer(response).then((bytes) => resolve({ status, headers: received, body: decode(bytes, received) }), reject);
       });
       if (body === undefined) sent.end();
       else sent.setHeader('content-length', body.length).end(body);

@@ -36,6 +36,7 @@ describe('the check of an answer', () => {
     ['invalid JSON', 200, '{"value":['],
     ['internals: node_modules', 400, '{"error":"/node_modules/pg"}'],
     ['internals: at Object.', 400, '{"error":"at Object.parse"}'],
+    ['internals: at parse (native:1:2)', 400, '{"error":"at parse (native:1:2)"}'],
     ['internals: .ts:12', 400, '{"error":"answer.ts:12"}'],
     ['internals: pg_class', 400, '{"error":"pg_class"}'],
     ['internals: select a from', 400, '{"errors":"select a from b"}'],
