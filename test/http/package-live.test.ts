@@ -2,10 +2,11 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { nodeEnvironment as env, packJoinery } from '../support/pack-joinery.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -13,28 +14,17 @@ const INSTALL_TIMEOUT_MS = 300_000;
 
 const exec = promisify(execFile);
 
-/** Node of this process comes first, because `npm` and the binary start `node`. */
-const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, NO_COLOR: '1' };
-
 describe('the npm package', { timeout: INSTALL_TIMEOUT_MS }, () => {
   let files: readonly string[];
   let folder: string;
 
   beforeAll(async () => {
     folder = await makeTemporaryFolder();
-    const { stdout } = await exec('npm', ['pack', '--json', '--pack-destination', folder], {
-      cwd: ROOT,
-      env,
-      maxBuffer: 2 ** 26,
-    });
-    const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as {
-      filename: string;
-      files: { path: string }[];
-    }[];
-    files = packed?.files.map(({ path }) => path) ?? [];
+    const packed = await packJoinery(folder);
+    files = packed.files;
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     const options = ['--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    await exec('npm', ['install', ...options, `./${packed?.filename}`], { cwd: folder, env });
+    await exec('npm', ['install', ...options, packed.tarball], { cwd: folder, env });
   }, INSTALL_TIMEOUT_MS);
 
   const run = (...commandLine: readonly string[]) =>
@@ -48,6 +38,7 @@ describe('the npm package', { timeout: INSTALL_TIMEOUT_MS }, () => {
       'README.md',
       'config',
       'dist',
+      'docs',
       'package.json',
       'schema',
     ]);
