@@ -141,6 +141,8 @@ const databases = [
 ];
 
 const operations = [
+  page('Operations', '/operations'),
+  page('Deploy', '/deploy'),
   page('Health and shutdown', '/health'),
   page('Workers', '/workers'),
   page('Metrics, traces, and logs', '/metrics'),

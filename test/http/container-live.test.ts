@@ -37,7 +37,7 @@ interface Image {
   stopSignal: NodeJS.Signals;
 }
 
-/** Runs the instructions of a Dockerfile without Docker. Each stage is a folder, and all use the programs of this machine. */
+/** Runs the instructions of a Dockerfile without Docker. A stage is a folder, and runs the programs of this machine. */
 async function build(dockerfile: string, context: string, folder: string): Promise<Image> {
   const stages: Image[] = [];
   const names: string[] = [];
@@ -114,8 +114,9 @@ describe('the image of docs/deploy/Dockerfile', { timeout: BUILD_TIMEOUT_MS }, (
     const context = join(folder, 'context');
     await mkdir(context);
     // The package of this repository replaces that of the registry.
-    const { tarball } = await packJoinery(folder);
-    const dependencies = { joinery: `file:${tarball}` };
+    const { tarball } = await packJoinery();
+    const { peerDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+    const dependencies = { joinery: `file:${tarball}`, '@redis/client': peerDependencies['@redis/client'] };
     await writeFile(join(context, 'package.json'), JSON.stringify({ private: true, dependencies }));
     const lock = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'];
     await exec('npm', lock, { cwd: context, env: nodeEnvironment });
@@ -141,6 +142,8 @@ describe('the image of docs/deploy/Dockerfile', { timeout: BUILD_TIMEOUT_MS }, (
       // Tests listen on this machine only.
       ...{ HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort) },
       ...{ DATABASE_URL: database, ISSUER: 'http://127.0.0.1:9/realms/shop', AUDIENCE: 'shop-api' },
+      // Without Redis, each instance counts requests itself.
+      REDIS_URL: 'redis://127.0.0.1:9',
     };
     const [uid, gid] = image.account;
     const account = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];

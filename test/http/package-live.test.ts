@@ -20,7 +20,7 @@ describe('the npm package', { timeout: INSTALL_TIMEOUT_MS }, () => {
 
   beforeAll(async () => {
     folder = await makeTemporaryFolder();
-    const packed = await packJoinery(folder);
+    const packed = await packJoinery();
     files = packed.files;
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     const options = ['--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'];
