@@ -19,7 +19,7 @@
     ), ''), '],"groupBy":[', (
       select ifnull(group_concat(
         g.j
-        order by g.t0 is null desc, g.t0 desc, g.t1 separator ','
+        order by g.t0 <=> null desc, g.t0 desc, g.t1 separator ','
       ), '')
       from (
         select ifnull(concat('{"fields":{"status":', if(length(`7`.`status`) > 0, json_quote(`7`.`status`), if(`7`.`status` is null, 'null', exp(7207207 + length('orders/status')))), '},"aggregations":{"sum":', ifnull(coalesce(sum(`7`.`total`)), 'null'), '}}'), exp(7107107)) as j, coalesce(sum(`7`.`total`)) as t0, `7`.`status` as t1

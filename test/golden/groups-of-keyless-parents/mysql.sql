@@ -2,7 +2,7 @@
   select '0' as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"products_connection":{"groupBy":[', (
     select ifnull(group_concat(
       g.j
-      order by g.t0 is null desc, g.t0 desc, g.t1 separator ','
+      order by g.t0 <=> null desc, g.t0 desc, g.t1 separator ','
     ), '')
     from (
       select ifnull(concat('{"fields":{"discontinued":', if(`4`.`discontinued` is null, 'null', if(`4`.`discontinued`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"max":', ifnull(coalesce(max(`4`.`price`)), 'null'), '}}'), exp(7107107)) as j, coalesce(max(`4`.`price`)) as t0, (`4`.`discontinued` <> 0) as t1

@@ -13,7 +13,7 @@
     ), ',\n', 1), ''), '\n', ''), '],"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_groups":[', (
       select ifnull(group_concat(
         g.j
-        order by g.t0 is null, g.t0, g.t1 is null, g.t1 separator ','
+        order by g.t0 <=> null, g.t0, g.t1 <=> null, g.t1 separator ','
       ), '')
       from (
         select ifnull(concat('{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_fields":{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_note":', ifnull(json_quote(`4`.`note`), 'null'), '}}'), exp(7107107)) as j, left(`4`.`note`, 1000) as t0, sha2(`4`.`note`, 256) as t1

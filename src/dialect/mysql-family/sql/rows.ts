@@ -75,7 +75,11 @@ export const orderBy = (order: readonly OrderSql[]): Sql => orderedBy(orderTerms
 
 export const orderTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(orderTerm);
 
-export const placedTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(placedTerm);
+/** @param isNull tests for NULL */
+export const placedTerms = (order: readonly OrderSql[], isNull: NullTest = 'is null'): readonly Sql[] =>
+  order.flatMap((term) => placedTerm(term, isNull));
+
+type NullTest = 'is null' | '<=> null';
 
 export const orderedBy = (terms: readonly Sql[]): Sql =>
   terms.length === 0 ? [] : sql`${clause('order by')}${join(terms, ', ')}`;
@@ -85,11 +89,11 @@ export const orderedBy = (terms: readonly Sql[]): Sql =>
  * used.
  */
 const orderTerm = (term: OrderSql): readonly Sql[] =>
-  term.nulls === (term.descending ? 'last' : 'first') ? [directed(term)] : placedTerm(term);
+  term.nulls === (term.descending ? 'last' : 'first') ? [directed(term)] : placedTerm(term, 'is null');
 
-const placedTerm = (term: OrderSql): readonly Sql[] =>
+const placedTerm = (term: OrderSql, isNull: NullTest): readonly Sql[] =>
   term.nullable
-    ? [sql`${term.expression} is null${raw(term.nulls === 'first' ? ' desc' : '')}`, directed(term)]
+    ? [sql`${term.expression} ${raw(isNull)}${raw(term.nulls === 'first' ? ' desc' : '')}`, directed(term)]
     : [directed(term)];
 
 const directed = ({ expression, descending }: OrderSql): Sql => (descending ? sql`${expression} desc` : expression);

@@ -33,11 +33,12 @@ export const nested: NestedSqlVariant = {
 const listOf = (item: Sql, order: Page['order']): Sql => sql`ifnull(${concatenated(item, order, ',')}, '')`;
 
 /**
- * Concatenates the strings; NULL if there are no rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a
- * term.
+ * Concatenates the strings; NULL if there are no rows. GROUP_CONCAT sorts NULL as 0 or '', so a test for NULL is
+ * always a term. If `is null` is constant, as for a count of a view, MySQL sorts the next term in the direction of the
+ * constant; `<=> null` is never constant.
  */
 const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =>
-  sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))} separator '${[separator]}'`)}`;
+  sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order, '<=> null'))} separator '${[separator]}'`)}`;
 
 /**
  * Returns a page and its metadata in one subquery, with an extra row if `hasPage` needs it. Other metadata has its own
