@@ -147,7 +147,7 @@ describe('the image of docs/deploy/Dockerfile', { timeout: BUILD_TIMEOUT_MS }, (
     };
     const [uid, gid] = image.account;
     const account = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-    const prefix = [...(isFirst ? ['unshare', '--pid', '--fork'] : []), ...(isRoot ? account : [])];
+    const prefix = [...(isFirst ? ['unshare', '--pid', '--fork', '--kill-child'] : []), ...(isRoot ? account : [])];
     const [program = '', ...line] = [...prefix, ...image.entryPoint, ...image.command];
     const child = spawn(program, line, { cwd: image.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'jsonc-parser';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { nodeEnvironment, packJoinery } from '../support/pack-joinery.ts';
@@ -57,30 +57,31 @@ async function isFree(port: number): Promise<boolean> {
 
 /** A Bash process that runs one command after the other, and ends at the first error. */
 class Shell {
-  readonly #child: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
+  readonly #child: ChildProcessWithoutNullStreams;
+  #output = '';
   #errors = '';
 
   constructor(folder: string, env: NodeJS.ProcessEnv) {
     this.#child = spawn('bash', ['-e', '-o', 'pipefail'], { cwd: folder, env, detached: true });
-    const { stdout, stderr } = this.#child;
-    if (stdout === null || stderr === null) throw new Error('Bash has no output');
-    this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
-    stderr.on('data', (chunk) => {
+    this.#child.stdout.on('data', (chunk) => {
+      this.#output += chunk;
+    });
+    this.#child.stderr.on('data', (chunk) => {
       this.#errors += chunk;
     });
   }
 
   /** @returns the standard output */
   async run(command: string): Promise<string> {
-    this.#child.stdin?.write(`${command}\nprintf '\\n%s\\n' '<end>'\n`);
-    const lines: string[] = [];
-    for (;;) {
-      const { value, done } = await this.#lines.next();
-      if (done === true) throw new Error(`Failed: ${command}\n${lines.join('\n')}\n${this.#errors}`);
-      if (value === '<end>') return lines.join('\n').trim();
-      lines.push(value);
+    const end = '<end>\n';
+    this.#output = '';
+    this.#child.stdin.write(`${command}\nprintf '<end>\\n'\n`);
+    while (!this.#output.endsWith(end)) {
+      const { exitCode } = this.#child;
+      if (exitCode !== null) throw new Error(`Exit code ${exitCode}: ${command}\n${this.#output}\n${this.#errors}`);
+      await sleep(20);
     }
+    return this.#output.slice(0, -end.length).trim();
   }
 
   /** Ends all processes that it has started. */
