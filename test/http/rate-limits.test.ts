@@ -252,7 +252,7 @@ describe('limits', () => {
     try {
       const redis = { url: 'redis://127.0.0.1:1', prefix: 'joinery', timeout: 100 };
       await expect(serve(limits({ redis }))).rejects.toThrow(
-        '"runtime.rate-limit.redis" requires a package. Run "npm install @redis/client".',
+        'The configuration has 1 problem: runtime.rate-limit.redis: Redis requires a package. Run "npm install @redis/client".',
       );
     } finally {
       vi.doUnmock('@redis/client');

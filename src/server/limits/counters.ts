@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Observers } from '../../base/observers.ts';
+import { ConfigurationError } from '../../base/problem.ts';
 import type { RequestTopic, WorkerChannel } from '../../base/worker-channel.ts';
 import type { RateLimit } from '../../config/rate-limit.ts';
 import { type TimedWork, TimeLimit } from '../overload/time-limit.ts';
@@ -307,8 +308,9 @@ const SILENCE_MS = 10_000;
 export const connectRedis =
   ({ url, prefix }: NonNullable<RateLimit['redis']>): ConnectStore =>
   async (onError) => {
-    const { createClient } = await import('@redis/client').catch((cause) => {
-      throw new Error('"runtime.rate-limit.redis" requires a package. Run "npm install @redis/client".', { cause });
+    const { createClient } = await import('@redis/client').catch(() => {
+      const message = 'Redis requires a package. Run "npm install @redis/client".';
+      throw new ConfigurationError([{ path: ['runtime', 'rate-limit', 'redis'], message, severity: 'error' }]);
     });
     const { RateLimiterRedis } = await import('rate-limiter-flexible');
     const client = createClient({
