@@ -84,7 +84,7 @@ export function divideConfig(config: Config, place: WorkerPlace): Config {
 const shareOf = (total: number, { slot, workers }: WorkerPlace): number =>
   Math.floor(total / workers) + (slot <= total % workers ? 1 : 0);
 
-/** Each worker writes a file, and a spool, of its own. */
+/** Each worker has a separate file and spool. */
 function divideAudit(audit: AuditSettings, place: WorkerPlace): AuditSettings {
   const { target } = audit;
   const queueBytes = Math.max(1, shareOf(audit.queueBytes, place));

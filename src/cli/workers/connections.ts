@@ -94,7 +94,8 @@ interface AcceptedConnection {
  * connection, to close it if the worker ends: the client would wait forever. Without a worker, connections wait.
  */
 export class ConnectionDistributor {
-  readonly #targets = new Map<WorkerProcess, Map<number, AcceptedConnection>>();
+  /** Workers with their unconfirmed connections. */
+  readonly #targets = new Map<WorkerProcess, Map<number, Socket>>();
   #waiting: AcceptedConnection[] = [];
   #nextId = 0;
 
@@ -104,7 +105,7 @@ export class ConnectionDistributor {
 
   /** Closes the connections that the ended worker has not confirmed: it may have read their requests. */
   remove(target: WorkerProcess): void {
-    for (const { socket } of this.#targets.get(target)?.values() ?? []) socket.destroy();
+    for (const socket of this.#targets.get(target)?.values() ?? []) socket.destroy();
     this.#targets.delete(target);
   }
 
@@ -126,7 +127,7 @@ export class ConnectionDistributor {
   confirm(target: WorkerProcess, id: number): void {
     const unconfirmed = this.#targets.get(target);
     // Closes only the copy of this process.
-    unconfirmed?.get(id)?.socket.destroy();
+    unconfirmed?.get(id)?.destroy();
     unconfirmed?.delete(id);
   }
 
@@ -135,11 +136,10 @@ export class ConnectionDistributor {
     for (const { socket } of this.#waiting.splice(0)) socket.destroy();
   }
 
-  #pass(connection: AcceptedConnection, target: WorkerProcess): void {
+  #pass({ socket, listener }: AcceptedConnection, target: WorkerProcess): void {
     this.#nextId += 1;
     const id = this.#nextId;
-    this.#targets.get(target)?.set(id, connection);
-    const { socket, listener } = connection;
+    this.#targets.get(target)?.set(id, socket);
     target.peer.send(CONNECTION, { id, listener }, { socket });
   }
 

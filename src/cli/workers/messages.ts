@@ -80,7 +80,7 @@ export const OPEN_CONNECTIONS: Topic<number> = { name: 'open-connections' };
 
 export const CATALOG_READ: Topic<DatabaseDescription> = { name: 'catalog-read' };
 
-/** Requests the catalog from the reader. Undefined if there is none at the moment. */
+/** Requests the catalog from the reader. Undefined while no worker reads it. */
 export const REQUEST_CATALOG: RequestTopic<null, CatalogReading | undefined> = { name: 'request-catalog' };
 
 // In both directions:

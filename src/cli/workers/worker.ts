@@ -100,7 +100,10 @@ class ServingWorker {
     this.#server = server;
     // Starts the timeouts of connections, and the list of idle ones, which Node has only while it listens.
     for (const each of [server.server, server.metricsServer]) each?.emit('listening');
-    this.#acceptConnections();
+    peer.on(CONNECTION, ({ id, listener }, socket) => {
+      if (socket !== undefined) this.#serve(socket, listener);
+      peer.send(ACCEPTED, { id, open: server.connections.size });
+    });
     peer.answer(RETIRE, () => this.#retire());
     peer.answer(DRAIN, async () => {
       await server.drain(() => this.#isListening);
@@ -128,13 +131,6 @@ class ServingWorker {
     process.exit();
   }
 
-  #acceptConnections(): void {
-    this.#peer.on(CONNECTION, ({ id, listener }, socket) => {
-      if (socket !== undefined) this.#serve(socket, listener);
-      this.#peer.send(ACCEPTED, { id, open: this.#server.connections.size });
-    });
-  }
-
   #serve(socket: Socket, listener: ListenerName): void {
     // As Node's HTTP server accepts its connections.
     socket.allowHalfOpen = true;
@@ -153,7 +149,7 @@ class ServingWorker {
 
   /**
    * Ends each connection by its next response. The primary process passes no further ones. Connections that stay idle
-   * are closed after `drain-time`.
+   * are closed after `drain-ms`.
    */
   async #retire(): Promise<null> {
     const { connections, server, shutdown } = this.#server;
