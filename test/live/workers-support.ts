@@ -69,9 +69,10 @@ export async function startWorkers(database: string, settings: Settings = {}): P
   ) as unknown as WorkersService;
 }
 
+/** Includes ended workers, whose command line is empty, until their primary process has noticed their end. */
 function workersOf(primary: number): readonly number[] {
-  const children = readIfExists(`/proc/${primary}/task/${primary}/children`).trim().split(' ').map(Number);
-  return children.filter((pid) => readIfExists(`/proc/${pid}/cmdline`).includes('workers/worker'));
+  const children = readIfExists(`/proc/${primary}/task/${primary}/children`).trim().split(' ').filter(Boolean);
+  return children.map(Number).filter((pid) => /^$|workers\/worker/.test(readIfExists(`/proc/${pid}/cmdline`)));
 }
 
 export const isRunning = (pid: number): boolean =>
