@@ -15,7 +15,8 @@ import { type InspectedConfig, inspectConfig, inspectValue } from './config/read
 import { readEnvironment } from './config/read-environment.ts';
 import type { ConfigFile } from './config/schema/config-schema.ts';
 import { createServer } from './server/create-server.ts';
-import { createEngine, formatResult } from './server/graphql/graphql-routes.ts';
+import { createEngine } from './server/graphql/engine.ts';
+import { formatResult } from './server/graphql/graphql-routes.ts';
 import { originForm } from './server/http/request-head.ts';
 import { findRole } from './server/identity/find-role.ts';
 
@@ -113,7 +114,7 @@ export async function createJoinery(
     },
     execute: (query, variables = {}, caller = {}) =>
       pending.run(async () => {
-        const result = await engine({
+        const result = await engine.execute({
           request: { query, operationName: undefined, variables: toExactJson(variables) },
           identity: identityOf(caller, application),
           allowMutations: true,

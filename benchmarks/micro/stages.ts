@@ -9,7 +9,7 @@ import { prepareOperation } from '../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../src/operation/read-operation.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import { createDocuments, type Documents, readDocument } from '../../src/server/documents/documents.ts';
-import { createEngine, type EngineCall } from '../../src/server/graphql/graphql-routes.ts';
+import { createEngine, type EngineCall } from '../../src/server/graphql/engine.ts';
 import { readPost } from '../../src/server/graphql/read-request.ts';
 import { readJson } from '../../src/server/http/read-body.ts';
 import type { BoundRequest } from '../../src/store/script.ts';
@@ -116,7 +116,7 @@ export function stagesOf({ document: text, variables: raw, databaseRow }: Worklo
     'document to bound script, first': () => measure(() => throughText(text, raw, forgetting, uncached)),
     'document to bound script, later': () => measure(() => throughText(text, raw, remembering, parts)),
     'parsed document to response, later': () => measure(() => application.answer(request())),
-    'request to response, later': () => measure(() => engine(call)),
+    'request to response, later': () => measure(() => engine.execute(call)),
   };
   return stageNames.map((name) => ({ name, when: stages[name], measure: measures[name] }));
 }

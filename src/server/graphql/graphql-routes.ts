@@ -1,20 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type DocumentNode, type GraphQLFormattedError, getOperationAST, OperationTypeNode, visit } from 'graphql';
-import type { AnswerResult, Application } from '../../app/application.ts';
+import type { GraphQLFormattedError } from 'graphql';
+import type { AnswerResult } from '../../app/application.ts';
 import { endStage } from '../../base/end-stage.ts';
-import { type ApiError, type ErrorDetails, throwApiError } from '../../base/errors.ts';
-import type { Identity } from '../../base/identity.ts';
-import { memoizeLast } from '../../base/memoize.ts';
-import type { ReceivedRequest } from '../../base/observation.ts';
+import type { ApiError, ErrorDetails } from '../../base/errors.ts';
 import { shortenDetails, truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Runtime } from '../../config/config.ts';
-import type { Model } from '../../model/model.ts';
 import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
-import { createDocuments, describeOperation, readDocument } from '../documents/documents.ts';
-import { createCrossSiteCheck, rejectCrossSite } from '../http/cors.ts';
+import { createCrossSiteCheck } from '../http/cors.ts';
 import { errorHeaders } from '../http/headers.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { publicCode } from '../http/public-code.ts';
@@ -24,10 +19,10 @@ import { toApiError } from '../http/to-api-error.ts';
 import { findTooLarge } from '../http/too-large.ts';
 import { observeRejected } from '../observability/observe-rejected.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
-import type { WaitLimits } from '../overload/pending-responses.ts';
+import { createEngine, type EngineCall } from './engine.ts';
 import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
-import { type GraphqlRequest, readGet, readPost } from './read-request.ts';
+import { readGet, readPost } from './read-request.ts';
 
 export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
   const { application, timing, pendingResponses } = apiContext;
@@ -45,7 +40,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext)
     const graphqlRequest = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     endStage(observers, request, 'read');
     const wait: EngineCall['wait'] = (isChange, execute) => pendingResponses.wait(request.socket, isChange, execute);
-    const result = await engine({
+    const result = await engine.execute({
       request: graphqlRequest,
       identity,
       received: request,
@@ -179,86 +174,5 @@ function formatApiError(
     message: truncateMiddle(message),
     ...(locations && { locations }),
     extensions: { code: shown, status, ...(Object.keys(others).length > 0 && { details: shortenDetails(others) }) },
-  };
-}
-
-export interface EngineCall {
-  readonly request: GraphqlRequest;
-  readonly identity: Identity;
-  readonly received?: ReceivedRequest;
-  readonly wait: (isChange: boolean, execute: (limits: WaitLimits) => Promise<AnswerResult>) => Promise<AnswerResult>;
-  readonly allowMutations: boolean;
-  /** True if a page of another site sent the request without a preflight. */
-  readonly isCrossSite: boolean;
-}
-
-/** @throws ApiError OperationNotOffered for a mutation that is not allowed */
-type Engine = (call: EngineCall) => Promise<AnswerResult>;
-
-function rejectCrossSiteCalls(document: DocumentNode, { entities }: Model): void {
-  const calls = new Map(
-    entities.flatMap(({ graphql: { execute }, routine, name }) =>
-      routine?.readOnly === false ? [[execute, name]] : [],
-    ),
-  );
-  visit(document, {
-    Field: ({ name }) => {
-      const entityName = calls.get(name.value);
-      if (entityName !== undefined) rejectCrossSite(entityName);
-    },
-  });
-}
-
-/** Size of the document cache, relative to the operation cache. */
-const DOCUMENT_SHARE = 0.25;
-
-/** Creates the engine. Does not use Envelop, which costs 6 µs per request. */
-export function createEngine(application: Application): Engine {
-  const { observers } = application;
-  const { limits, graphql } = application.config.runtime;
-  // Rebuilt when a catalog reload changes the schema.
-  const current = memoizeLast(
-    () => application.schema,
-    (schema) => ({
-      schema,
-      documents: createDocuments({
-        limits,
-        schema,
-        introspection: graphql.introspection,
-        cacheBytes: Math.max(1, Math.floor(limits.operationCacheBytes * DOCUMENT_SHARE)),
-      }),
-    }),
-  );
-  return async ({
-    request: { query, variables, operationName },
-    identity,
-    received,
-    wait,
-    allowMutations,
-    isCrossSite,
-  }) => {
-    const { schema, documents } = current();
-    const read = readDocument(documents, query);
-    endStage(observers, received, 'document');
-    const parsed = 'document' in read ? read.document : read.invalidDocument;
-    if (received !== undefined && parsed !== undefined && observers.isObserved('documentParsed')) {
-      const operation = describeOperation(parsed, operationName);
-      observers.observe({ kind: 'documentParsed', request: received, operation, text: query });
-    }
-    if ('apiErrors' in read) return { kind: 'rejected', apiErrors: read.apiErrors };
-    const { document } = read;
-    const isChange = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
-    if (isChange && !allowMutations) {
-      throwApiError('OperationNotOffered', 'Mutations are not allowed with GET. Send them with POST.', {
-        allow: ['POST'],
-      });
-    }
-    if (isCrossSite) rejectCrossSiteCalls(document, application.model);
-    return wait(isChange, async ({ signal, deadline }) => {
-      const answerRequest = { schema, document, operationName, variables, identity, received, deadline, signal };
-      const result = await application.answer(answerRequest);
-      // A timeout is not a result of the document, so the status reports it.
-      return result.kind === 'failed' && signal.aborted ? { kind: 'rejected', apiErrors: [result.apiError] } : result;
-    });
   };
 }
