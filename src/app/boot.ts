@@ -207,6 +207,7 @@ async function assemble(
       return printSchema(current.get().schema);
     },
     observers,
+    ...(driver.notifications && { notifications: driver.notifications }),
     ...(audit && { audit }),
     ...(tracing && { tracing }),
     answer: runOperation,
