@@ -130,7 +130,6 @@ const configuration = [
   page('Security', '/security'),
   page('Limits', '/limits'),
   page('Rate limits', '/rate-limits'),
-  page('Signals of changes', '/live-signals'),
   page('Data API builder', '/from-data-api-builder'),
   page('Pages for developers', '/pages'),
 ];

@@ -207,7 +207,6 @@ async function assemble(
       return printSchema(current.get().schema);
     },
     observers,
-    ...(driver.notifications && { notifications: driver.notifications }),
     ...(audit && { audit }),
     ...(tracing && { tracing }),
     answer: runOperation,

@@ -98,14 +98,6 @@ export interface SessionContext {
   readonly roles?: ReadonlyMap<string, string>;
 }
 
-export interface LiveSignals {
-  readonly redis?: { readonly url: string; readonly channel: string };
-  /** Channel of the database. */
-  readonly notify?: string;
-  /** Milliseconds. */
-  readonly notifiedFallback: number;
-}
-
 export interface Runtime {
   readonly mode: NonNullable<HostFile['mode']>;
   readonly host: string;
@@ -145,7 +137,6 @@ export interface Runtime {
   readonly limits: Limits;
   /** Absent if callers are not limited. */
   readonly rateLimit?: RateLimit;
-  readonly liveSignals: LiveSignals;
   /** Absent if metrics are disabled. */
   readonly metrics?: Metrics;
   /** Absent if traces are disabled. */

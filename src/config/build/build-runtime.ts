@@ -5,7 +5,6 @@ import type {
   AuditTarget,
   GraphqlApi,
   Limits,
-  LiveSignals,
   Metrics,
   Overrides,
   Pagination,
@@ -21,7 +20,6 @@ import {
   type GraphqlFile,
   type HostFile,
   type LimitsFile,
-  type LiveFile,
   type MetricsFile,
   type QuotaFile,
   type RateLimitFile,
@@ -80,7 +78,6 @@ export function buildRuntime(
     compression: written.compression?.level ?? defaults.compression.level,
     limits: buildLimits(written, limits),
     ...(rateLimit && { rateLimit }),
-    liveSignals: buildSignals(written.live),
     ...buildObservability(written, folder),
   };
 }
@@ -187,18 +184,6 @@ function buildQuota({ requests, burst, 'database-time-ms': databaseTime }: Quota
     ...(allRequests !== undefined && allRequests !== -1 && { requests: allRequests }),
     burst: burst ?? inherited.burst,
     ...(allTime !== undefined && allTime !== -1 && { databaseTime: allTime }),
-  };
-}
-
-const DEFAULT_CHANNEL = 'joinery';
-
-function buildSignals({ signals = {} }: LiveFile = {}): LiveSignals {
-  const settings = { ...defaults.live.signals, ...signals };
-  const { notify, redis } = settings;
-  return {
-    ...(redis !== undefined && { redis: { url: redis, channel: settings['redis-channel'] } }),
-    ...(notify !== false && { notify: notify === true ? DEFAULT_CHANNEL : notify }),
-    notifiedFallback: settings['notified-fallback-ms'],
   };
 }
 

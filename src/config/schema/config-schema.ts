@@ -3,7 +3,6 @@ import { dataSource } from './data-source.ts';
 import { type DeepReadonly, mapOf, object, texts, unsafe } from './declare.ts';
 import { autoEntity, entity } from './entity.ts';
 import type { JsonSchema } from './json-schema.ts';
-import type { live } from './live.ts';
 import { runtime } from './runtime.ts';
 
 const file = object(
@@ -55,7 +54,6 @@ export type TelemetryFile = NonNullable<RuntimeFile['telemetry']>;
 export type AuditFile = NonNullable<RuntimeFile['audit']>;
 export type LimitsFile = NonNullable<RuntimeFile['limits']>;
 export type RateLimitFile = NonNullable<RuntimeFile['rate-limit']>;
-export type LiveFile = DeepReadonly<Static<typeof live>>;
 export type QuotaFile = NonNullable<RateLimitFile['roles']>[string];
 export type HostFile = NonNullable<RuntimeFile['host']>;
 export type AuthenticationFile = NonNullable<HostFile['authentication']>;

@@ -213,7 +213,6 @@ function makeConfig(changes: RuntimeChanges): Config {
       cors: { ...usual.cors, ...changes.cors },
       changes: { ...usual.changes, ...changes.changes },
       limits: { ...usual.limits, ...changes.limits },
-      liveSignals: { ...usual.liveSignals, ...changes.liveSignals },
     },
     entities: [],
     autoEntities: [],

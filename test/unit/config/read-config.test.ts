@@ -145,11 +145,6 @@ describe('readConfig', () => {
         maxCallers: 500,
         redis: { url: 'redis://127.0.0.1:6379', prefix: 'shop', timeout: 250 },
       },
-      liveSignals: {
-        redis: { url: 'redis://127.0.0.1:6379', channel: 'shop:changes' },
-        notify: 'shop_changes',
-        notifiedFallback: 60_000,
-      },
       // See observability.test.ts.
       ...observability,
     });
@@ -326,7 +321,6 @@ describe('readConfig', () => {
         sendTimeoutMs: 30_000,
         sendingBytes: 128 * 1024 * 1024,
       },
-      liveSignals: { notifiedFallback: 30_000 },
       accessLog: 'none',
     });
     expect(config.entities).toEqual([
