@@ -54,6 +54,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     reads: { max, open: max, closeIdle: () => undefined, use: (work) => work(ofReads) },
     changes: { max, open: max, closeIdle: () => undefined, use: (work) => work(ofChanges) },
     service: { max: 1, open: 1, closeIdle: () => undefined, use: (work) => work(ofReads) },
+    live: { max: 1, open: 1, closeIdle: () => undefined, use: (work) => work(ofReads) },
     classify: () => ({ apiError: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => undefined,
   };
@@ -71,6 +72,12 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     observe: observers.observe,
   });
   const application: Application = {
+    live: {
+      prepare: () => {
+        throw new Error('Live queries need a database.');
+      },
+      read: async () => [],
+    },
     config,
     model: parts.model,
     schema: parts.schema,

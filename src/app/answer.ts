@@ -27,7 +27,7 @@ import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 
-interface BoundScript extends Pick<CoercedRequest, 'values' | 'operation'> {
+export interface BoundScript extends Pick<CoercedRequest, 'values' | 'operation' | 'plan'> {
   readonly script: Script;
   readonly requests: readonly BoundRequest[];
 }
@@ -128,7 +128,7 @@ async function answerWith(
   }
 }
 
-function prepare(request: AnswerRequest, snapshot: Snapshot): BoundScript | RejectedRequest {
+export function prepare(request: AnswerRequest, snapshot: Snapshot): BoundScript | RejectedRequest {
   // A document that was validated with an earlier schema may be invalid in the new one.
   const { schema = snapshot.schema } = request;
   if (schema !== snapshot.schema && schema !== snapshot.restSchema) return { apiErrors: [outdatedDocumentError()] };
@@ -143,10 +143,10 @@ function prepare(request: AnswerRequest, snapshot: Snapshot): BoundScript | Reje
     snapshot.observers.observe({ kind: 'planned', request: received, identity, entities: compiled.entities, duration });
     return compiled;
   });
-  return { values, operation, script, requests: bindScript(script, { values, ...request }, snapshot) };
+  return { values, operation, plan, script, requests: bindScript(script, { values, ...request }, snapshot) };
 }
 
-interface RejectedRequest {
+export interface RejectedRequest {
   readonly apiErrors: readonly ApiError[];
 }
 
@@ -299,7 +299,7 @@ interface ErrorReportOptions {
   readonly exposeToClients: boolean;
 }
 
-function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: ErrorReportOptions): ApiError {
+export function withDatabaseError(apiError: ApiError, { entities, exposeToClients }: ErrorReportOptions): ApiError {
   if (apiError.databaseError === undefined) return apiError;
   const databaseError =
     apiError.databaseError.entities.length > 0 ? apiError.databaseError : { ...apiError.databaseError, entities };

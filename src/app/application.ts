@@ -22,6 +22,8 @@ export interface Application {
   readonly sdl: string;
   /** Never throws for client errors. */
   answer(request: AnswerRequest): Promise<AnswerResult>;
+  /** Reads of live queries. */
+  readonly live: LiveReads;
   /** @throws ApiError like `answer` */
   explain(request: AnswerRequest): Explanation;
   /**
@@ -110,6 +112,37 @@ export type AnswerResult =
   /** No statement was sent, or the database is unreachable. */
   | { readonly kind: 'rejected'; readonly apiErrors: readonly ApiError[] }
   /** A statement was sent and failed. */
+  | { readonly kind: 'failed'; readonly apiError: ApiError };
+
+/** Reads of live queries, on sessions that requests of clients never use. */
+export interface LiveReads {
+  /** @throws ApiError as a query would: invalid variables, missing permissions, limits */
+  prepare(request: AnswerRequest): LiveMember;
+  /** Reads members of one cohort. A failing or slow member does not fail the others. Never rejects. */
+  read(reads: readonly LiveRequest[], signal?: AbortSignal): Promise<readonly LiveResult[]>;
+}
+
+export interface LiveRequest {
+  readonly member: LiveMember;
+  /** Hash of the result that the member has; undefined if it has none. */
+  readonly hash: string | undefined;
+}
+
+export interface LiveMember {
+  /**
+   * Members with equal keys share a statement. A caller that the database must know (`set-session-context`) has a
+   * separate key.
+   */
+  readonly cohort: string;
+  /** Names of the entities that the plan reads, including those of policies. */
+  readonly entities: readonly string[];
+  /** True if the result can change without a change of these tables: views, computed columns. */
+  readonly dependsOnMore: boolean;
+}
+
+export type LiveResult =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changed'; readonly hash: string; readonly data: string }
   | { readonly kind: 'failed'; readonly apiError: ApiError };
 
 export interface Explanation {

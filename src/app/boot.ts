@@ -33,6 +33,7 @@ import type { Application, PoolStatistics } from './application.ts';
 import { buildSnapshot, readCatalogVersion, type SnapshotInputs } from './build-snapshot.ts';
 import { expandAutoEntities } from './expand-auto-entities.ts';
 import { explain, explainInDatabase } from './explain.ts';
+import { CohortReads } from './live-reads.ts';
 import { readUnexposed } from './own-catalog.ts';
 import { type SharedCatalog, WorkerCatalog } from './shared-catalog.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -210,6 +211,7 @@ async function assemble(
     ...(audit && { audit }),
     ...(tracing && { tracing }),
     answer: runOperation,
+    live: new CohortReads(current),
     explain: (request) => explain(request, current.get()),
     explainInDatabase: (request) => explainInDatabase(request, current),
     get reportedProblems() {

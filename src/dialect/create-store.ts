@@ -1,4 +1,4 @@
-import { compilePlan } from '../sql/compile-plan.ts';
+import { compileCohort, compilePlan } from '../sql/compile-plan.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreKind } from './store-kind.ts';
@@ -9,5 +9,6 @@ export const storesOf =
     name: dialect.name,
     isolation: 'read committed',
     compile: (plan, layout = 'line') => compilePlan(plan, { dialect, model, catalogGeneration, layout }),
+    compileCohort: (plan) => compileCohort(plan, { dialect, model, catalogGeneration, layout: 'line' }),
     encode,
   });

@@ -25,8 +25,11 @@ export function createExecution(context: RunContext, limits: DataSource['pool'])
     return new Admission({ ...limits, max: sessions.max }, () => sessions.closeIdle(), onWaited);
   };
   const [reads, changes] = [admit('reads'), admit('changes')];
+  const live = new Admission({ max: driver.live.max, maxWaiting: Infinity, acquireTimeout: MAX_TIMER_MS }, () =>
+    driver.live.closeIdle(),
+  );
   const pipeline = driver.estimate && new ReadPipeline(context, driver.estimate, reads);
-  return { ...context, admissions: { reads, changes }, pipeline, service: new Service(driver, reads) };
+  return { ...context, admissions: { reads, changes, live }, pipeline, service: new Service(driver, reads) };
 }
 
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -7,6 +7,8 @@ import type { RunContext } from './run-request.ts';
 export interface Admissions {
   readonly reads: Admission;
   readonly changes: Admission;
+  /** Waits without limit: the reads of live queries have no client that would repeat them. */
+  readonly live: Admission;
 }
 
 export interface ExecutionContext extends RunContext {

@@ -5,13 +5,15 @@ import { findEntities } from '../plan/shape/find-entities.ts';
 import type { Plan, Root } from '../plan/shape/plan.ts';
 import { findRowPaths } from '../plan/shape/row-paths.ts';
 import type { Slot } from '../plan/shape/slot.ts';
+import type { CohortMember, CohortResult, CohortScript } from '../store/cohort-script.ts';
+import type { Result } from '../store/result.ts';
 import type { ReadRequest, Script, ScriptRoot } from '../store/script.ts';
 import { changeOfRoutine } from './changes-session.ts';
 import { compileChange } from './compile-change.ts';
 import type { CompileContext } from './compile-context.ts';
 import { compileConnection, compilePagedRows, compileRows, compileSelection } from './compile-rows.ts';
 import type { OutColumn } from './dialect.ts';
-import { Aliases } from './fragment.ts';
+import { Aliases, type Sql, tokensOf } from './fragment.ts';
 import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
 import { printRequests } from './print-requests.ts';
@@ -69,6 +71,23 @@ function rejectMixed({ roots }: Plan): never {
     'BadRequest',
     `"${procedureKey}" runs a procedure, so it cannot be combined with other fields. Send a separate query.`,
   );
+}
+
+/** Returns the statement of a query, and the number of its values. Undefined if it reads nothing. */
+function compileReadSql(
+  plan: Plan,
+  setting: Omit<CompileContext, 'aliases'>,
+): { readonly sql: Sql; readonly values: number } | undefined {
+  const { dialect } = setting;
+  const context: CompileContext = { ...setting, aliases: new Aliases() };
+  const metadata = compileWithMetadata(plan, context);
+  if (metadata !== undefined) {
+    return { sql: dialect.readWithMetadata(metadata.query).sql, values: 1 + metadata.metadata.length };
+  }
+  const queries = plan.roots.flatMap((root) =>
+    root.kind === 'one' || root.kind === 'list' || root.kind === 'connection' ? [compileRoot(root, context)] : [],
+  );
+  return queries.length === 0 ? undefined : { sql: dialect.read(queries).sql, values: queries.length };
 }
 
 type StoredRoot = Extract<Root, { kind: RootQuery['kind'] }>;
@@ -152,6 +171,7 @@ function printRead(
 
 interface CompiledMetadata {
   readonly query: MetadataRoot;
+  readonly metadata: readonly { readonly key: string }[];
   readonly root: ScriptRoot;
 }
 
@@ -159,13 +179,13 @@ function compileWithMetadata({ roots: [root] }: Plan, context: CompileContext): 
   if (root?.kind === 'one' && root.metadata !== undefined && root.metadata.length > 0) {
     const query = compileRows(root.rows, undefined, context);
     const metadata = compileSelection(root.metadata, query.source.alias, context);
-    return { query: { kind: 'one', query, metadata }, root: valueRoot(root.key, metadata) };
+    return { query: { kind: 'one', query, metadata }, metadata, root: valueRoot(root.key, metadata) };
   }
   if (root?.kind === 'connection' && root.metadata) {
     const query = compileConnection(root.connection, undefined, context);
     // The first entry is the value of the root.
     const [, ...members] = query.members;
-    return { query: { kind: 'connection', query }, root: valueRoot(root.key, members) };
+    return { query: { kind: 'connection', query }, metadata: members, root: valueRoot(root.key, members) };
   }
   return undefined;
 }
@@ -194,4 +214,47 @@ function compileCall({ entity, size, selection, ...call }: Call, context: Compil
     size,
     entries: compileSelection(selection, alias, context),
   };
+}
+
+/** A row of values has at most 1,000 columns. Reads with more values run one by one. */
+const MAX_SLOTS = 1_000;
+
+/**
+ * Compiles a query that one statement runs for many callers. Returns undefined for other operations, and for dialects
+ * without such statements.
+ */
+export function compileCohort(plan: Plan, setting: Omit<CompileContext, 'aliases'>): CohortScript | undefined {
+  const { cohort } = setting.dialect;
+  if (cohort === undefined || plan.roots.some(({ kind }) => kind === 'change' || kind === 'call')) return undefined;
+  const read = compileReadSql(plan, setting);
+  if (read === undefined) return undefined;
+  const positions = new Map<Slot, number>();
+  const body = tokensOf(read.sql).map((token): Sql => {
+    if (typeof token === 'string' || token.kind !== 'parameter') return [token];
+    const position = positions.get(token.slot) ?? positions.size;
+    positions.set(token.slot, position);
+    return cohort.value(position, token.type);
+  });
+  if (positions.size > MAX_SLOTS) return undefined;
+  const { text } = printSql(cohort.read(body, { slots: positions.size, values: read.values }), setting.dialect);
+  const statement = { text, name: nameStatement(text, setting.catalogGeneration), slots: [] };
+  return {
+    name: statement.name,
+    maxMembers: cohort.maxMembers,
+    slotsOf: ({ values }) => values,
+    bind: (members) => ({ statement, values: [JSON.stringify(members.map(toRecord))] }),
+    read: readCohort,
+  };
+}
+
+const toRecord = ({ slots, hash }: CohortMember, index: number): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([['n', index], ['h', hash ?? null], ...slots.map((value, slot) => [`p${slot}`, value])]);
+
+function readCohort([set]: Result, members: readonly CohortMember[]): readonly CohortResult[] {
+  const rows = new Map(set?.rows.map((row) => [Number(row[0]), row]));
+  return members.map(({ hash: before }, index) => {
+    const [, hash, ...values] = rows.get(index) ?? [];
+    if (typeof hash !== 'string') throw new Error('The statement of a cohort returned no row for a member.');
+    return { hash, values: hash === before ? undefined : values };
+  });
 }

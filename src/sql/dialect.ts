@@ -38,6 +38,8 @@ export interface Dialect {
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
   /** The reader returns the root's JSON text, then each metadata value. */
   readonly readWithMetadata: (root: MetadataRoot) => StatementSql<readonly (string | null)[]>;
+  /** Absent if each read is its own statement. */
+  readonly cohort?: CohortGenerator;
   /** Absent for read-only dialects. */
   readonly writes?: MutationGenerators;
   /**
@@ -47,6 +49,21 @@ export interface Dialect {
   readonly keepsSettings?: true;
   /** Absent if `capabilities` exclude routines. */
   readonly routines?: RoutineGenerators;
+}
+
+/** Generates a statement whose only parameter, a JSON array, has an object per member. */
+export interface CohortGenerator {
+  readonly maxMembers: number;
+  /**
+   * Returns the member's value for the `index`-th slot.
+   * @param type of the value; undefined if the read converts the text
+   */
+  readonly value: (index: number, type: string | undefined) => Sql;
+  /**
+   * Returns a statement whose columns are the member's position, the hash, and the values of the read.
+   * @param counts number of slots and of values of the read
+   */
+  readonly read: (read: Sql, counts: { readonly slots: number; readonly values: number }) => Sql;
 }
 
 export interface Capabilities {

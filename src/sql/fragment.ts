@@ -7,7 +7,12 @@ export type Token =
   | string
   | { readonly kind: 'name'; readonly name: string }
   /** Repeated slots are one parameter if the dialect supports that. */
-  | { readonly kind: 'parameter'; readonly slot: Slot }
+  | {
+      readonly kind: 'parameter';
+      readonly slot: Slot;
+      /** Type that the database infers for the parameter. Absent if the statement casts it, and for changes. */
+      readonly type?: string;
+    }
   /** ` from `: starts a new line in the readable layout. */
   | { readonly kind: 'clause'; readonly keyword: string }
   | { readonly kind: 'open' }
@@ -28,14 +33,16 @@ export const raw = (text: string): Sql => [text];
 
 export const name = (text: string): Sql => [{ kind: 'name', name: text }];
 
-export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
+export const parameter = (slot: Slot, type?: string): Sql => [
+  { kind: 'parameter', slot, ...(type !== undefined && { type }) },
+];
 
 /** Returns a keyword that follows other text: ` order by `. After a parenthesis, use `raw`: `over (order by …)`. */
 export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
 export const subquery = (query: Sql): Sql => [{ kind: 'open' }, query, { kind: 'close' }];
 
-export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value));
+export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value, 'int8'));
 
 export const column = (alias: Alias, columnName: string): Sql => [...name(alias), '.', ...name(columnName)];
 

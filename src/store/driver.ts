@@ -9,6 +9,8 @@ export interface Driver {
   readonly changes: Sessions<ChangeSession>;
   /** Extra session for the catalog and pings. */
   readonly service: Sessions<ReadSession>;
+  /** Extra sessions for the reads of live queries, opened when first used. */
+  readonly live: Sessions<ReadSession>;
   /** Absent if the driver does not batch reads. */
   readonly estimate?: Estimate;
   /** Absent if the database has no statement that explains another one. */

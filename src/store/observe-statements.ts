@@ -80,6 +80,7 @@ export function observeStatements(driver: Driver, begin: Begin): Driver {
     reads: observeSessions(driver.reads, observeRead),
     changes: observeSessions(driver.changes, observeChange),
     service: observeSessions(driver.service, observeRead),
+    live: observeSessions(driver.live, observeRead),
     classify: (error) => driver.classify(error),
     close: () => driver.close(),
   };

@@ -113,7 +113,7 @@ describeOn('mariadb', 'several steps of a mutation in one request', () => {
         driver,
         model,
         observers: new Observers(),
-        admissions: { reads: admission, changes: admission },
+        admissions: { reads: admission, changes: admission, live: admission },
         pipeline: undefined,
         store: { isolation: 'read committed' },
         maxBytes: 1000,

@@ -56,6 +56,12 @@ export function openOfflineShop(
     sdl: printSchema(parts.schema),
     observers: new Observers(),
     readUnexposed: async () => [],
+    live: {
+      prepare: () => {
+        throw new Error('Live queries need a database.');
+      },
+      read: async () => [],
+    },
     explain: (request) => explain(request, parts),
     explainInDatabase: () => Promise.reject(unavailable()),
     reportedProblems: [],

@@ -1,5 +1,8 @@
 import type { DataSource } from '../../config/config.ts';
 
+/** Number of sessions for the reads of live queries. */
+export const LIVE_SESSIONS = 2;
+
 /** Returns at least one session each for reads and changes. */
 export const splitPool = ({
   max,

@@ -9,6 +9,7 @@ import { areComparable } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openPostgres } from './driver/open-postgres.ts';
 import { checkSessionContext, sessionContext } from './driver/session-context.ts';
+import { cohort } from './sql/cohort.ts';
 import { conditions } from './sql/conditions.ts';
 import { readWithMetadata } from './sql/metadata.ts';
 import { writes } from './sql/mutations.ts';
@@ -45,6 +46,7 @@ const postgres = {
     read: readRoots,
   }),
   readWithMetadata: (root) => ({ sql: readWithMetadata(root), read: readMetadataRow }),
+  cohort,
   writes,
   routines,
 } satisfies Dialect;

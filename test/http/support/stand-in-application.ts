@@ -113,6 +113,12 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
     sdl: printSchema(schema),
     observers: new Observers(),
     readUnexposed: async () => [],
+    live: {
+      prepare: () => {
+        throw new Error('Live queries need a database.');
+      },
+      read: async () => [],
+    },
     explain() {
       throw new ApiError('Unavailable', 'There is no database to explain for.');
     },

@@ -88,6 +88,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
   const driver: Driver = {
     reads,
     service: reads,
+    live: reads,
     changes: {
       max,
       open: max,

@@ -34,7 +34,13 @@ it('repeats the slot if placeholders are positional', () => {
 });
 
 it('compares slots by identity, not by content', () => {
-  const printed = printSql(join([slotOf('same'), slotOf('same')].map(parameter), ', '), numbered);
+  const printed = printSql(
+    join(
+      [slotOf('same'), slotOf('same')].map((slot) => parameter(slot)),
+      ', ',
+    ),
+    numbered,
+  );
   expect(printed.text).toBe('$1, $2');
 });
 

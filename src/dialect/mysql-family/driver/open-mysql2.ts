@@ -8,7 +8,7 @@ import { InFlight } from '../../driver/in-flight.ts';
 import { openWithPassword } from '../../driver/password/password-source.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
-import { splitPool } from '../../driver/split-pool.ts';
+import { LIVE_SESSIONS, splitPool } from '../../driver/split-pool.ts';
 import { createUseCounts } from '../../driver/statement-cache.ts';
 import { tlsOptions } from '../../driver/tls-options.ts';
 import { toReadSessions } from '../../driver/to-read-sessions.ts';
@@ -32,14 +32,16 @@ export function openMysql2(source: ConnectedSource, variant: SessionVariant): Dr
     multipleStatements: variant.multipleStatements === true,
   });
   const service = new Mysql2Pool(connectOptions, 1, { readsRights: true });
+  const live = new Mysql2Pool(connectOptions, LIVE_SESSIONS);
   return {
     reads: toReadSessions(reads),
     changes,
     service: toReadSessions(service),
+    live: toReadSessions(live),
     plans: plansOf(variant.explain),
     classify: variant.classify,
     close: async () => {
-      await Promise.all([reads, changes, service].map((pool) => pool.close()));
+      await Promise.all([reads, changes, service, live].map((pool) => pool.close()));
     },
   };
 }

@@ -4,7 +4,7 @@ import { plansOf } from '../../driver/explain-plans.ts';
 import { openWithPassword } from '../../driver/password/password-source.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
-import { splitPool } from '../../driver/split-pool.ts';
+import { LIVE_SESSIONS, splitPool } from '../../driver/split-pool.ts';
 import { createUseCounts } from '../../driver/statement-cache.ts';
 import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
@@ -23,16 +23,18 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   const reads = new ReadSessions(connectOptions, maxReads);
   const changes = await SlonikSessions.open(connectOptions, maxChanges);
   const service = await SlonikSessions.open(connectOptions, 1);
+  const live = new ReadSessions(connectOptions, LIVE_SESSIONS);
   return {
     reads,
     changes,
     service: toReadSessions(service),
+    live: live,
     // Batching only pays off for prepared statements.
     ...(source.prepared && { estimate }),
     plans: plansOf('explain (verbose false, costs)'),
     classify: classifyError,
     close: async () => {
-      await Promise.all([reads, changes, service].map((sessions) => sessions.close()));
+      await Promise.all([reads, changes, service, live].map((sessions) => sessions.close()));
       await untilClosed([...connectOptions.open].map(({ socket }) => socket));
     },
   };

@@ -31,7 +31,8 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
  */
 export function value(slot: Slot, type: FieldType): Sql {
   const cast = castType(slot, type);
-  return cast === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(typeName(cast))}`;
+  if (cast !== undefined) return sql`${parameter(slot)}::${raw(typeName(cast))}`;
+  return parameter(slot, type.list ? `${type.native}[]` : type.native);
 }
 
 function castType({ use }: Slot, type: FieldType): string | undefined {
@@ -49,7 +50,7 @@ export function values(slot: Slot): Sql {
   if (slot.use.kind !== 'values') return parameter(slot);
   const { type } = slot.use;
   const cast = type.asText && type.list ? undefined : castType(slot, type);
-  return cast === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(typeName(cast))}[]`;
+  return cast === undefined ? parameter(slot, `${type.native}[]`) : sql`${parameter(slot)}::${raw(typeName(cast))}[]`;
 }
 
 /**

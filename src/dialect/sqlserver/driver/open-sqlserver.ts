@@ -7,7 +7,7 @@ import type { Driver, Sessions } from '../../../store/driver.ts';
 import { InFlight } from '../../driver/in-flight.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { untilClosed } from '../../driver/sockets.ts';
-import { splitPool } from '../../driver/split-pool.ts';
+import { LIVE_SESSIONS, splitPool } from '../../driver/split-pool.ts';
 import { tlsOptions } from '../../driver/tls-options.ts';
 import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
@@ -23,13 +23,15 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
   const reads = new TdsPool({ client, source, max: maxReads, changes: false });
   const changes = new TdsPool({ client, source, max: maxChanges, changes: true });
   const service = new TdsPool({ client, source, max: 1, changes: false });
+  const live = new TdsPool({ client, source, max: LIVE_SESSIONS, changes: false });
   return {
     reads: toReadSessions(reads),
     changes,
     service: toReadSessions(service),
+    live: toReadSessions(live),
     classify: classifyError,
     close: async () => {
-      await Promise.all([reads, changes, service].map((pool) => pool.close()));
+      await Promise.all([reads, changes, service, live].map((pool) => pool.close()));
     },
   };
 }

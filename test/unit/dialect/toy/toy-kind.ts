@@ -146,6 +146,7 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
   return {
     reads,
     service: reads,
+    live: reads,
     changes: { max: 1, open: 1, closeIdle: () => undefined, use: async () => unsupportedGenerator() },
     classify: () => ({ apiError: undefined, isSessionLost: false, isRolledBack: false, rejectsChanges: false }),
     close: async () => database.close(),

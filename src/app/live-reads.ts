@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
+import { cancellable } from '../execute/admission/cancellable.ts';
+import { toApiError } from '../execute/errors/to-api-error.ts';
+import { isUnavailable } from '../execute/retry.ts';
+import { runRead } from '../execute/run-read.ts';
+import type { SelectedField } from '../operation/operation.ts';
+import type { CohortScript } from '../store/cohort-script.ts';
+import { runOne } from '../store/run-one.ts';
+import { SchemaChanged } from '../store/schema-changed.ts';
+import { type BoundRequest, isRead, type ReadRequest, type Script } from '../store/script.ts';
+import { assembleAnswer, assembleWithMetadata, type BoundScript, prepare, withDatabaseError } from './answer.ts';
+import type { AnswerRequest, LiveMember, LiveReads, LiveRequest, LiveResult } from './application.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { SnapshotHolder } from './snapshot-holder.ts';
+
+/** A statement for several members is canceled after so many milliseconds. Its halves then run separately. */
+const SLOW_MS = 1_000;
+
+export type { LiveMember, LiveReads, LiveResult } from './application.ts';
+
+/** A member, prepared for one snapshot. */
+interface PreparedMember extends LiveMember {
+  readonly request: AnswerRequest;
+  readonly snapshot: Snapshot;
+  readonly script: Script;
+  readonly bound: BoundRequest<ReadRequest> | undefined;
+  readonly cohortScript: CohortScript | undefined;
+  readonly slots: readonly unknown[];
+  readonly values: BoundScript['values'];
+}
+
+interface PreparedRead {
+  readonly prepared: PreparedMember;
+  readonly hash: string | undefined;
+}
+
+/**
+ * Reads of live queries, on the sessions `live` of the driver. A transient error or a lost session fails the members of
+ * the statement, and the next read repeats it.
+ */
+export class CohortReads implements LiveReads {
+  readonly #snapshots: SnapshotHolder;
+  /** By script, which is shared by callers of equal shape and role. */
+  readonly #cohorts = new WeakMap<Script, { readonly script: CohortScript | undefined }>();
+  /** Members that exceeded `SLOW_MS`. They run alone from then on. */
+  readonly #slow = new WeakSet<LiveMember>();
+
+  constructor(snapshots: SnapshotHolder) {
+    this.#snapshots = snapshots;
+  }
+
+  /** @throws ApiError as a query would: invalid variables, missing permissions, limits */
+  prepare(request: AnswerRequest): LiveMember {
+    return this.#prepare(request);
+  }
+
+  /** Reads members of one cohort. A failing or slow member does not affect the others. Never rejects. */
+  async read(reads: readonly LiveRequest[], signal?: AbortSignal): Promise<readonly LiveResult[]> {
+    const results = new Map<number, LiveResult>();
+    const shared: number[] = [];
+    const alone: number[] = [];
+    const prepared = reads.map(({ member, hash }, index): PreparedRead | undefined => {
+      try {
+        const current = this.#current(member);
+        const isShared = current.cohortScript !== undefined && !this.#slow.has(member) && !hasSettings(current);
+        (isShared ? shared : alone).push(index);
+        return { prepared: current, hash };
+      } catch (error) {
+        results.set(index, failed(error));
+        return undefined;
+      }
+    });
+    const readAt = (index: number): PreparedRead => {
+      const read = prepared[index];
+      invariant(read, 'only prepared members are read');
+      return read;
+    };
+    const readAlone = async (index: number): Promise<void> => {
+      results.set(index, await this.#readAlone(readAt(index), signal));
+    };
+    const readShared = async (indexes: readonly number[]): Promise<void> => {
+      const [first] = indexes;
+      if (first === undefined) return;
+      if (indexes.length === 1) return readAlone(first);
+      const outcome = await readCohort(indexes.map(readAt), signal);
+      if (!('error' in outcome)) {
+        for (const [position, index] of indexes.entries()) {
+          results.set(index, outcome.results[position] ?? { kind: 'unchanged' });
+        }
+        return;
+      }
+      if (outcome.isSlow && indexes.length === 2) {
+        for (const index of indexes) this.#markSlow(reads[index]?.member);
+      }
+      if (isUnavailable(outcome.error)) {
+        for (const index of indexes) results.set(index, failed(outcome.error));
+        return;
+      }
+      const middle = Math.ceil(indexes.length / 2);
+      await Promise.all([readShared(indexes.slice(0, middle)), readShared(indexes.slice(middle))]);
+    };
+    await Promise.all([...chunksOf(shared, readAt).map(readShared), ...alone.map(readAlone)]);
+    return reads.map((_, index) => results.get(index) ?? failed(new Error('The member was not read.')));
+  }
+
+  #markSlow(member: LiveMember | undefined): void {
+    if (member !== undefined) this.#slow.add(member);
+  }
+
+  #prepare(request: AnswerRequest): PreparedMember {
+    const snapshot = this.#snapshots.get();
+    const bound = prepare(request, snapshot);
+    if ('apiErrors' in bound) throw bound.apiErrors[0] ?? new Error('Rejected without a reason');
+    const { script, values, requests, plan } = bound;
+    const [first] = requests;
+    if (first !== undefined && (!isRead(first) || first.request.calls)) {
+      throw new ApiError('OperationNotOffered', 'A live query cannot change data or call routines.');
+    }
+    const cohort = this.#cohorts.get(script) ?? { script: first && snapshot.store.compileCohort(plan()) };
+    this.#cohorts.set(script, cohort);
+    const { entities } = script;
+    return {
+      cohort: JSON.stringify([cohort.script?.name ?? first?.request.name, request.identity.role, first?.settings]),
+      entities,
+      dependsOnMore: snapshot.model.entities.some(
+        ({ name, source }) => source.evaluates === true && entities.includes(name),
+      ),
+      request,
+      snapshot,
+      script,
+      bound: first,
+      cohortScript: cohort.script,
+      slots: cohort.script === undefined || first === undefined ? [] : cohort.script.slotsOf(first),
+      values,
+    };
+  }
+
+  /** Prepares the member again if the catalog has changed. */
+  #current(member: LiveMember): PreparedMember {
+    const prepared = member as PreparedMember;
+    if (prepared.snapshot === this.#snapshots.get()) return prepared;
+    const { schema: _, ...request } = prepared.request;
+    return this.#prepare(prepared.snapshot.schema === this.#snapshots.get().schema ? prepared.request : request);
+  }
+
+  /** Runs the single read, whose errors are those of a query. */
+  async #readAlone({ prepared, hash }: PreparedRead, signal: AbortSignal | undefined): Promise<LiveResult> {
+    const { bound, snapshot, script } = prepared;
+    try {
+      const { driver, admissions, pipeline: _, ...others } = snapshot;
+      const context = {
+        ...others,
+        pipeline: undefined,
+        driver: { ...driver, reads: driver.live },
+        admissions: { ...admissions, reads: admissions.live },
+      };
+      const { entities } = script;
+      const values = bound === undefined ? [] : await runRead({ bound, entities, signal }, context);
+      const newHash = hashOf(values);
+      return toResult(prepared, newHash, newHash === hash ? undefined : values);
+    } catch (error) {
+      if (error instanceof SchemaChanged) await this.#snapshots.refresh(snapshot);
+      return failed(error, prepared);
+    }
+  }
+}
+
+const hasSettings = ({ bound }: PreparedMember): boolean => bound?.settings !== undefined;
+
+/** Members prepared for different snapshots or statements never share one. */
+function chunksOf(indexes: readonly number[], readAt: (index: number) => PreparedRead): readonly (readonly number[])[] {
+  const groups = Map.groupBy(indexes, (index) => readAt(index).prepared.cohort);
+  return [...groups.values()].flatMap((group) => {
+    const size = readAt(group[0] ?? 0).prepared.cohortScript?.maxMembers ?? 1;
+    return Array.from({ length: Math.ceil(group.length / size) }, (_, chunk) =>
+      group.slice(chunk * size, (chunk + 1) * size),
+    );
+  });
+}
+
+/** The hash that the statement of a cohort calculates. */
+const hashOf = (values: readonly (string | null)[]): string =>
+  createHash('sha256')
+    .update(values.map((value) => value ?? 'n').join('\n'))
+    .digest('base64');
+
+function toResult(
+  prepared: PreparedMember | undefined,
+  hash: string,
+  values: readonly (string | null)[] | undefined,
+): LiveResult {
+  if (values === undefined || prepared === undefined) return { kind: 'unchanged' };
+  const { script, snapshot } = prepared;
+  const introspect = (field: SelectedField) => snapshot.introspections.answer(field, prepared.values);
+  const assemble = prepared.request.metadata === undefined ? assembleAnswer : assembleWithMetadata;
+  return { kind: 'changed', hash, data: assemble(script, { values, outcomes: [], introspect }).data };
+}
+
+function failed(error: unknown, prepared?: PreparedMember): LiveResult {
+  const apiError =
+    error instanceof ApiError
+      ? error
+      : new ApiError('Internal', 'The service failed to read the result.', { cause: error });
+  if (prepared === undefined) return { kind: 'failed', apiError };
+  const { script, snapshot } = prepared;
+  const options = { entities: script.entities, exposeToClients: snapshot.exposesDatabaseErrors };
+  return { kind: 'failed', apiError: withDatabaseError(apiError, options) };
+}
+
+type CohortOutcome =
+  | { readonly results: readonly LiveResult[] }
+  | { readonly error: unknown; readonly isSlow: boolean };
+
+async function readCohort(reads: readonly PreparedRead[], signal: AbortSignal | undefined): Promise<CohortOutcome> {
+  const [first] = reads;
+  invariant(first?.prepared.cohortScript, 'members of a cohort have its script');
+  const { cohortScript: script, snapshot } = first.prepared;
+  const { driver, admissions } = snapshot;
+  const members = reads.map(({ prepared, hash }) => ({ slots: prepared.slots, hash }));
+  let deadline = Number.POSITIVE_INFINITY;
+  try {
+    const bound = { settings: {}, maxBytes: snapshot.maxBytes, ...script.bind(members) };
+    const result = await admissions.live.runWithoutTimeout(() =>
+      driver.live.use((session) => {
+        deadline = performance.now() + SLOW_MS;
+        return cancellable(session, { signal, deadline }, () => runOne(session, bound));
+      }),
+    );
+    const results = script.read(result, members);
+    return { results: results.map(({ hash, values }, index) => toResult(reads[index]?.prepared, hash, values)) };
+  } catch (error) {
+    return { error: toApiError(error, driver), isSlow: performance.now() >= deadline };
+  }
+}

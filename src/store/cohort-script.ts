@@ -1,0 +1,29 @@
+import type { BoundStatement } from './driver.ts';
+import type { Result } from './result.ts';
+import type { BoundRequest } from './script.ts';
+
+/** One statement that runs a read for many callers at once. */
+export interface CohortScript {
+  /** Statements of equal text have equal names. */
+  readonly name: string;
+  readonly maxMembers: number;
+  /** Values of the bound single read, in the order of the cohort's columns. */
+  slotsOf(bound: Pick<BoundRequest, 'request' | 'values'>): readonly unknown[];
+  /** Binds the encoded values of each member, at most `maxMembers`. */
+  bind(members: readonly CohortMember[]): Pick<BoundStatement, 'statement' | 'values'>;
+  /** Returns one result per member, in the order of `bind`. */
+  read(result: Result, members: readonly CohortMember[]): readonly CohortResult[];
+}
+
+export interface CohortMember {
+  /** Values from `slotsOf`. */
+  readonly slots: readonly unknown[];
+  /** Hash of the result that the member has; undefined if it has none. */
+  readonly hash: string | undefined;
+}
+
+export interface CohortResult {
+  readonly hash: string;
+  /** JSON of the roots, as a single read returns it. Undefined if the hash equals that of the member. */
+  readonly values: readonly (string | null)[] | undefined;
+}

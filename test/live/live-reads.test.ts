@@ -1,0 +1,51 @@
+import { parse } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnswerRequest, Application } from '../../src/app/application.ts';
+import type { LiveMember } from '../../src/app/live-reads.ts';
+import type { Config } from '../../src/config/config.ts';
+import { bootShop } from '../support/boot-shop.ts';
+
+/** The role `clerk` reads the products whose key is in the range of its claims. */
+const change = (config: Config): Config => ({
+  ...config,
+  entities: config.entities.map((entity) => {
+    const policy = entity.name === 'Product' ? '@item.id ge @claims.from and @item.id le @claims.to' : undefined;
+    const right = { action: 'read', exclude: [], ...(policy === undefined ? {} : { policy }) } as const;
+    return { ...entity, permissions: [...entity.permissions, { role: 'clerk', actions: [right] }] };
+  }),
+});
+
+const document = parse(
+  'query ($n: Int, $name: String) { products(first: $n, filter: { name: { neq: $name } }) { id name } }',
+);
+
+const requestOf = (number: number): AnswerRequest => ({
+  document,
+  operationName: undefined,
+  variables: { n: 1 + (number % 3), name: `name ${number}` },
+  identity: { role: 'clerk', claims: { from: number % 4, to: 2 + number } },
+});
+
+let app: Application;
+beforeAll(async () => {
+  app = await bootShop({ change });
+});
+afterAll(() => app.close());
+
+const read = (members: readonly LiveMember[], hashes: readonly (string | undefined)[] = []) =>
+  app.live.read(members.map((member, index) => ({ member, hash: hashes[index] })));
+
+it('returns each caller the result of its own query, and nothing while it is unchanged', async () => {
+  const requests = Array.from({ length: 250 }, (_, number) => requestOf(number));
+  const members = requests.map((request) => app.live.prepare(request));
+  expect(new Set(members.map(({ cohort }) => cohort)).size).toBe(1);
+  const answers = await Promise.all(requests.slice(0, 20).map((request) => app.answer(request)));
+  const results = await read(members);
+  expect(results.slice(0, 20)).toMatchObject(
+    answers.map((answer) => ({ kind: 'changed', ...('data' in answer && { data: answer.data }) })),
+  );
+  const hashes = results.map((result) => (result.kind === 'changed' ? result.hash : undefined));
+  expect(new Set((await read(members, hashes)).map(({ kind }) => kind))).toEqual(new Set(['unchanged']));
+  const [first] = members;
+  expect(first && (await read([first], hashes))).toEqual([{ kind: 'unchanged' }]);
+});
