@@ -49,3 +49,20 @@ it('returns each caller the result of its own query, and nothing while it is unc
   const [first] = members;
   expect(first && (await read([first], hashes))).toEqual([{ kind: 'unchanged' }]);
 });
+
+it('fails only the member whose read fails', async () => {
+  const byStock = parse('query ($stock: Int) { products(filter: { stock: { neq: $stock } }) { id } }');
+  const requests = Array.from({ length: 1000 }, (_, number): AnswerRequest => {
+    // The column is a 16-bit integer.
+    const stock = number === 637 ? 100_000 : number;
+    return { ...requestOf(number), document: byStock, variables: { stock } };
+  });
+  const [answer, other] = await Promise.all(
+    [requests[637], requests[0]].map((request) => request && app.answer(request)),
+  );
+  const results = await read(requests.map((request) => app.live.prepare(request)));
+  expect(answer?.kind).toBe('failed');
+  expect(results.flatMap(({ kind }, index) => (kind === 'failed' ? [index] : []))).toEqual([637]);
+  expect(results[637]).toMatchObject({ apiError: { message: answer?.kind === 'failed' && answer.apiError.message } });
+  expect(results[0]).toMatchObject({ data: other?.kind === 'answered' && other.data });
+});
