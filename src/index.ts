@@ -16,7 +16,7 @@ import { readEnvironment } from './config/read-environment.ts';
 import type { ConfigFile } from './config/schema/config-schema.ts';
 import { createServer } from './server/create-server.ts';
 import { createEngine } from './server/graphql/engine.ts';
-import { formatResult } from './server/graphql/graphql-routes.ts';
+import { formatResult } from './server/graphql/respond.ts';
 import { originForm } from './server/http/request-head.ts';
 import { findRole } from './server/identity/find-role.ts';
 
@@ -115,7 +115,7 @@ export async function createJoinery(
     execute: (query, variables = {}, caller = {}) =>
       pending.run(async () => {
         const result = await engine.execute({
-          request: { query, operationName: undefined, variables: toExactJson(variables) },
+          request: { query, operationName: undefined, variables: toExactJson(variables), extensions: {} },
           identity: identityOf(caller, application),
           allowMutations: true,
           isCrossSite: false,

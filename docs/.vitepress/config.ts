@@ -130,6 +130,7 @@ const configuration = [
   page('Security', '/security'),
   page('Limits', '/limits'),
   page('Rate limits', '/rate-limits'),
+  page('Live queries', '/live'),
   page('Data API builder', '/from-data-api-builder'),
   page('Pages for developers', '/pages'),
 ];

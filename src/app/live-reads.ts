@@ -18,8 +18,6 @@ import type { SnapshotHolder } from './snapshot-holder.ts';
 /** A statement for several members is canceled after so many milliseconds. Its halves then run separately. */
 const SLOW_MS = 1_000;
 
-export type { LiveMember, LiveReads, LiveResult } from './application.ts';
-
 /** A member, prepared for one snapshot. */
 interface PreparedMember extends LiveMember {
   readonly request: AnswerRequest;

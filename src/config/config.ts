@@ -1,3 +1,4 @@
+import type { LiveSettings } from './live-settings.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type {
   DataSourceFile,
@@ -137,6 +138,7 @@ export interface Runtime {
   readonly limits: Limits;
   /** Absent if callers are not limited. */
   readonly rateLimit?: RateLimit;
+  readonly live: LiveSettings;
   /** Absent if metrics are disabled. */
   readonly metrics?: Metrics;
   /** Absent if traces are disabled. */
@@ -327,6 +329,7 @@ export interface EntityConfig {
     readonly singular?: string;
     readonly plural?: string;
     readonly operation: NonNullable<EntityGraphqlFile['operation']>;
+    readonly subscription: boolean;
   };
   readonly cacheControl: Required<Exclude<EntityFile['cache-control'], string | undefined>>;
   readonly search?: readonly string[];

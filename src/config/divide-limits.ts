@@ -75,6 +75,7 @@ export function divideConfig(config: Config, place: WorkerPlace): Config {
     runtime: {
       ...runtime,
       limits: { ...runtime.limits, ...limits },
+      live: { ...runtime.live, maxTotal: Math.max(1, share(runtime.live.maxTotal)) },
       ...(runtime.audit && { audit: divideAudit(runtime.audit, place) }),
     },
   };

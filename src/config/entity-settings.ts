@@ -106,6 +106,7 @@ export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphq
     enabled: written.enabled ?? entityDefaults.graphql.enabled,
     ...names,
     operation: written.operation ?? entityDefaults.graphql.operation,
+    subscription: written.subscription?.enabled ?? entityDefaults.graphql.subscription.enabled,
   };
 }
 

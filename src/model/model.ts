@@ -92,7 +92,8 @@ export interface Entity {
   readonly newRowIsLost?: true;
   readonly relationships: readonly Relationship[];
   readonly relationshipByName: ReadonlyMap<string, Relationship>;
-  readonly graphql: EntityNames & { readonly enabled: boolean };
+  /** `live`: true if the subscription type has the entity. */
+  readonly graphql: EntityNames & { readonly enabled: boolean; readonly live: boolean };
   readonly rest: {
     readonly enabled: boolean;
     /** Path without a leading slash: `Order`, `sales/orders`. */

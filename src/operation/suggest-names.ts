@@ -1,4 +1,11 @@
-import { type GraphQLSchema, getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
+import {
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  OperationTypeNode,
+} from 'graphql';
 import { findSynonym } from '../base/did-you-mean.ts';
 import { isFilterOperator } from '../scalars/operators.ts';
 
@@ -36,15 +43,11 @@ export function withSuggestions(message: string, schema: GraphQLSchema, hideName
   return guess === undefined ? message : message.replace(all, `${start} Did you mean "${guess}"?`);
 }
 
-/** Returns the operation that has the field, if the type is the root type of the other one. */
-function otherOperation(
-  schema: GraphQLSchema,
-  field: string,
-  type: string | undefined,
-): 'query' | 'mutation' | undefined {
-  const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
-  if (type === query?.name && mutation?.getFields()[field] !== undefined) return 'mutation';
-  return type === mutation?.name && query?.getFields()[field] !== undefined ? 'query' : undefined;
+/** Returns the operation that has the field, if the type is a root type. Reads precede subscriptions. */
+function otherOperation(schema: GraphQLSchema, field: string, type: string | undefined): OperationTypeNode | undefined {
+  const kinds = Object.values(OperationTypeNode);
+  if (!kinds.some((kind) => type === schema.getRootType(kind)?.name)) return undefined;
+  return kinds.find((kind) => schema.getRootType(kind)?.getFields()[field] !== undefined);
 }
 
 function withEnumValues(message: string, schema: GraphQLSchema): string {

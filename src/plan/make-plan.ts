@@ -17,18 +17,19 @@ import { type CreateContext, checkNewRows } from './write/plan-create.ts';
  * @throws ApiError Forbidden for unreadable fields and entities, BadRequest for conflicting arguments
  */
 export function makePlan(operation: Operation, context: PlanContext, metadata?: readonly string[]): Plan {
-  invariant(operation.kind !== 'subscription', 'subscriptions are not planned');
   let writes = 0;
   const nextId = () => {
     writes += 1;
     return writes - 1;
   };
-  const typename = operation.kind === 'query' ? 'Query' : 'Mutation';
+  const typename = TYPE_NAMES[operation.kind];
   const fields = metadata === undefined ? operation.fields : [separateMetadata(operation.fields, metadata)];
   const roots = fields.map((field) => planRoot(field, typename, { ...context, nextId }));
   checkNewRows(roots, context.model);
   return { roots };
 }
+
+const TYPE_NAMES = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const;
 
 function separateMetadata([root, ...others]: Operation['fields'], keys: readonly string[]): SelectedField {
   invariant(root && others.length === 0, 'metadata belongs to a single root field');

@@ -28,6 +28,7 @@ import { block, describe } from './write.ts';
 const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[] = [
   printQuery,
   printMutations,
+  printSubscriptions,
   printObjects,
   printConnections,
   printGroups,
@@ -292,6 +293,14 @@ function rootFields(entity: Entity, context: PrintContext): readonly string[] {
   if (!hasPublicKey(entity)) return fields;
   const key = entity.key.map((field) => `${field.documentName}: ${elementName(field.type)}!`).join(', ');
   return [...fields, `"Returns one ${type} by its key; null if it does not exist."\n${one}(${key}): ${type}`];
+}
+
+/** Prints the reads of the query type, and nothing if there are none. */
+function printSubscriptions(model: Model, use: SchemaUse): readonly string[] {
+  if (use === 'rest') return [];
+  const live = model.entities.filter((entity) => entity.graphql.live && isReadable(entity));
+  const fields = live.flatMap((entity) => rootFields(entity, { model, use }));
+  return fields.length === 0 ? [] : [block('type Subscription', fields)];
 }
 
 function printScalars(model: Model, use: SchemaUse): readonly string[] {

@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
@@ -6,6 +6,8 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { ApiError } from '../base/errors.ts';
 import type { WorkerChannel } from '../base/worker-channel.ts';
 import type { Runtime } from '../config/config.ts';
+import { createChangeSignals } from '../live/change-signals.ts';
+import { LiveQueries } from '../live/live-queries.ts';
 import type { ApiContext } from './api-context.ts';
 import { addCompression } from './compression/add-compression.ts';
 import { addConsolePage } from './console/console-page.ts';
@@ -27,6 +29,7 @@ import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
 import { connectPrimary } from './limits/counters.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
+import { addUpgrades } from './live/web-sockets.ts';
 import { addMetrics } from './observability/metrics.ts';
 import { auditDenials, createAccessLog, type LineStream, observeRequests } from './observability/observe-requests.ts';
 import { ServerTiming } from './observability/server-timing.ts';
@@ -53,6 +56,9 @@ const httpOptionsOf = ({ limits }: Pick<Runtime, 'limits'>) => ({
   requestTimeout: limits.requestTimeoutMs,
   // Node enforces neither timeout if this one is longer.
   headersTimeout: limits.requestTimeoutMs,
+  // Other upgrades, such as that of Java's HTTP client to HTTP/2, are ignored.
+  shouldUpgradeCallback: ({ method, headers }: IncomingMessage) =>
+    method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket',
   connectionsCheckingInterval: CHECKING_INTERVAL_MS,
   // Node's own error response has no body; `validateRequestHead` checks this instead.
   requireHostHeader: false,
@@ -152,7 +158,13 @@ export function createServer(
     sendApiError(reply, toApiError(error, request, observers), runtime),
   );
 
-  const apiContext: ApiContext = { application, identities, timing, pendingResponses, rateLimiter };
+  const live =
+    runtime.live.enabled && graphql.enabled
+      ? new LiveQueries(application, createChangeSignals(application, channel))
+      : undefined;
+  if (live !== undefined) server.addHook('preClose', () => live.close());
+  addUpgrades(server);
+  const apiContext: ApiContext = { application, identities, live, shutdown, timing, pendingResponses, rateLimiter };
   const paths = [READINESS_PATH];
   addHealthRoutes(server, application, shutdown);
   if (graphql.enabled) {

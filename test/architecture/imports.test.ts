@@ -22,10 +22,11 @@ const ranks: Readonly<Record<string, number>> = {
   tracing: 9,
   execute: 9,
   app: 10,
-  server: 11,
-  cli: 12,
-  'index.ts': 12,
-  'main.ts': 13,
+  live: 11,
+  server: 12,
+  cli: 13,
+  'index.ts': 13,
+  'main.ts': 14,
 };
 
 /** Subfolders of `src/plan/`, lowest layer first. */

@@ -1,7 +1,6 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AnswerRequest, Application } from '../../src/app/application.ts';
-import type { LiveMember } from '../../src/app/live-reads.ts';
+import type { AnswerRequest, Application, LiveMember } from '../../src/app/application.ts';
 import type { Config } from '../../src/config/config.ts';
 import { bootShop } from '../support/boot-shop.ts';
 

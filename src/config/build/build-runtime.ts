@@ -13,6 +13,7 @@ import type {
   ServerTls,
   Traces,
 } from '../config.ts';
+import type { LiveSettings } from '../live-settings.ts';
 import type { Quota, RateLimit } from '../rate-limit.ts';
 import {
   type AuditFile,
@@ -20,6 +21,7 @@ import {
   type GraphqlFile,
   type HostFile,
   type LimitsFile,
+  type LiveFile,
   type MetricsFile,
   type QuotaFile,
   type RateLimitFile,
@@ -78,7 +80,20 @@ export function buildRuntime(
     compression: written.compression?.level ?? defaults.compression.level,
     limits: buildLimits(written, limits),
     ...(rateLimit && { rateLimit }),
+    live: buildLive(written.live),
     ...buildObservability(written, folder),
+  };
+}
+
+function buildLive(written: LiveFile | undefined): LiveSettings {
+  const settings = { ...defaults.live, ...written };
+  return {
+    enabled: settings.enabled,
+    interval: settings['interval-ms'],
+    fallback: settings['fallback-ms'],
+    maxPerCaller: settings['max-per-caller'],
+    maxTotal: settings['max-total'],
+    maxStalled: settings['max-stalled-ms'],
   };
 }
 

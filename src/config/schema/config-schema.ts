@@ -55,6 +55,7 @@ export type AuditFile = NonNullable<RuntimeFile['audit']>;
 export type LimitsFile = NonNullable<RuntimeFile['limits']>;
 export type RateLimitFile = NonNullable<RuntimeFile['rate-limit']>;
 export type QuotaFile = NonNullable<RateLimitFile['roles']>[string];
+export type LiveFile = NonNullable<RuntimeFile['live']>;
 export type HostFile = NonNullable<RuntimeFile['host']>;
 export type AuthenticationFile = NonNullable<HostFile['authentication']>;
 export type JwtFile = ObjectOf<AuthenticationFile['jwt']>;

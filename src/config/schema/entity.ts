@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { choice, flag, listOf, mapOf, object, orTypes, repeatableTexts, text, texts, unsafe } from './declare.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { subscription } from './live.ts';
 import { entityAudit } from './observability.ts';
 
 const nonEmptyText: JsonSchema = { type: 'string', minLength: 1 };
@@ -137,6 +138,7 @@ const graphql = orTypes(
         ),
         { examples: ['Person'], dab: true },
       ),
+      subscription,
       operation: choice('Root type with the field of a stored procedure.', ['query', 'mutation'], {
         default: 'mutation',
         dab: true,

@@ -14,6 +14,7 @@ import {
   texts,
   unsafe,
 } from './declare.ts';
+import { live } from './live.ts';
 import { accessLog, audit, metrics, telemetry } from './observability.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -363,6 +364,7 @@ export const runtime = object('Settings of the service and its APIs.', {
   }),
   limits,
   'rate-limit': rateLimit,
+  live,
   metrics,
   telemetry,
   'access-log': accessLog,

@@ -14,7 +14,7 @@ import { buildFields, type FieldContext } from './fields/build-fields.ts';
 import { EnumTypes } from './fields/enum-types.ts';
 import { resolveFields } from './fields/resolve-fields.ts';
 import { findSource, objectNamed } from './find-source.ts';
-import { nameEntities } from './names/build-names.ts';
+import { graphqlFlags, nameEntities } from './names/build-names.ts';
 import { isDocumentName, nameInDocuments } from './names/name-in-documents.ts';
 import { nameRootFields, rootFieldsOf } from './names/name-root-fields.ts';
 import { checkNames, reportColumns, reportNames, reportSources, reportUnreachable } from './names/report-names.ts';
@@ -234,7 +234,7 @@ function buildEntity(from: ResolvedEntity, context: Context): Entity {
     ...(context.findsNewRowsByKey && losesNewRow(key) && { newRowIsLost: true }),
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
-    graphql: { ...namesOf(entity, context), enabled: apis.graphql && entity.graphql.enabled },
+    graphql: { ...namesOf(entity, context), ...graphqlFlags(entity, context.config.runtime) },
     rest: { ...entity.rest, enabled: apis.rest && entity.rest.enabled },
     operations: new Set(operationsOf(from, key, context)),
     constraints: buildConstraints(source.constraints, fields),

@@ -207,7 +207,7 @@ function rejectInvalid(
 function codeOf(message: string, schema: GraphQLSchema): ErrorCode {
   const parent = UNKNOWN_FIELD.exec(message)?.[1];
   if (parent !== undefined) {
-    const roots = [schema.getQueryType(), schema.getMutationType()];
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
     return roots.some((root) => root?.name === parent) ? 'EntityNotFound' : 'InvalidField';
   }
   return UNKNOWN_INPUT_FIELD.test(message) ? 'InvalidField' : 'BadRequest';

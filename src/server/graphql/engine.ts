@@ -45,6 +45,9 @@ function rejectCrossSiteCalls(document: DocumentNode, { entities }: Model): void
   });
 }
 
+const SUBSCRIPTION_TRANSPORTS =
+  'A subscription requires server-sent events or a WebSocket. Send the header "Accept: text/event-stream", or connect with the subprotocol "graphql-transport-ws".';
+
 /** Size of the document cache, relative to the operation cache. */
 const DOCUMENT_SHARE = 0.25;
 
@@ -84,7 +87,9 @@ export function createEngine(application: Application): Engine {
       const { document, schema } = result;
       const { identity, received, wait, allowMutations, isCrossSite } = call;
       const { variables, operationName } = call.request;
-      const isChange = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
+      const kind = getOperationAST(document, operationName)?.operation;
+      if (kind === OperationTypeNode.SUBSCRIPTION) throwApiError('BadRequest', SUBSCRIPTION_TRANSPORTS);
+      const isChange = kind === OperationTypeNode.MUTATION;
       if (isChange && !allowMutations) {
         throwApiError('OperationNotOffered', 'Mutations are not allowed with GET. Send them with POST.', {
           allow: ['POST'],

@@ -8,6 +8,7 @@ export interface GraphqlRequest {
   readonly query: string;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
+  readonly extensions: Readonly<Record<string, unknown>>;
 }
 
 const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'];
@@ -39,7 +40,8 @@ export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
   return readParameters(parameters, '"?query={__typename}"');
 }
 
-function readParameters(parameters: Readonly<Record<string, unknown>>, example: string): GraphqlRequest {
+/** @throws ApiError BadRequest for invalid parameters */
+export function readParameters(parameters: Readonly<Record<string, unknown>>, example: string): GraphqlRequest {
   const { query, operationName, variables, extensions } = parameters;
   if (query === undefined || query === null) {
     const others = Object.keys(parameters).filter((name) => !PARAMETERS.includes(name));
@@ -53,11 +55,11 @@ function readParameters(parameters: Readonly<Record<string, unknown>>, example: 
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
     throwApiError('BadRequest', '"operationName" must be a string with the name of an operation.');
   }
-  if (extensions !== undefined && extensions !== null) requireJsonObject(extensions, '"extensions"');
   return {
     query,
     // Several clients send an empty name for an anonymous operation.
     operationName: operationName || undefined,
     variables: variables === undefined || variables === null ? {} : requireJsonObject(variables, '"variables"'),
+    extensions: extensions === undefined || extensions === null ? {} : requireJsonObject(extensions, '"extensions"'),
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../../app/application.ts';
@@ -40,6 +41,8 @@ export class ReloadableServer {
     const isCounted = this.#isCounting;
     if (!isCounted) this.#count();
     this.#current = next;
+    // Clients connect again, to the next service.
+    previous.server.shutdown.endStreams();
     const closing = this.#closeWhenIdle(previous, isCounted).finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
   }
@@ -66,6 +69,10 @@ export class ReloadableServer {
       this.#add(target, 1);
       response.once('close', () => this.#add(target, -1));
       target.server.routing(request, response);
+    });
+    server.removeAllListeners('upgrade');
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      this.#current.server.upgrade(request, socket, head);
     });
   }
 

@@ -26,6 +26,7 @@ const LISTEN_CHECK_MS = 10;
 /** During shutdown, new requests are rejected, and each response ends its connection. */
 export class Shutdown {
   #hasBegun = false;
+  readonly #streams = new AbortController();
   #endsConnections = false;
   #lastRequest = 0;
   #holding: Promise<void> | undefined;
@@ -41,12 +42,22 @@ export class Shutdown {
 
   begin(): void {
     this.#hasBegun = true;
-    this.#endsConnections = true;
+    this.endConnections();
+  }
+
+  /** Aborted when connections that have no single response must end, such as WebSockets. */
+  get streams(): AbortSignal {
+    return this.#streams.signal;
+  }
+
+  endStreams(): void {
+    this.#streams.abort();
   }
 
   /** Ends connections after their next response, and still accepts requests: another process accepts connections. */
   endConnections(): void {
     this.#endsConnections = true;
+    this.endStreams();
   }
 
   /** During `holdRequests`, resolves after the server has stopped listening. */

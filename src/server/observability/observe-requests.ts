@@ -6,7 +6,7 @@ import { ApiError, type ErrorCode } from '../../base/errors.ts';
 import type { ObservationOf, Observer, ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
 import type { Runtime } from '../../config/config.ts';
-import { formatResult } from '../graphql/graphql-routes.ts';
+import { formatResult } from '../graphql/respond.ts';
 import { errorBody } from '../http/error-body.ts';
 import { errorHeaders, JSON_TYPE } from '../http/headers.ts';
 import { splitUrl } from '../http/split-url.ts';

@@ -215,6 +215,7 @@ function makeConfig(changes: RuntimeChanges): Config {
       rest: { ...usual.rest, ...changes.rest },
       console: { ...usual.console, enabled: changes.mode === 'development', ...changes.console },
       authentication: { ...usual.authentication, ...changes.authentication },
+      live: { ...usual.live, ...changes.live },
       pagination: { ...usual.pagination, ...changes.pagination },
       cors: { ...usual.cors, ...changes.cors },
       changes: { ...usual.changes, ...changes.changes },

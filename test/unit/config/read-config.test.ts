@@ -109,6 +109,7 @@ describe('readConfig', () => {
       mistakes: 'refuse',
       numbers: 'string',
       compression: 'fastest',
+      live: { enabled: false, interval: 500, fallback: 2000, maxPerCaller: 10, maxTotal: 500, maxStalled: 5000 },
       limits: {
         operationCacheBytes: 14,
         bodyBytes: 10,
@@ -163,7 +164,13 @@ describe('readConfig', () => {
       expose: { exclude: ['secret'] },
       operations: ['read', 'create'],
       rest: { enabled: true, path: 'sales/orders', expand: true, methods: [] },
-      graphql: { enabled: true, singular: 'Purchase', plural: 'Purchases', operation: 'mutation' },
+      graphql: {
+        enabled: true,
+        singular: 'Purchase',
+        plural: 'Purchases',
+        operation: 'mutation',
+        subscription: false,
+      },
       cacheControl: { anonymous: 'public, max-age=60', identified: 'private' },
       search: ['id'],
       versionField: 'row_version',
@@ -221,7 +228,7 @@ describe('readConfig', () => {
         },
       ],
     });
-    expect(invoice?.graphql).toEqual({ enabled: true, singular: 'Bill', operation: 'mutation' });
+    expect(invoice?.graphql).toEqual({ enabled: true, singular: 'Bill', operation: 'mutation', subscription: true });
     expect(config.entities.at(-1)).toMatchObject({
       source: { parameters: [{ name: 'id', required: true, default: null, description: 'What is shipped.' }] },
       rest: { methods: ['get', 'post'] },
@@ -295,6 +302,7 @@ describe('readConfig', () => {
       mistakes: 'refuse',
       numbers: 'number',
       compression: 'optimal',
+      live: { enabled: true, interval: 250, fallback: 1000, maxPerCaller: 100, maxTotal: 10_000, maxStalled: 30_000 },
       limits: {
         operationCacheBytes: 67_108_864,
         bodyBytes: 1_048_576,
@@ -330,7 +338,7 @@ describe('readConfig', () => {
         fields: new Map(),
         expose: { exclude: [] },
         rest: { enabled: true, path: 'Customer', expand: true, methods: [] },
-        graphql: { enabled: true, operation: 'mutation' },
+        graphql: { enabled: true, operation: 'mutation', subscription: true },
         cacheControl: { anonymous: 'no-cache', identified: 'no-store' },
         identityInsert: false,
         audit: { actions: ['create', 'read', 'update', 'delete', 'execute'], includeValues: false },

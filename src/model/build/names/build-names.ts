@@ -1,7 +1,7 @@
 import type { ConfigPath } from '../../../base/problem.ts';
-import type { EntityConfig, GraphqlApi } from '../../../config/config.ts';
+import type { EntityConfig, GraphqlApi, Runtime } from '../../../config/config.ts';
 import { nameGeneratedTypes } from '../../generated-types.ts';
-import type { EntityNames, ListFieldNames, Relationship, RelationshipFields } from '../../model.ts';
+import type { Entity, EntityNames, ListFieldNames, Relationship, RelationshipFields } from '../../model.ts';
 import { isGraphqlName, pascalOf, pluralOf, singularOf, upperFirst } from '../../word-forms.ts';
 import type { ProblemList } from '../problems.ts';
 import { proposeName } from './choose-names.ts';
@@ -90,6 +90,12 @@ export function deriveNames(
   if (source.kind === 'stored-procedure') return { singular: pascalName, plural: makePlural(pascalName, naming) };
   const singular = singularOf(pascalName);
   return { singular, plural: singular === pascalName ? makePlural(pascalName, naming) : pascalName };
+}
+
+/** Returns whether the GraphQL API has the entity, and whether its subscription type does. */
+export function graphqlFlags({ graphql }: EntityConfig, runtime: Runtime): Pick<Entity['graphql'], 'enabled' | 'live'> {
+  const enabled = runtime.graphql.enabled && graphql.enabled;
+  return { enabled, live: enabled && graphql.subscription && runtime.live.enabled };
 }
 
 const namesOf = (names: EntityNames): readonly string[] => [

@@ -80,6 +80,7 @@ const honoured: readonly (readonly [Path, unknown])[] = [
   [[...E, 'graphql', 'type'], 'Book'],
   [[...E, 'graphql', 'type'], { singular: 'Book', plural: 'Books' }],
   [[...E, 'graphql', 'enabled'], false],
+  [[...E, 'graphql', 'subscription'], { enabled: false, events: ['create', 'delete'] }],
   [[...PROCEDURE, 'graphql', 'operation'], 'query'],
   [[...E, 'permissions'], [{ role: 'anonymous', actions: '*' }]],
   [[...E, 'permissions'], [{ role: 'anonymous', actions: ['*'] }]],

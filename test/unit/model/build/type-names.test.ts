@@ -73,6 +73,7 @@ const entityOf = ({ name, type, plural, actions = ['read', 'create', 'update'], 
   graphql: {
     enabled: true,
     operation: 'mutation',
+    subscription: true,
     ...((type ?? plural) !== undefined && { singular: type ?? name }),
     ...(plural !== undefined && { plural }),
   },
@@ -291,7 +292,7 @@ describe('type names', () => {
     ]);
     const schema = buildValidSchema(sdl);
     expect(schema.getQueryType()?.name).toBe('Query');
-    expect(schema.getSubscriptionType()).toBeUndefined();
+    expect(schema.getSubscriptionType()?.name).toBe('Subscription');
     expect(Object.keys(schema.getQueryType()?.getFields() ?? {})).toHaveLength(3);
   });
 });

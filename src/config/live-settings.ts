@@ -1,0 +1,11 @@
+/** Limits of live queries. Times are in milliseconds. */
+export interface LiveSettings {
+  readonly enabled: boolean;
+  /** Minimum between two reads of a cohort. */
+  readonly interval: number;
+  /** Maximum between two reads of a cohort without a signal. */
+  readonly fallback: number;
+  readonly maxPerCaller: number;
+  readonly maxTotal: number;
+  readonly maxStalled: number;
+}

@@ -1,0 +1,59 @@
+import { choice, flag, integer, listOf, object } from './declare.ts';
+
+/** `runtime.live` */
+export const live = object('Live queries: GraphQL subscriptions over WebSocket and server-sent events.', {
+  enabled: flag('Adds subscriptions to the GraphQL API.', { default: true }),
+  'interval-ms': integer('Minimum milliseconds between two reads of a live query.', {
+    default: 250,
+    minimum: 10,
+    maximum: 3_600_000,
+  }),
+  'fallback-ms': integer(
+    'Maximum milliseconds between two reads of a live query for which no change is reported. Changes outside of the ' +
+      'service are found by then.',
+    {
+      default: 1_000,
+      minimum: 10,
+      maximum: 3_600_000,
+    },
+  ),
+  'max-per-caller': integer(
+    'Live queries that one connection or caller may have at a time. Further ones are rejected with `RateLimited`.',
+    {
+      default: 100,
+      maximum: 1_000_000,
+    },
+  ),
+  'max-total': integer(
+    'Live queries of all callers at a time. The workers of a service share them. Further ones are rejected with ' +
+      '`Unavailable`.',
+    {
+      default: 10_000,
+      maximum: 10_000_000,
+    },
+  ),
+  'max-stalled-ms': integer(
+    'Milliseconds during which a client may read nothing of its results. Then its connection is closed.',
+    {
+      default: 30_000,
+      minimum: 100,
+      maximum: 3_600_000,
+    },
+  ),
+});
+
+/** `graphql.subscription` of an entity, as in Data API builder. */
+export const subscription = object('Live queries of the entity.', {
+  enabled: flag('Adds the entity to the subscription type, if `runtime.live` is enabled.', {
+    default: true,
+    dab: 'Default: `true`.',
+  }),
+  events: listOf(
+    'Accepted for compatibility. A live query follows every change, because each one can change its result.',
+    choice('Kind of change.', ['create', 'update', 'delete', '*']),
+    {
+      uniqueItems: true,
+      dab: 'Accepted, without effect.',
+    },
+  ),
+});

@@ -1,0 +1,89 @@
+import type { GraphQLFormattedError } from 'graphql';
+import type { AnswerResult } from '../../app/application.ts';
+import type { ApiError, ErrorDetails } from '../../base/errors.ts';
+import { shortenDetails, truncateMiddle } from '../../base/truncate-middle.ts';
+import type { Runtime } from '../../config/config.ts';
+import { publicCode } from '../http/public-code.ts';
+import { findTooLarge } from '../http/too-large.ts';
+import type { MediaType } from './negotiate.ts';
+
+export interface Response {
+  readonly status: number;
+  readonly body: string;
+  /** Error that determined the status. */
+  readonly apiError?: ApiError;
+  /** Absent if caches must not store the response. */
+  readonly entities?: readonly string[];
+}
+
+interface ResponseOptions {
+  readonly maxBytes: number;
+  readonly codes: Runtime['errorCodes'];
+}
+
+export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }: ResponseOptions): Response {
+  switch (result.kind) {
+    case 'answered': {
+      const body = `{"data":${result.data}}`;
+      const tooLarge = findTooLarge(body, maxBytes, result.changes.size > 0);
+      if (tooLarge !== undefined) return respondFailed(tooLarge, codes);
+      return { status: 200, body, ...(result.changes.size === 0 && { entities: result.entities }) };
+    }
+    case 'rejected':
+      return respondRejected(result.apiErrors, mediaType, codes);
+    case 'failed':
+      return respondFailed(result.apiError, codes);
+  }
+}
+
+/** Returns the JSON text of a response, as sent over HTTP. */
+export const formatResult = (result: AnswerResult, options: ResponseOptions): string =>
+  respond(result, 'application/graphql-response+json', options).body;
+
+/** Prefers server errors. */
+export function findStatusApiError(result: AnswerResult): ApiError | undefined {
+  if (result.kind === 'answered') return undefined;
+  const apiErrors = result.kind === 'rejected' ? result.apiErrors : [result.apiError];
+  return apiErrors.find(({ status }) => status >= 500) ?? apiErrors[0];
+}
+
+export function rejectedBody(apiErrors: readonly ApiError[], codes: Runtime['errorCodes']): string {
+  return JSON.stringify({ errors: apiErrors.map((apiError) => formatApiError(apiError, codes)) });
+}
+
+/**
+ * Responds 200 for `application/json`, 400 for the other media type, or the status of a server error.
+ * https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
+ */
+function respondRejected(apiErrors: readonly ApiError[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
+  const body = rejectedBody(apiErrors, codes);
+  const apiError = apiErrors.find(({ status }) => status >= 500);
+  if (apiError !== undefined) return { status: apiError.status, body, apiError };
+  return { status: mediaType === 'application/json' ? 200 : 400, body };
+}
+
+/** Responds with an error that has the path of the root field. https://spec.graphql.org/October2021/#sec-Errors */
+function respondFailed(apiError: ApiError, codes: Runtime['errorCodes']): Response {
+  const { path, ...details }: LocatedDetails = apiError.details ?? {};
+  const { message, extensions } = formatApiError({ ...apiError, message: apiError.message, details }, codes);
+  const error: GraphQLFormattedError = { message, ...(path && { path }), ...(extensions && { extensions }) };
+  return { status: 200, body: JSON.stringify({ errors: [error], data: null }) };
+}
+
+interface LocatedDetails extends ErrorDetails {
+  readonly locations?: GraphQLFormattedError['locations'];
+  readonly path?: GraphQLFormattedError['path'];
+}
+
+function formatApiError(
+  { message, code, status, details = {} }: Pick<ApiError, 'message' | 'code' | 'status' | 'details'>,
+  codes: Runtime['errorCodes'],
+): GraphQLFormattedError {
+  const shown = publicCode(code, codes, 'graphql', details);
+  const { locations, ...others }: LocatedDetails = details;
+  return {
+    message: truncateMiddle(message),
+    ...(locations && { locations }),
+    extensions: { code: shown, status, ...(Object.keys(others).length > 0 && { details: shortenDetails(others) }) },
+  };
+}

@@ -1,0 +1,104 @@
+import { getOperationAST, OperationTypeNode } from 'graphql';
+import type { AnswerResult, SuccessfulAnswer } from '../../app/application.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { Identity } from '../../base/identity.ts';
+import type { ReceivedRequest } from '../../base/observation.ts';
+import type { LiveEvent } from '../../live/live-queries.ts';
+import type { ApiContext } from '../api-context.ts';
+import type { Engine, EngineCall } from '../graphql/engine.ts';
+import type { GraphqlRequest } from '../graphql/read-request.ts';
+import { formatResult } from '../graphql/respond.ts';
+
+export interface LiveCall extends Pick<EngineCall, 'wait' | 'allowMutations' | 'isCrossSite'> {
+  readonly request: GraphqlRequest;
+  readonly identity: Identity;
+  readonly received: ReceivedRequest;
+}
+
+/** Results of one operation as JSON, such as `{"data":…}`. */
+export type Results = AsyncGenerator<string, undefined>;
+
+/** Runs operations for transports that send several results. */
+export type RunOperation = (call: LiveCall) => Results | Promise<string>;
+
+/** Parts of `extensions` that a live query reads. */
+interface LiveExtensions {
+  readonly live?: { readonly patch?: unknown } | null;
+}
+
+/**
+ * Creates a function that runs operations: a subscription as a live query, others once.
+ * @throws ApiError, or RejectedDocument
+ */
+export function createRunOperation({ application, live }: ApiContext, engine: Engine): RunOperation {
+  const { limits, errorCodes } = application.config.runtime;
+  const format = (result: AnswerResult): string =>
+    formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes });
+  return (call) => {
+    const { request, identity, received } = call;
+    const read = engine.read({ request, received });
+    if ('apiErrors' in read) throw new RejectedDocument(read.apiErrors);
+    const { document, schema } = read;
+    const { operationName, variables, extensions } = request;
+    const kind = getOperationAST(document, operationName)?.operation;
+    if (kind !== OperationTypeNode.SUBSCRIPTION || live === undefined) return engine.execute(call).then(format);
+    const { live: options }: LiveExtensions = extensions;
+    const events = live.subscribe({
+      request: { schema, document, operationName, variables, identity },
+      caller: callerOf(identity, received),
+      isPatched: options?.patch === true,
+    });
+    return mapEvents(events, (event) => formatEvent(event, format));
+  };
+}
+
+/** The document has syntax errors or is invalid. */
+class RejectedDocument extends Error {
+  override readonly name = 'RejectedDocument';
+  readonly apiErrors: readonly ApiError[];
+
+  constructor(apiErrors: readonly ApiError[]) {
+    super(apiErrors[0]?.message);
+    this.apiErrors = apiErrors;
+  }
+}
+
+/** Returns the errors for the client. Others are thrown again. */
+export function apiErrorsOf(error: unknown): readonly ApiError[] {
+  if (error instanceof RejectedDocument) return error.apiErrors;
+  if (error instanceof ApiError) return [error];
+  throw error;
+}
+
+const NO_CHANGES: SuccessfulAnswer['changes'] = new Map();
+
+function formatEvent(event: LiveEvent, format: (result: AnswerResult) => string): string {
+  switch (event.kind) {
+    case 'data':
+      return format({ kind: 'answered', data: event.data, metadata: {}, entities: [], changes: NO_CHANGES });
+    case 'patch':
+      return `{"extensions":{"patch":${event.patch}}}`;
+    case 'failed':
+      return format({ kind: 'failed', apiError: event.apiError });
+  }
+}
+
+/** Identifies a caller by the subject of the token, or else by address. */
+function callerOf({ role, claims }: Identity, { clientAddress, ip }: ReceivedRequest): string {
+  const { iss, sub } = claims;
+  return typeof sub === 'string' ? JSON.stringify([role, iss, sub]) : (clientAddress ?? ip ?? 'unknown');
+}
+
+/** A native generator would not end while it waits for an event. */
+function mapEvents(events: AsyncGenerator<LiveEvent, undefined>, map: (event: LiveEvent) => string): Results {
+  const convert = (result: IteratorResult<LiveEvent, undefined>): IteratorResult<string, undefined> =>
+    result.done === true ? result : { done: false, value: map(result.value) };
+  const results: Results = {
+    next: async () => convert(await events.next()),
+    return: async () => convert(await events.return(undefined)),
+    throw: async (error) => convert(await events.throw(error)),
+    [Symbol.asyncIterator]: () => results,
+    [Symbol.asyncDispose]: async () => void (await events.return(undefined)),
+  };
+  return results;
+}

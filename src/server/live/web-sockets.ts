@@ -1,0 +1,396 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ExecutionArgs, GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { CloseCode, handleProtocols, makeServer, type SubscribePayload } from 'graphql-ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { ApiError } from '../../base/errors.ts';
+import type { Identity } from '../../base/identity.ts';
+import { parseJson } from '../../base/json.ts';
+import type { ReceivedRequest } from '../../base/observation.ts';
+import type { Runtime } from '../../config/config.ts';
+import type { ApiContext } from '../api-context.ts';
+import { readParameters } from '../graphql/read-request.ts';
+import { formatResult } from '../graphql/respond.ts';
+import { observeInternalError } from '../observability/observe-internal-error.ts';
+import type { PendingResponses } from '../overload/pending-responses.ts';
+import { apiErrorsOf, type Results, type RunOperation } from './live-operations.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Routes the request of an upgrade, so that all hooks run. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  }
+}
+
+/** Codes on which clients of graphql-ws connect again. https://www.iana.org/assignments/websocket */
+const RESTART = 1012;
+const TRY_AGAIN = 1013;
+
+/** Milliseconds between pings. A client that answers none in between is disconnected. */
+const PING_INTERVAL_MS = 15_000;
+
+/** Unsent bytes above which no further message of the client is read. */
+const MAX_UNSENT_BYTES = 1_048_576;
+
+/** Milliseconds until a closed socket is destroyed, if the client does not answer. */
+const CLOSE_MS = 2_000;
+
+/** Maximum bytes of a close reason. https://www.rfc-editor.org/rfc/rfc6455#section-5.5 */
+const MAX_REASON = 123;
+
+/** Longest time of a timer. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+interface Upgrade {
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly response: ServerResponse;
+}
+
+const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+
+export const isUpgrade = ({ raw }: FastifyRequest): boolean => upgrades.has(raw);
+
+/** Lets Fastify route the requests of upgrades. Node passes only those of WebSockets: see `shouldUpgradeCallback`. */
+export function addUpgrades(server: FastifyInstance): void {
+  server.decorate('upgrade', (request, socket, head) => {
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    upgrades.set(request, { socket, head, response });
+    if (socket instanceof Socket) response.assignSocket(socket);
+    // The server no longer observes the socket.
+    socket.on('error', () => socket.destroy());
+    response.on('finish', () => {
+      if (upgrades.has(request)) socket.end();
+    });
+    server.routing(request, response);
+  });
+  server.server.on('upgrade', (request, socket, head) => server.upgrade(request, socket, head));
+}
+
+/** State of one socket. */
+interface Client {
+  readonly socket: WebSocket;
+  readonly raw: Socket;
+  readonly received: FastifyRequest;
+  identity: Identity;
+  expiry: NodeJS.Timeout | undefined;
+  isAlive: boolean;
+  isReading: boolean;
+  /** Bytes that the client has received, and since when. */
+  sent: number;
+  sentAt: number;
+  /** JSON of responses by the number in their placeholder. */
+  readonly responses: Map<number, string>;
+}
+
+interface Operation {
+  readonly results: Results | Promise<string>;
+}
+
+/** Accepts WebSockets of the protocol of graphql-ws. */
+export class WebSockets {
+  readonly #context: ApiContext;
+  readonly #run: RunOperation;
+  readonly #server: WebSocketServer;
+  readonly #protocol: ReturnType<typeof makeServer<Record<string, unknown> | undefined, Client>>;
+  readonly #clients = new Set<Client>();
+  /** Only member of the placeholder of a response in a message. */
+  readonly #placeholder = randomUUID();
+  readonly #timer: NodeJS.Timeout;
+  #lastResponse = 0;
+
+  constructor(context: ApiContext, run: RunOperation) {
+    this.#context = context;
+    this.#run = run;
+    const { limits } = context.application.config.runtime;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: limits.bodyBytes,
+      perMessageDeflate: false,
+      handleProtocols: (protocols) => handleProtocols(protocols),
+    });
+    this.#protocol = this.#createProtocol();
+    this.#timer = setInterval(() => this.#checkClients(), PING_INTERVAL_MS).unref();
+    context.shutdown.streams.addEventListener('abort', () => this.#close());
+  }
+
+  /** Completes the handshake of a request that has passed all hooks. */
+  accept(request: FastifyRequest, reply: FastifyReply): void {
+    const upgrade = upgrades.get(request.raw);
+    if (upgrade === undefined || !(upgrade.socket instanceof Socket)) return;
+    const { socket: raw, head, response } = upgrade;
+    reply.hijack();
+    upgrades.delete(request.raw);
+    response.detachSocket(raw);
+    raw.setTimeout(0);
+    this.#server.handleUpgrade(request.raw, raw, head, (socket) => this.#open(socket, raw, request));
+  }
+
+  #open(socket: WebSocket, raw: Socket, received: FastifyRequest): void {
+    const client: Client = {
+      socket,
+      raw,
+      received,
+      identity: received.identity,
+      expiry: undefined,
+      isAlive: true,
+      isReading: true,
+      sent: 0,
+      sentAt: performance.now(),
+      responses: new Map(),
+    };
+    this.#clients.add(client);
+    const closed = this.#protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => this.#send(client, text),
+        close: (code = CloseCode.InternalServerError, reason = '') => this.#end(client, code, reason),
+        onMessage: (receive) => socket.on('message', (data) => this.#receive(client, String(data), receive)),
+      },
+      client,
+    );
+    socket.on('pong', () => {
+      client.isAlive = true;
+    });
+    // "close" follows. `ws` has sent the code, such as 1009 for a message that is too large.
+    socket.on('error', () => undefined);
+    socket.on('close', (code, reason) => {
+      clearTimeout(client.expiry);
+      this.#clients.delete(client);
+      closed(code, String(reason)).catch((error) => this.#report(client, error));
+    });
+    if (this.#context.shutdown.streams.aborted) this.#end(client, RESTART, 'Service restart');
+  }
+
+  #receive(client: Client, text: string, receive: (text: string) => Promise<void>): void {
+    const { socket } = client;
+    if (socket.bufferedAmount > MAX_UNSENT_BYTES && client.isReading) {
+      client.isReading = false;
+      socket.pause();
+    }
+    receive(text).catch((error) => {
+      if (socket.readyState !== socket.OPEN) return;
+      if (error instanceof ApiError) {
+        const code = error.code === 'Unavailable' || error.code === 'RateLimited' ? TRY_AGAIN : CloseCode.Forbidden;
+        this.#end(client, code, error.message);
+        return;
+      }
+      this.#report(client, error);
+      this.#end(client, CloseCode.InternalServerError, 'Internal error');
+    });
+  }
+
+  /** Resolves when the operating system has the message, so that a slow reader slows down its results. */
+  #send(client: Client, message: string): Promise<void> {
+    const { socket } = client;
+    const opening = `{"${this.#placeholder}":`;
+    const start = message.lastIndexOf(opening);
+    let text = message;
+    if (start >= 0) {
+      const end = message.indexOf('}', start);
+      const id = Number(message.slice(start + opening.length, end));
+      text = `${message.slice(0, start)}${client.responses.get(id)}${message.slice(end + 1)}`;
+      client.responses.delete(id);
+    }
+    return new Promise((resolve) => {
+      if (socket.readyState !== socket.OPEN) {
+        resolve();
+        return;
+      }
+      // An error closes the socket.
+      socket.send(text, () => {
+        if (!client.isReading && socket.bufferedAmount <= MAX_UNSENT_BYTES) {
+          client.isReading = true;
+          socket.resume();
+        }
+        resolve();
+      });
+    });
+  }
+
+  #createProtocol() {
+    const { application } = this.#context;
+    const { errorCodes, limits } = application.config.runtime;
+    return makeServer<Record<string, unknown> | undefined, Client>({
+      onConnect: ({ extra: client, connectionParams }) => this.#authenticate(client, connectionParams),
+      onSubscribe: ({ extra: client }, _id, payload) => {
+        try {
+          const results = this.#start(client, payload);
+          const operation: Operation = { results };
+          const isStream = !(results instanceof Promise);
+          return { schema: application.schema, document: isStream ? SUBSCRIPTION : QUERY, contextValue: operation };
+        } catch (error) {
+          const text = formatResult(
+            { kind: 'rejected', apiErrors: apiErrorsOf(error) },
+            { maxBytes: limits.responseBytes, codes: errorCodes },
+          );
+          return toGraphqlErrors(text);
+        }
+      },
+      execute: async (args) => {
+        const results = (args.contextValue as Operation).results;
+        try {
+          return { extensions: { text: await results } } as never;
+        } catch (error) {
+          const text = formatResult(
+            { kind: 'rejected', apiErrors: apiErrorsOf(error) },
+            { maxBytes: limits.responseBytes, codes: errorCodes },
+          );
+          return { extensions: { text } } as never;
+        }
+      },
+      subscribe: (args) => toResults((args.contextValue as Operation).results as Results) as never,
+      onError: (_context, _id, _payload, errors) => errors.map(formattedOf),
+      onNext: ({ extra: client }, _id, _payload, _args, { extensions }) => {
+        this.#lastResponse += 1;
+        client.responses.set(this.#lastResponse, String(extensions?.text));
+        return { [this.#placeholder]: this.#lastResponse } as never;
+      },
+    });
+  }
+
+  #start(client: Client, payload: SubscribePayload): Results | Promise<string> {
+    const { pendingResponses } = this.#context;
+    const request = readParameters(
+      parseJson(JSON.stringify(payload)) as Record<string, unknown>,
+      '{"query": "{ __typename }"}',
+    );
+    return this.#run({
+      request,
+      identity: client.identity,
+      received: receivedAs(client),
+      allowMutations: true,
+      isCrossSite: false,
+      wait: waitOn(pendingResponses, client.raw),
+    });
+  }
+
+  /** @throws ApiError like the identity reader */
+  async #authenticate(client: Client, parameters: Record<string, unknown> | undefined): Promise<boolean> {
+    const headers = headersIn(parameters);
+    if (Object.keys(headers).length > 0) {
+      const { raw } = client.received;
+      const rawHeaders = Object.entries(headers).flat();
+      const merged = { headers: { ...raw.headers, ...headers }, rawHeaders, socket: raw.socket } as IncomingMessage;
+      client.identity = await this.#context.identities.read(merged);
+    }
+    const expires = expiryOf(client.identity, this.#context.application.config.runtime);
+    if (expires !== undefined) {
+      const remaining = Math.min(Math.max(0, expires - Date.now()), MAX_TIMER_MS);
+      client.expiry = setTimeout(() => this.#end(client, CloseCode.Forbidden, 'Token expired'), remaining).unref();
+    }
+    return true;
+  }
+
+  #checkClients(): void {
+    const { maxStalled } = this.#context.application.config.runtime.live;
+    const now = performance.now();
+    for (const client of this.#clients) {
+      const { socket, raw } = client;
+      const sent = raw.bytesWritten - raw.writableLength;
+      if (sent !== client.sent || raw.writableLength === 0) {
+        client.sent = sent;
+        client.sentAt = now;
+      }
+      if (now - client.sentAt >= maxStalled) this.#end(client, TRY_AGAIN, 'The client reads too slowly');
+      else if (client.isAlive || raw.writableLength > 0) {
+        client.isAlive = false;
+        socket.ping();
+      } else socket.terminate();
+    }
+  }
+
+  #end(client: Client, code: number, reason: string): void {
+    const { socket } = client;
+    socket.close(code, Buffer.from(reason).subarray(0, MAX_REASON).toString('utf8').replaceAll('\uFFFD', ''));
+    setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+  }
+
+  #close(): void {
+    clearInterval(this.#timer);
+    for (const client of this.#clients) this.#end(client, RESTART, 'Service restart');
+  }
+
+  #report({ received }: Client, error: unknown): void {
+    observeInternalError(error, received, this.#context.application.observers.observe);
+  }
+}
+
+/** The library only reads the kind of the operation. */
+const documentOf = (operation: 'query' | 'subscription'): ExecutionArgs['document'] =>
+  ({
+    kind: 'Document',
+    definitions: [{ kind: 'OperationDefinition', operation, selectionSet: { kind: 'SelectionSet', selections: [] } }],
+  }) as unknown as ExecutionArgs['document'];
+const QUERY = documentOf('query');
+const SUBSCRIPTION = documentOf('subscription');
+
+/** Keeps the formatted error, which the library would format again. */
+class FormattedError extends Error {
+  readonly formatted: GraphQLFormattedError;
+
+  constructor(formatted: GraphQLFormattedError) {
+    super(formatted.message);
+    this.formatted = formatted;
+  }
+}
+
+const toGraphqlErrors = (text: string): readonly GraphQLError[] =>
+  (JSON.parse(text) as { errors: readonly GraphQLFormattedError[] }).errors.map(
+    (error) => new GraphQLError(error.message, { originalError: new FormattedError(error) }),
+  );
+
+const formattedOf = (error: GraphQLError): GraphQLFormattedError =>
+  error.originalError instanceof FormattedError ? error.originalError.formatted : error.toJSON();
+
+/** Observations of an operation, which has the identity of `connection_init`. */
+const receivedAs = ({ received, identity }: Client): ReceivedRequest => ({
+  method: received.method,
+  url: received.url,
+  id: received.id,
+  ip: received.ip,
+  ...(received.clientAddress !== undefined && { clientAddress: received.clientAddress }),
+  headers: received.headers,
+  identity,
+});
+
+const waitOn =
+  (pendingResponses: PendingResponses, socket: Socket): Parameters<RunOperation>[0]['wait'] =>
+  (isChange, execute) =>
+    pendingResponses.wait(socket, isChange, execute);
+
+function toResults(results: Results) {
+  const convert = ({ done, value }: IteratorResult<string, undefined>) =>
+    done === true ? { done, value } : { done: false, value: { extensions: { text: value } } };
+  const converted = {
+    next: async () => convert(await results.next()),
+    return: async () => convert(await results.return(undefined)),
+    throw: async (error: unknown) => convert(await results.throw(error)),
+    [Symbol.asyncIterator]: () => converted,
+  };
+  return converted;
+}
+
+const HEADERS: readonly string[] = ['authorization', 'x-api-role', 'x-ms-api-role'];
+
+/** Reads headers from the payload of `connection_init`, and from its member `headers`. Names are case-insensitive. */
+function headersIn(parameters: Record<string, unknown> = {}): Readonly<Record<string, string>> {
+  const nested = typeof parameters.headers === 'object' && parameters.headers !== null ? parameters.headers : {};
+  return Object.fromEntries(
+    Object.entries({ ...nested, ...parameters }).flatMap(([name, value]) =>
+      HEADERS.includes(name.toLowerCase()) && typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
+    ),
+  );
+}
+
+/** Returns when the token of the caller expires, in milliseconds since 1970. */
+function expiryOf({ claims }: Identity, { authentication }: Runtime): number | undefined {
+  if (authentication.provider !== 'Jwt' || typeof claims.exp !== 'number') return undefined;
+  const skew = authentication.issuers.find(({ issuer }) => issuer === claims.iss)?.clockSkew ?? 0;
+  return (claims.exp + skew) * 1000;
+}

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { type Client, createClient, type ExecutionResult } from 'graphql-ws';
+import { applyPatch } from 'rfc6902';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import WebSocket from 'ws';
+import { type ServedTables, serveTables } from './support/serve-tables.ts';
+
+let served: ServedTables;
+beforeAll(async () => {
+  served = await serveTables(
+    'live_queries',
+    `create table tasks (id int primary key, owner varchar(20) not null, title varchar(50) not null);
+     insert into tasks values (1, 'ann', 'Write'), (2, 'bob', 'Read');`,
+    {
+      Task: {
+        source: 'tasks',
+        permissions: [
+          { role: 'anonymous', actions: ['*'] },
+          { role: 'reader', actions: [{ action: 'read', fields: { exclude: ['owner'] } }] },
+        ],
+      },
+    },
+    { runtime: { live: { 'interval-ms': 20, 'fallback-ms': 200, 'max-per-caller': 20 } } },
+  );
+});
+afterAll(() => served.close());
+
+const socketUrl = (): string => `${served.origin.replace('http', 'ws')}/graphql`;
+
+function connect(connectionParams: Record<string, unknown> = {}): Client {
+  const client = createClient({ url: socketUrl(), webSocketImpl: WebSocket, connectionParams });
+  onTestFinished(() => client.dispose());
+  return client;
+}
+
+/** Returns a function that resolves with the next result. */
+function follow(client: Client, query: string, extensions?: Record<string, unknown>) {
+  const results = client.iterate<Record<string, unknown>>({ query, ...(extensions && { extensions }) });
+  onTestFinished(async () => void (await results.return?.()));
+  return async (): Promise<ExecutionResult<Record<string, unknown>>> => (await results.next()).value;
+}
+
+const rename = (title: string) => served.sql(`update tasks set title = '${title}' where id = 1`);
+
+describe('a WebSocket', () => {
+  it('sends the result, and again after changes by this service and by SQL', async () => {
+    const next = follow(connect(), 'subscription { task_by_pk(id: 1) { title } }');
+    await rename('Write');
+    expect(await next()).toEqual({ data: { task_by_pk: { title: 'Write' } } });
+    await served.data('mutation { updateTask(id: 1, item: { title: "Sing" }) { id } }');
+    expect(await next()).toEqual({ data: { task_by_pk: { title: 'Sing' } } });
+    await rename('Dance');
+    expect(await next()).toEqual({ data: { task_by_pk: { title: 'Dance' } } });
+  });
+
+  it('sends patches on request', async () => {
+    await rename('Draw');
+    const query = 'subscription { tasks(orderBy: { id: ASC }) { id title } }';
+    const next = follow(connect(), query, { live: { patch: true } });
+    const { data } = await next();
+    await rename('Paint');
+    const { extensions, data: noData } = await next();
+    expect(noData).toBeUndefined();
+    applyPatch(data, extensions?.patch as Parameters<typeof applyPatch>[1]);
+    expect(data).toMatchObject({ tasks: [{ id: 1, title: 'Paint' }, { id: 2 }] });
+  });
+
+  it('runs queries and mutations', async () => {
+    const next = follow(connect(), 'mutation { updateTask(id: 2, item: { title: "Rest" }) { title } }');
+    expect(await next()).toEqual({ data: { updateTask: { title: 'Rest' } } });
+  });
+
+  it('uses the role of connection_init', async () => {
+    const next = follow(connect({ 'x-api-role': 'reader' }), 'subscription { tasks { owner } }');
+    await expect(next()).rejects.toMatchObject([{ extensions: { code: 'Forbidden' } }]);
+  });
+
+  it('rejects invalid operations', async () => {
+    const next = follow(connect(), 'subscription { tasks { titel } }');
+    await expect(next()).rejects.toMatchObject([
+      { message: expect.stringContaining('Did you mean "title"?'), extensions: { code: 'InvalidField' } },
+    ]);
+  });
+
+  it('limits the live queries of a caller', async () => {
+    const client = connect();
+    const query = 'subscription { tasks { id } }';
+    for (let count = 0; count < 20; count += 1) await follow(client, query)();
+    await expect(follow(client, query)()).rejects.toMatchObject([{ extensions: { code: 'RateLimited' } }]);
+  });
+});
+
+describe('the protocol', () => {
+  async function open(protocol = 'graphql-transport-ws', headers: Record<string, string> = {}): Promise<WebSocket> {
+    const socket = new WebSocket(socketUrl(), protocol, { headers });
+    onTestFinished(() => socket.terminate());
+    await once(socket, 'open');
+    return socket;
+  }
+  const closeCode = async (socket: WebSocket): Promise<number> => (await once(socket, 'close'))[0];
+  const send = (socket: WebSocket, message: unknown): void => socket.send(JSON.stringify(message));
+  const subscribe = (id: string) => ({ id, type: 'subscribe', payload: { query: 'subscription { tasks { id } }' } });
+
+  it('closes the socket on messages before connection_init', async () => {
+    const socket = await open();
+    send(socket, subscribe('1'));
+    expect(await closeCode(socket)).toBe(4401);
+  });
+
+  it('closes the socket on a second connection_init', async () => {
+    const socket = await open();
+    send(socket, { type: 'connection_init' });
+    send(socket, { type: 'connection_init' });
+    expect(await closeCode(socket)).toBe(4429);
+  });
+
+  it('closes the socket on a duplicate id', async () => {
+    const socket = await open();
+    send(socket, { type: 'connection_init' });
+    await once(socket, 'message');
+    send(socket, subscribe('1'));
+    send(socket, subscribe('1'));
+    expect(await closeCode(socket)).toBe(4409);
+  });
+
+  it('closes the socket on messages that are not JSON, or too large', async () => {
+    const socket = await open();
+    socket.send('{');
+    expect(await closeCode(socket)).toBe(4400);
+    const other = await open();
+    other.send('x'.repeat(10_000_000));
+    expect(await closeCode(other)).toBe(1009);
+  });
+
+  it('rejects unknown roles, other subprotocols, and other origins', async () => {
+    const socket = await open();
+    send(socket, { type: 'connection_init', payload: { 'x-api-role': 'nobody' } });
+    expect(await closeCode(socket)).toBe(4403);
+    await expect(open('graphql-ws')).rejects.toThrow();
+    await expect(open(undefined, { origin: 'https://evil.example' })).rejects.toThrow('403');
+    await expect(open(undefined, { host: 'evil.example' })).rejects.toThrow('403');
+  });
+
+  it('rejects live queries beyond the limit, and keeps the socket', async () => {
+    const socket = await open();
+    send(socket, { type: 'connection_init' });
+    const types = new Map<string, number>();
+    const done = new Promise<void>((resolve) => {
+      let count = 0;
+      socket.on('message', (data) => {
+        const { type } = JSON.parse(String(data)) as { type: string };
+        types.set(type, (types.get(type) ?? 0) + 1);
+        if (type === 'error' && ++count === 10_000 - 20) resolve();
+      });
+    });
+    await once(socket, 'message');
+    for (let id = 0; id < 10_000; id += 1) send(socket, subscribe(String(id)));
+    await done;
+    expect(types.get('error')).toBe(9_980);
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+  });
+});
+
+describe('server-sent events', () => {
+  it('sends results as events', async () => {
+    await rename('Hike');
+    const query = encodeURIComponent('subscription { task_by_pk(id: 1) { title } }');
+    const end = new AbortController();
+    const headers = { accept: 'text/event-stream' };
+    const response = await fetch(`${served.origin}/graphql?query=${query}`, { headers, signal: end.signal });
+    onTestFinished(() => end.abort());
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe('event: next\ndata: {"data":{"task_by_pk":{"title":"Hike"}}}\n\n');
+    await rename('Climb');
+    expect((await reader?.read())?.value).toBe('event: next\ndata: {"data":{"task_by_pk":{"title":"Climb"}}}\n\n');
+  });
+
+  it('completes after the result of a query', async () => {
+    const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
+    const body = JSON.stringify({ query: '{ task_by_pk(id: 2) { id } }' });
+    const response = await fetch(`${served.origin}/graphql`, { method: 'POST', headers, body });
+    expect(await response.text()).toBe(
+      'event: next\ndata: {"data":{"task_by_pk":{"id":2}}}\n\nevent: complete\ndata:\n\n',
+    );
+  });
+
+  it('names the transports in the error of a plain request', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ query: 'subscription { tasks { id } }' });
+    const response = await fetch(`${served.origin}/graphql`, { method: 'POST', headers, body });
+    expect(await response.text()).toContain('graphql-transport-ws');
+  });
+});
