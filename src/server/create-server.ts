@@ -51,14 +51,14 @@ const HEADER_BYTES = 16_384;
 const CHECKING_INTERVAL_MS = 1000;
 
 /** Returns the options of Node's HTTP server. */
-const httpOptionsOf = ({ limits }: Pick<Runtime, 'limits'>) => ({
+const httpOptionsOf = ({ limits, live }: Pick<Runtime, 'limits' | 'live'>) => ({
   maxHeaderSize: limits.urlBytes + PAGING_ALLOWANCE + HEADER_BYTES,
   requestTimeout: limits.requestTimeoutMs,
   // Node enforces neither timeout if this one is longer.
   headersTimeout: limits.requestTimeoutMs,
   // Other upgrades, such as that of Java's HTTP client to HTTP/2, are ignored.
   shouldUpgradeCallback: ({ method, headers }: IncomingMessage) =>
-    method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket',
+    live.enabled && method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket',
   connectionsCheckingInterval: CHECKING_INTERVAL_MS,
   // Node's own error response has no body; `validateRequestHead` checks this instead.
   requireHostHeader: false,

@@ -20,7 +20,7 @@ beforeAll(async () => {
         ],
       },
     },
-    { runtime: { live: { 'interval-ms': 20, 'fallback-ms': 200, 'max-per-caller': 20 } } },
+    { runtime: { live: { enabled: true, 'interval-ms': 20, 'fallback-ms': 200, 'max-per-caller': 20 } } },
   );
 });
 afterAll(() => served.close());

@@ -2,7 +2,7 @@ import { choice, flag, integer, listOf, object } from './declare.ts';
 
 /** `runtime.live` */
 export const live = object('Live queries: GraphQL subscriptions over WebSocket and server-sent events.', {
-  enabled: flag('Adds subscriptions to the GraphQL API.', { default: true }),
+  enabled: flag('Adds subscriptions to the GraphQL API.', { default: false }),
   'interval-ms': integer('Minimum milliseconds between two reads of a live query.', {
     default: 250,
     minimum: 10,

@@ -109,7 +109,7 @@ describe('readConfig', () => {
       mistakes: 'refuse',
       numbers: 'string',
       compression: 'fastest',
-      live: { enabled: false, interval: 500, fallback: 2000, maxPerCaller: 10, maxTotal: 500, maxStalled: 5000 },
+      live: { enabled: true, interval: 500, fallback: 2000, maxPerCaller: 10, maxTotal: 500, maxStalled: 5000 },
       limits: {
         operationCacheBytes: 14,
         bodyBytes: 10,
@@ -302,7 +302,7 @@ describe('readConfig', () => {
       mistakes: 'refuse',
       numbers: 'number',
       compression: 'optimal',
-      live: { enabled: true, interval: 250, fallback: 1000, maxPerCaller: 100, maxTotal: 10_000, maxStalled: 30_000 },
+      live: { enabled: false, interval: 250, fallback: 1000, maxPerCaller: 100, maxTotal: 10_000, maxStalled: 30_000 },
       limits: {
         operationCacheBytes: 67_108_864,
         bodyBytes: 1_048_576,
