@@ -1,6 +1,7 @@
 import type { EntityConfig } from '../config/config.ts';
 import type { ActionFile, EntityFile, PermissionFile } from '../config/schema/config-schema.ts';
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
+import type { ColumnType } from '../model/catalog-column.ts';
 import type { CatalogRoutine } from '../model/catalog-routine.ts';
 import { isGraphqlName, pluralOf, singularOf } from '../model/word-forms.ts';
 import { nameObjects, objectKey, wordsOf } from './entity-names.ts';
@@ -120,8 +121,9 @@ function proposeObject(
   { catalog, options, relationships, isGuessed, takenNames }: ObjectContext,
 ): ProposedEntity {
   const source = qualifiedName(object, catalog);
-  const key = object.kind === 'view' && object.primaryKey === undefined ? guessKey(object) : undefined;
   const hidden = sensitiveColumns(object);
+  const guessedKey = object.kind === 'view' && object.primaryKey === undefined ? guessKey(object) : undefined;
+  const key = guessedKey === undefined ? replacePrimaryKey(object, hidden) : [guessedKey];
   const fields = fieldsOf(object, key);
   const isRelated = Object.keys(relationships).length > 0;
   return {
@@ -130,7 +132,7 @@ function proposeObject(
     isNew: true,
     hidden,
     comments: {
-      ...(key !== undefined && { fields: `A guess: check that "${key}" identifies each row.` }),
+      ...(guessedKey !== undefined && { fields: `A guess: check that "${guessedKey}" identifies each row.` }),
       ...(hidden.length > 0 && { expose: 'Excluded, because the names suggest secrets.' }),
       ...(isRelated && isGuessed && { relationships: 'Guesses from column names: check them.' }),
     },
@@ -180,13 +182,14 @@ export function routineObstacle({ closed, obstacle, undescribed, result }: Catal
   return closed === true ? 'the database user may not execute it' : (obstacle ?? undescribed ?? result.obstacle);
 }
 
-/** Returns the settings of columns: the guessed key, and aliases for names that GraphQL does not allow. */
-function fieldsOf({ columns }: CatalogObject, key: string | undefined): NonNullable<EntityFile['fields']> {
+/** Returns the settings of columns: the key, and aliases for names that GraphQL does not allow. */
+function fieldsOf({ columns }: CatalogObject, key: readonly string[]): NonNullable<EntityFile['fields']> {
   const used = new Set(columns.map(({ name }) => name.toLowerCase()));
   return columns.flatMap(({ name }) => {
     const alias = isGraphqlName(name) ? undefined : freeAlias(name, used);
-    if (alias === undefined && name !== key) return [];
-    return [{ name, ...(alias !== undefined && { alias }), ...(name === key && { 'primary-key': true }) }];
+    const isKey = key.includes(name);
+    if (alias === undefined && !isKey) return [];
+    return [{ name, ...(alias !== undefined && { alias }), ...(isKey && { 'primary-key': true }) }];
   });
 }
 
@@ -234,9 +237,29 @@ function guessKey({ name, columns }: CatalogObject): string | undefined {
   return columns.find(({ name: column, type }) => {
     const isKey =
       candidates.includes(wordsOf(column).join('_')) || column.toLowerCase() === `${singular.replaceAll('_', '')}id`;
-    return isKey && !type.list && !type.asText && type.scalar !== 'JSON';
+    return isKey && canIdentify(type);
   })?.name;
 }
+
+/**
+ * Returns the shortest unique key without NULL for a table without a primary key, or no columns. A key with hidden
+ * columns would not identify a row.
+ */
+function replacePrimaryKey(
+  { columns, primaryKey, uniqueKeys }: CatalogObject,
+  hidden: readonly string[],
+): readonly string[] {
+  if (primaryKey !== undefined) return [];
+  const usable = new Set(
+    columns
+      .filter(({ name, type, nullable }) => !nullable && !hidden.includes(name) && canIdentify(type))
+      .map(({ name }) => name),
+  );
+  const keys = uniqueKeys.filter((key) => key.every((name) => usable.has(name)));
+  return keys.toSorted((first, second) => first.length - second.length)[0] ?? [];
+}
+
+const canIdentify = ({ list, asText, scalar }: ColumnType): boolean => !list && !asText && scalar !== 'JSON';
 
 /** Returns the comments of the entities by path in the file. */
 export const commentsOf = (entities: readonly ProposedEntity[]): ReadonlyMap<string, string> =>

@@ -152,6 +152,32 @@ describe('relationships', () => {
   });
 });
 
+describe('keys', () => {
+  const keyOf = (object: CatalogObject): readonly (string | undefined)[] => {
+    const [entity] = propose([object]);
+    return (entity?.config.fields ?? []).flatMap((field) => (field['primary-key'] === true ? [field.name] : []));
+  };
+  /** A table without a primary key. */
+  const keyless = (columns: readonly (string | CatalogColumn)[], uniqueKeys: CatalogObject['uniqueKeys']) => {
+    const { primaryKey, ...object } = table('members', columns, { uniqueKeys });
+    return object;
+  };
+
+  it('of tables without a primary key are the shortest unique key that is never NULL', () => {
+    const keys = [['note'], ['team_id', 'person_id', 'year'], ['team_id', 'person_id']];
+    const columns = ['team_id', 'person_id', 'year', column('note', { nullable: true })];
+    expect(keyOf(keyless(columns, keys))).toEqual(['team_id', 'person_id']);
+    expect(propose([keyless(columns, keys)])[0]?.comments).toEqual({});
+    expect(keyOf({ ...keyless(columns, keys), primaryKey: ['year'] })).toEqual([]);
+  });
+
+  it('do not contain secrets or lists', () => {
+    const list = column('numbers', { type: { ...TEXT, list: true } });
+    const token = column('token', { type: TEXT });
+    expect(keyOf(keyless([list, token, 'year'], [['numbers'], ['token']]))).toEqual([]);
+  });
+});
+
 describe('columns', () => {
   it.each([
     ...['password', 'password_hash', 'apiKey', 'reset_token', 'SSN', 'credit_card_number', 'pass_salt', 'user_pass'],
