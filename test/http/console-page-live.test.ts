@@ -99,6 +99,13 @@ describe.skipIf(chromiumIsAbsent)(`the console, in Chromium${absence}`, { timeou
     expect({ findings, foreign, faults }).toEqual({ findings: [], foreign: [], faults: [] });
   });
 
+  it('gives the name of a field the whole width of a narrow screen', async () => {
+    const { page } = await open('#/entities/Order', 390);
+    const row = page.locator('table.fields tbody tr', { hasText: 'billing_address_id' });
+    const [rowBox, nameBox] = await Promise.all([row.boundingBox(), row.locator('th').boundingBox()]);
+    expect(nameBox?.width).toBe(rowBox?.width);
+  });
+
   it('finds an entity and runs its example by keyboard', async () => {
     const { page, faults } = await open('#/');
     await page.keyboard.press('Tab');

@@ -44,3 +44,10 @@ it('lays out a graph without relationships', () => {
   expect(boxes.length).toBe(30);
   expect(boxes.every((box) => box.x + box.width <= width && box.y + box.height <= height)).toBe(true);
 });
+
+it('leaves room for a relationship of an entity to itself', () => {
+  const self: Edge = { ...edge, to: 'Order', names: ['Order.parent'] };
+  const { routes, width, height } = layOut({ contents: [contentOf('Order')], edges: [self], direction: 'LR' });
+  const outside = routes[0]?.points.filter(({ x, y }) => x < 0 || y < 0 || x > width || y > height);
+  expect(outside).toEqual([]);
+});

@@ -29,9 +29,9 @@ interface LayoutRequest {
   readonly direction: 'LR' | 'TB';
 }
 
-/** Pixels between entities without relationships, and around all of them. */
+/** Pixels between entities without relationships, and around all of them, which has room for a loop. */
 const GAP = 24;
-const MARGIN = 16;
+const MARGIN = 24;
 
 /** A grid is at least this wide, in pixels. */
 const MIN_GRID_WIDTH: Readonly<Record<LayoutRequest['direction'], number>> = { LR: 1000, TB: 360 };
