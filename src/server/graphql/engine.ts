@@ -23,8 +23,11 @@ export interface EngineCall {
 
 /** Parses, validates, and executes GraphQL requests. */
 export interface Engine {
-  /** @throws ApiError OperationNotOffered for a mutation that is not allowed */
-  execute(call: EngineCall): Promise<AnswerResult>;
+  /**
+   * @param document from `read`, if the caller has read it already
+   * @throws ApiError OperationNotOffered for a mutation that is not allowed
+   */
+  execute(call: EngineCall, document?: ReadRequest): Promise<AnswerResult>;
   /** Parses and validates the document of a request, and reports it to observers. */
   read(call: Pick<EngineCall, 'request' | 'received'>): ReadRequest;
 }
@@ -81,8 +84,7 @@ export function createEngine(application: Application): Engine {
   };
   return {
     read,
-    async execute(call) {
-      const result = read(call);
+    async execute(call, result = read(call)) {
       if ('apiErrors' in result) return { kind: 'rejected', apiErrors: result.apiErrors };
       const { document, schema } = result;
       const { identity, received, wait, allowMutations, isCrossSite } = call;

@@ -41,14 +41,14 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
     const { document, schema } = read;
     const { operationName, variables, extensions } = request;
     const kind = getOperationAST(document, operationName)?.operation;
-    if (kind !== OperationTypeNode.SUBSCRIPTION || live === undefined) return engine.execute(call).then(format);
+    if (kind !== OperationTypeNode.SUBSCRIPTION || live === undefined) return engine.execute(call, read).then(format);
     const { live: options }: LiveExtensions = extensions;
     const events = live.subscribe({
       request: { schema, document, operationName, variables, identity },
       caller: callerOf(identity, received),
       isPatched: options?.patch === true,
     });
-    return mapEvents(events, (event) => formatEvent(event, format));
+    return mapResults(events, (event) => formatEvent(event, format));
   };
 }
 
@@ -90,15 +90,18 @@ function callerOf({ role, claims }: Identity, { clientAddress, ip }: ReceivedReq
 }
 
 /** A native generator would not end while it waits for an event. */
-function mapEvents(events: AsyncGenerator<LiveEvent, undefined>, map: (event: LiveEvent) => string): Results {
-  const convert = (result: IteratorResult<LiveEvent, undefined>): IteratorResult<string, undefined> =>
+export function mapResults<A, B>(
+  source: AsyncGenerator<A, undefined>,
+  map: (value: A) => B,
+): AsyncGenerator<B, undefined> {
+  const convert = (result: IteratorResult<A, undefined>): IteratorResult<B, undefined> =>
     result.done === true ? result : { done: false, value: map(result.value) };
-  const results: Results = {
-    next: async () => convert(await events.next()),
-    return: async () => convert(await events.return(undefined)),
-    throw: async (error) => convert(await events.throw(error)),
+  const results: AsyncGenerator<B, undefined> = {
+    next: async () => convert(await source.next()),
+    return: async () => convert(await source.return(undefined)),
+    throw: async (error) => convert(await source.throw(error)),
     [Symbol.asyncIterator]: () => results,
-    [Symbol.asyncDispose]: async () => void (await events.return(undefined)),
+    [Symbol.asyncDispose]: async () => void (await source.return(undefined)),
   };
   return results;
 }

@@ -13,10 +13,10 @@ import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Runtime } from '../../config/config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { readParameters } from '../graphql/read-request.ts';
-import { formatResult } from '../graphql/respond.ts';
+import { rejectedBody } from '../graphql/respond.ts';
 import { observeInternalError } from '../observability/observe-internal-error.ts';
 import type { PendingResponses } from '../overload/pending-responses.ts';
-import { apiErrorsOf, type Results, type RunOperation } from './live-operations.ts';
+import { apiErrorsOf, mapResults, type Results, type RunOperation } from './live-operations.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -215,7 +215,7 @@ export class WebSockets {
 
   #createProtocol() {
     const { application } = this.#context;
-    const { errorCodes, limits } = application.config.runtime;
+    const { errorCodes } = application.config.runtime;
     return makeServer<Record<string, unknown> | undefined, Client>({
       onConnect: ({ extra: client, connectionParams }) => this.#authenticate(client, connectionParams),
       onSubscribe: ({ extra: client }, _id, payload) => {
@@ -225,26 +225,18 @@ export class WebSockets {
           const isStream = !(results instanceof Promise);
           return { schema: application.schema, document: isStream ? SUBSCRIPTION : QUERY, contextValue: operation };
         } catch (error) {
-          const text = formatResult(
-            { kind: 'rejected', apiErrors: apiErrorsOf(error) },
-            { maxBytes: limits.responseBytes, codes: errorCodes },
-          );
-          return toGraphqlErrors(text);
+          return toGraphqlErrors(rejectedBody(apiErrorsOf(error), errorCodes));
         }
       },
       execute: async (args) => {
-        const results = (args.contextValue as Operation).results;
+        const results = (args.contextValue as Operation).results as Promise<string>;
         try {
-          return { extensions: { text: await results } } as never;
+          return toExecuted(await results) as never;
         } catch (error) {
-          const text = formatResult(
-            { kind: 'rejected', apiErrors: apiErrorsOf(error) },
-            { maxBytes: limits.responseBytes, codes: errorCodes },
-          );
-          return { extensions: { text } } as never;
+          return toExecuted(rejectedBody(apiErrorsOf(error), errorCodes)) as never;
         }
       },
-      subscribe: (args) => toResults((args.contextValue as Operation).results as Results) as never,
+      subscribe: (args) => mapResults((args.contextValue as Operation).results as Results, toExecuted) as never,
       onError: (_context, _id, _payload, errors) => errors.map(formattedOf),
       onNext: ({ extra: client }, _id, _payload, _args, { extensions }) => {
         this.#lastResponse += 1;
@@ -359,22 +351,13 @@ const receivedAs = ({ received, identity }: Client): ReceivedRequest => ({
   identity,
 });
 
+/** Carries the JSON of a response through the library. */
+const toExecuted = (text: string) => ({ extensions: { text } });
+
 const waitOn =
   (pendingResponses: PendingResponses, socket: Socket): Parameters<RunOperation>[0]['wait'] =>
   (isChange, execute) =>
     pendingResponses.wait(socket, isChange, execute);
-
-function toResults(results: Results) {
-  const convert = ({ done, value }: IteratorResult<string, undefined>) =>
-    done === true ? { done, value } : { done: false, value: { extensions: { text: value } } };
-  const converted = {
-    next: async () => convert(await results.next()),
-    return: async () => convert(await results.return(undefined)),
-    throw: async (error: unknown) => convert(await results.throw(error)),
-    [Symbol.asyncIterator]: () => converted,
-  };
-  return converted;
-}
 
 const HEADERS: readonly string[] = ['authorization', 'x-api-role', 'x-ms-api-role'];
 

@@ -6,7 +6,7 @@ import { ApiError, type ErrorCode } from '../../base/errors.ts';
 import type { ObservationOf, Observer, ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
 import type { Runtime } from '../../config/config.ts';
-import { formatResult } from '../graphql/respond.ts';
+import { rejectedBody } from '../graphql/respond.ts';
 import { errorBody } from '../http/error-body.ts';
 import { errorHeaders, JSON_TYPE } from '../http/headers.ts';
 import { splitUrl } from '../http/split-url.ts';
@@ -86,13 +86,13 @@ async function write(request: FastifyRequest, code: ErrorCode | undefined, audit
 function refuse(
   error: unknown,
   reply: FastifyReply,
-  { graphql, errorCodes, limits }: Application['config']['runtime'],
+  { graphql, errorCodes }: Application['config']['runtime'],
 ): string {
   const apiError =
     error instanceof ApiError ? error : new ApiError('Unavailable', 'The request is refused.', { cause: error });
   reply.code(apiError.status).headers(errorHeaders(apiError)).type(JSON_TYPE);
   return reply.request.routeOptions.url === graphql.path
-    ? formatResult({ kind: 'rejected', apiErrors: [apiError] }, { maxBytes: limits.responseBytes, codes: errorCodes })
+    ? rejectedBody([apiError], errorCodes)
     : errorBody(apiError, errorCodes);
 }
 
