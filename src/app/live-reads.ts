@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashText } from 'node:crypto';
 import { ApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { cancellable } from '../execute/admission/cancellable.ts';
@@ -25,11 +25,12 @@ interface PreparedMember extends LiveMember {
   readonly script: Script;
   readonly bound: BoundRequest<ReadRequest> | undefined;
   readonly cohortScript: CohortScript | undefined;
-  readonly slots: readonly unknown[];
   readonly values: BoundScript['values'];
 }
 
 interface PreparedRead {
+  /** As the caller passed it, also if it has been prepared again. */
+  readonly member: LiveMember;
   readonly prepared: PreparedMember;
   readonly hash: string | undefined;
 }
@@ -64,7 +65,7 @@ export class CohortReads implements LiveReads {
         const current = this.#current(member);
         const isShared = current.cohortScript !== undefined && !this.#slow.has(member) && !hasSettings(current);
         (isShared ? shared : alone).push(index);
-        return { prepared: current, hash };
+        return { member, prepared: current, hash };
       } catch (error) {
         results.set(index, failed(error));
         return undefined;
@@ -90,7 +91,7 @@ export class CohortReads implements LiveReads {
         return;
       }
       if (outcome.isSlow && indexes.length === 2) {
-        for (const index of indexes) this.#markSlow(reads[index]?.member);
+        for (const index of indexes) this.#slow.add(readAt(index).member);
       }
       if (isUnavailable(outcome.error)) {
         for (const index of indexes) results.set(index, failed(outcome.error));
@@ -101,10 +102,6 @@ export class CohortReads implements LiveReads {
     };
     await Promise.all([...chunksOf(shared, readAt).map(readShared), ...alone.map(readAlone)]);
     return reads.map((_, index) => results.get(index) ?? failed(new Error('The member was not read.')));
-  }
-
-  #markSlow(member: LiveMember | undefined): void {
-    if (member !== undefined) this.#slow.add(member);
   }
 
   #prepare(request: AnswerRequest): PreparedMember {
@@ -130,7 +127,6 @@ export class CohortReads implements LiveReads {
       script,
       bound: first,
       cohortScript: cohort.script,
-      slots: cohort.script === undefined || first === undefined ? [] : cohort.script.slotsOf(first),
       values,
     };
   }
@@ -180,9 +176,7 @@ function chunksOf(indexes: readonly number[], readAt: (index: number) => Prepare
 
 /** The hash that the statement of a cohort calculates. */
 const hashOf = (values: readonly (string | null)[]): string =>
-  createHash('sha256')
-    .update(values.map((value) => value ?? 'n').join('\n'))
-    .digest('base64');
+  hashText('sha256', values.map((value) => value ?? 'n').join('\n'), 'base64');
 
 function toResult(
   prepared: PreparedMember | undefined,
@@ -216,7 +210,7 @@ async function readCohort(reads: readonly PreparedRead[], signal: AbortSignal | 
   invariant(first?.prepared.cohortScript, 'members of a cohort have its script');
   const { cohortScript: script, snapshot } = first.prepared;
   const { driver, admissions } = snapshot;
-  const members = reads.map(({ prepared, hash }) => ({ slots: prepared.slots, hash }));
+  const members = reads.map(({ prepared, hash }) => ({ slots: prepared.bound?.values ?? [], hash }));
   let deadline = Number.POSITIVE_INFINITY;
   try {
     const bound = { settings: {}, maxBytes: snapshot.maxBytes, ...script.bind(members) };

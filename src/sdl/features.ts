@@ -295,7 +295,7 @@ function rootFields(entity: Entity, context: PrintContext): readonly string[] {
   return [...fields, `"Returns one ${type} by its key; null if it does not exist."\n${one}(${key}): ${type}`];
 }
 
-/** Prints the reads of the query type, and nothing if there are none. */
+/** Prints the subscription type: the reads of live entities. Empty without one. */
 function printSubscriptions(model: Model, use: SchemaUse): readonly string[] {
   if (use === 'rest') return [];
   const live = model.entities.filter((entity) => entity.graphql.live && isReadable(entity));

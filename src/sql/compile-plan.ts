@@ -82,7 +82,7 @@ function compileReadSql(
   const context: CompileContext = { ...setting, aliases: new Aliases() };
   const metadata = compileWithMetadata(plan, context);
   if (metadata !== undefined) {
-    return { sql: dialect.readWithMetadata(metadata.query).sql, values: 1 + metadata.metadata.length };
+    return { sql: dialect.readWithMetadata(metadata.query).sql, values: 1 + (metadata.root.metadata?.length ?? 0) };
   }
   const queries = plan.roots.flatMap((root) =>
     root.kind === 'one' || root.kind === 'list' || root.kind === 'connection' ? [compileRoot(root, context)] : [],
@@ -169,28 +169,29 @@ function printRead(
   return { kind: 'read', text, name, slots, read, calls: runs.length > 0, ...(changesSession && { changesSession }) };
 }
 
+type ValueRoot = Extract<ScriptRoot, { kind: 'value' }>;
+
 interface CompiledMetadata {
   readonly query: MetadataRoot;
-  readonly metadata: readonly { readonly key: string }[];
-  readonly root: ScriptRoot;
+  readonly root: ValueRoot;
 }
 
 function compileWithMetadata({ roots: [root] }: Plan, context: CompileContext): CompiledMetadata | undefined {
   if (root?.kind === 'one' && root.metadata !== undefined && root.metadata.length > 0) {
     const query = compileRows(root.rows, undefined, context);
     const metadata = compileSelection(root.metadata, query.source.alias, context);
-    return { query: { kind: 'one', query, metadata }, metadata, root: valueRoot(root.key, metadata) };
+    return { query: { kind: 'one', query, metadata }, root: valueRoot(root.key, metadata) };
   }
   if (root?.kind === 'connection' && root.metadata) {
     const query = compileConnection(root.connection, undefined, context);
     // The first entry is the value of the root.
     const [, ...members] = query.members;
-    return { query: { kind: 'connection', query }, metadata: members, root: valueRoot(root.key, members) };
+    return { query: { kind: 'connection', query }, root: valueRoot(root.key, members) };
   }
   return undefined;
 }
 
-const valueRoot = (key: string, metadata: readonly { readonly key: string }[]): ScriptRoot => ({
+const valueRoot = (key: string, metadata: readonly { readonly key: string }[]): ValueRoot => ({
   kind: 'value',
   key,
   index: 0,
@@ -241,7 +242,6 @@ export function compileCohort(plan: Plan, setting: Omit<CompileContext, 'aliases
   return {
     name: statement.name,
     maxMembers: cohort.maxMembers,
-    slotsOf: ({ values }) => values,
     bind: (members) => ({ statement, values: [JSON.stringify(members.map(toRecord))] }),
     read: readCohort,
   };

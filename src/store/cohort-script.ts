@@ -1,14 +1,11 @@
 import type { BoundStatement } from './driver.ts';
 import type { Result } from './result.ts';
-import type { BoundRequest } from './script.ts';
 
 /** One statement that runs a read for many callers at once. */
 export interface CohortScript {
   /** Statements of equal text have equal names. */
   readonly name: string;
   readonly maxMembers: number;
-  /** Values of the bound single read, in the order of the cohort's columns. */
-  slotsOf(bound: Pick<BoundRequest, 'request' | 'values'>): readonly unknown[];
   /** Binds the encoded values of each member, at most `maxMembers`. */
   bind(members: readonly CohortMember[]): Pick<BoundStatement, 'statement' | 'values'>;
   /** Returns one result per member, in the order of `bind`. */
@@ -16,7 +13,7 @@ export interface CohortScript {
 }
 
 export interface CohortMember {
-  /** Values from `slotsOf`. */
+  /** Values of the bound single read. */
   readonly slots: readonly unknown[];
   /** Hash of the result that the member has; undefined if it has none. */
   readonly hash: string | undefined;

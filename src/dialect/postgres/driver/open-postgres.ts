@@ -28,7 +28,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     reads,
     changes,
     service: toReadSessions(service),
-    live: live,
+    live,
     // Batching only pays off for prepared statements.
     ...(source.prepared && { estimate }),
     plans: plansOf('explain (verbose false, costs)'),
