@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rateOf } from '../load/order.ts';
+import { type Order, rateOf } from '../load/order.ts';
 import { type LoadProcess, startLoad } from '../load/start-load.ts';
 import type { Grid } from '../report/grid.ts';
 import { FINE_MILLISECONDS, MICROSECONDS, RATIO, show } from '../report/show.ts';
@@ -25,13 +25,37 @@ interface WorkersOptions {
 
 const COUNTS = [1, 2] as const;
 
+const VARIETY = 500;
+
+const requestLists: readonly (readonly HttpRequest[])[] = Array.from({ length: VARIETY }, (_, index) =>
+  joinery.requestsFor({ name: 'point', title: 'point reads', highestKey: VARIETY }, index + 1),
+);
+
+/** Repetitions of the selection: the document has about 600 tokens, and its statement is the same. */
+const REPETITIONS = 40;
+
+/** The same reads by long documents. */
+const longRequestLists = requestLists.map((requests) =>
+  requests.map((request) => {
+    const { query, variables } = JSON.parse(request.body ?? '');
+    const [, start, selection, end] = /^(.*?order_by_pk\(.*?\) \{)(.*)(\} \})$/.exec(query) ?? [];
+    const repeated = Array.from({ length: REPETITIONS }, () => selection).join(' ');
+    return { ...request, body: JSON.stringify({ query: `${start}${repeated}${end}`, variables }) };
+  }),
+);
+
 /**
- * The database and the load generator use the same processor cores. So one workload costs the service more than both:
+ * The database and the load generator use the same processor cores. So two workloads cost the service more than both:
  * with a cache of one byte, it compiles each request again.
  */
 const WORKLOADS = [
-  { name: 'point reads', limits: {} },
-  { name: 'point reads, compiled each time', limits: { 'operation-cache-bytes': 2 } },
+  { name: 'point reads', limits: {}, requestLists },
+  { name: 'point reads, compiled each time', limits: { 'operation-cache-bytes': 2 }, requestLists },
+  {
+    name: 'point reads by long documents, compiled each time',
+    limits: { 'operation-cache-bytes': 2 },
+    requestLists: longRequestLists,
+  },
 ] as const;
 
 interface Turn {
@@ -52,8 +76,6 @@ export interface WorkersResult {
   readonly relativeCost: Summary;
 }
 
-const VARIETY = 500;
-
 /** Length of the warm-up, in measurements. */
 const WARM_UP = 5;
 
@@ -72,10 +94,13 @@ export async function runWorkers({ root, rounds, reportProgress, ...load }: Work
             services.push(await startJoinery({ connectionString, root, store: 'postgres' }, config));
           }
           // Each worker compiles its own code.
+          const { requestLists } = workload;
           for (const service of services)
-            await measure(service, generator, { ...load, seconds: WARM_UP * load.seconds });
+            await measure(service, generator, { ...load, requestLists, seconds: WARM_UP * load.seconds });
           reportProgress(workload.name);
-          const turns = await takeTurns(services, rounds, (service) => measure(service, generator, load));
+          const turns = await takeTurns(services, rounds, (service) =>
+            measure(service, generator, { ...load, requestLists }),
+          );
           results.push(...COUNTS.map((workers, index) => summarizeTurns(workload.name, workers, turns, index)));
         } finally {
           for (const service of services) await service.stop();
@@ -102,17 +127,13 @@ async function writeConfig(folder: string, workers: number, limits: object): Pro
 async function measure(
   { url, pid }: ServerProcess,
   generator: LoadProcess,
-  load: { readonly connections: number; readonly seconds: number },
+  load: Pick<Order, 'connections' | 'seconds' | 'requestLists'>,
 ): Promise<Turn> {
   const before = readFamilyTime(pid) ?? 0;
-  const sent = await generator.send({ ...load, origin: new URL(url).origin, requestLists });
+  const sent = await generator.send({ ...load, origin: new URL(url).origin });
   const used = (readFamilyTime(pid) ?? 0) - before;
   return { rate: rateOf(sent), p99: sent.p99, processorTime: used / sent.answers };
 }
-
-const requestLists: readonly (readonly HttpRequest[])[] = Array.from({ length: VARIETY }, (_, index) =>
-  joinery.requestsFor({ name: 'point', title: 'point reads', highestKey: VARIETY }, index + 1),
-);
 
 function summarizeTurns(
   workload: string,
