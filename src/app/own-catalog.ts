@@ -3,6 +3,7 @@ import type { QueryRows } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import { findOverloads } from '../model/build/build-routine.ts';
 import { findObject } from '../model/build/find-source.ts';
+import { isUnreadable } from '../model/build/rights/ungranted-columns.ts';
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
 import { splitObjectName } from '../model/object-name.ts';
 import { type NamedObject, objectKey } from '../scaffold/entity-names.ts';
@@ -87,7 +88,8 @@ export interface UnexposedObject {
 }
 
 /**
- * Reads the whole catalog, and returns the objects of `findUnexposed`.
+ * Reads the whole catalog, and returns the objects of `findUnexposed`, without views that the database cannot run:
+ * `init` and `update` omit them.
  * @throws ApiError Unavailable
  */
 export async function readUnexposed(
@@ -96,9 +98,15 @@ export async function readUnexposed(
   query: QueryRows,
 ): Promise<readonly UnexposedObject[]> {
   const catalog = await readOwnCatalog(kind, query);
-  const kinds = new Map<NamedObject, CatalogObject['kind']>(catalog.objects.map((object) => [object, object.kind]));
-  return findUnexposed(config, catalog).map((object) => ({
-    kind: kinds.get(object) ?? 'routine',
-    name: qualifiedName(object, catalog),
-  }));
+  const objects = new Map<NamedObject, CatalogObject>(catalog.objects.map((object) => [object, object]));
+  const unexposed: UnexposedObject[] = [];
+  for (const found of findUnexposed(config, catalog)) {
+    const object = objects.get(found);
+    if (object?.kind === 'view') {
+      const columns = object.columns.map(({ name }) => name).filter((name) => !isUnreadable(object, name));
+      if ((await kind.probeView(query, { ...object, columns })) !== undefined) continue;
+    }
+    unexposed.push({ kind: object?.kind ?? 'routine', name: qualifiedName(found, catalog) });
+  }
+  return unexposed;
 }

@@ -173,9 +173,11 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
     const served = new Map<string, ServedRest>();
     const warnings: Problem[] = [];
     let run: (text: string) => Promise<unknown>;
+    let source: object;
 
     beforeAll(async () => {
       const url = await createDatabase(server, 'failing_views', []);
+      source = { 'database-type': server === 'postgres' ? 'postgresql' : server, 'connection-string': url };
       const session = openSession(server, url);
       await session.run(tables);
       await session.close();
@@ -184,7 +186,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
       const serveAs = async (name: string, host: object): Promise<void> => {
         const application = await bootFile(
           {
-            'data-source': { 'database-type': server === 'postgres' ? 'postgresql' : server, 'connection-string': url },
+            'data-source': source,
             runtime: { host },
             entities: {
               Fine: fine,
@@ -220,6 +222,18 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
     afterAll(async () => {
       await Promise.all([...served.values()].map((rest) => rest.close()));
       await run('');
+    });
+
+    test('are not proposed as new entities', async () => {
+      const application = await bootFile({
+        'data-source': source,
+        entities: { Owner: { source: 'owners', permissions } },
+      });
+      const unexposed = (await application.readUnexposed()).map(({ name }) => name);
+      await application.close();
+      expect(unexposed).toContain('fine');
+      const proposed = Object.values(entities).filter((entity) => unexposed.includes(entity.source));
+      expect(proposed).toEqual(Object.values(entities).filter(({ isKnown }) => !isKnown));
     });
 
     const restOf = (mode: string): ServedRest => {
