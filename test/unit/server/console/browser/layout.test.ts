@@ -51,3 +51,51 @@ it('leaves room for a relationship of an entity to itself', () => {
   const outside = routes[0]?.points.filter(({ x, y }) => x < 0 || y < 0 || x > width || y > height);
   expect(outside).toEqual([]);
 });
+
+it('frames entities that relate to one other entity only, and draws one edge for all of them', () => {
+  const leaves = Array.from({ length: 40 }, (_, index) => contentOf(`Leaf${index}`));
+  const leafEdges = leaves.map(
+    ({ entity: { name } }, index): Edge =>
+      index % 2 === 0
+        ? { from: name, to: 'Order', isManyFrom: true, isManyTo: false, names: [`${name}.order`] }
+        : { from: 'Order', to: name, isManyFrom: false, isManyTo: true, names: [`Order.${name}`] },
+  );
+  const self: Edge = { ...edge, to: 'Order', names: ['Order.parent'] };
+  const contents = [contentOf('Order'), contentOf('Customer'), ...leaves];
+  const { boxes, routes, frames, width, height } = layOut({
+    contents,
+    edges: [edge, self, ...leafEdges],
+    direction: 'LR',
+  });
+  expect([boxes.length, routes.length, frames.length]).toEqual([42, 3, 1]);
+  const [frame] = frames;
+  if (frame === undefined) return;
+  const isInside = (box: (typeof boxes)[number]): boolean =>
+    box.x > frame.x &&
+    box.y > frame.y &&
+    box.x + box.width < frame.x + frame.width &&
+    box.y + box.height < frame.y + frame.height;
+  const inside = boxes.filter(isInside).map(({ entity }) => entity.name);
+  expect(inside.toSorted()).toEqual(leaves.map(({ entity }) => entity.name).toSorted());
+  expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(42);
+  expect(frame.x + frame.width <= width && frame.y + frame.height <= height).toBe(true);
+  const group = routes.find(({ entities }) => entities.size > 2);
+  expect(group?.edge).toMatchObject({ from: 'Order', isManyFrom: false, isManyTo: true });
+  expect(group?.edge.names.toSorted()).toEqual(leafEdges.flatMap(({ names }) => names).toSorted());
+  expect([...(group?.entities ?? [])].toSorted()).toEqual(['Order', ...inside].toSorted());
+});
+
+it('groups no entities with different numbers of rows on each side, and no few ones', () => {
+  const leaves = Array.from({ length: 14 }, (_, index) => contentOf(`Leaf${index}`));
+  const edges = leaves.map(
+    ({ entity: { name } }, index): Edge => ({
+      ...edge,
+      from: name,
+      to: 'Order',
+      isManyTo: index % 2 === 0,
+      names: [`${name}.order`],
+    }),
+  );
+  const { routes, frames } = layOut({ contents: [contentOf('Order'), ...leaves], edges, direction: 'TB' });
+  expect([routes.length, frames.length]).toEqual([14, 0]);
+});

@@ -17,6 +17,9 @@ const MAX_ENTITIES = 80;
 /** More entities are shown without their fields at first. */
 const MAX_WITH_FIELDS = 24;
 
+/** With more neighbors of one entity, relationships between the neighbors would hide the others. */
+const MAX_WITH_ALL_EDGES = 24;
+
 /** Pixels. A narrower window shows entities from top to bottom. */
 const NARROW = 700;
 
@@ -31,7 +34,7 @@ export function DiagramView(): JSX.Element | null {
   const isLarge = entities.length > MAX_ENTITIES;
   const selected = entities.find(({ name }) => name === requested) ?? (isLarge ? mostRelated(entities) : undefined);
   const center = selected?.name ?? '';
-  const { graph, isCut } = useMemo(() => selectGraph(entities, center, depth), [entities, center, depth]);
+  const { graph, isCut, hidesOthers } = useMemo(() => selectGraph(entities, center, depth), [entities, center, depth]);
   const [choice, setChoice] = useState<boolean | undefined>(undefined);
   const isNarrow = innerWidth < NARROW;
   const showsFields = choice ?? (!isNarrow && graph.entities.length <= MAX_WITH_FIELDS);
@@ -82,6 +85,7 @@ export function DiagramView(): JSX.Element | null {
         <span class="muted" role="status">
           {countOf(graph.entities.length, 'entity', 'entities')}, {countOf(graph.edges.length, 'relationship')}
           {isCut && `; only the first ${MAX_ENTITIES} are shown`}
+          {hidesOthers && `; only relationships of ${center} are shown`}
         </span>
       </div>
       {diagram.failure !== undefined && <Failed failure={diagram.failure} retry={diagram.reload} />}
@@ -102,11 +106,19 @@ function selectGraph(
   entities: readonly ConsoleEntity[],
   center: string,
   depth: number,
-): { readonly graph: Graph; readonly isCut: boolean } {
+): { readonly graph: Graph; readonly isCut: boolean; readonly hidesOthers: boolean } {
   const near = center === '' ? entities : neighborhood(entities, center, depth);
   const first = near.filter(({ name }) => name === center);
   const shown = [...first, ...near.filter(({ name }) => name !== center)].slice(0, MAX_ENTITIES);
-  return { graph: buildGraph(shown), isCut: shown.length < near.length };
+  const graph = buildGraph(shown);
+  const own = graph.edges.filter(({ from, to }) => from === center || to === center);
+  const hidesOthers =
+    center !== '' && depth === 1 && shown.length > MAX_WITH_ALL_EDGES && own.length < graph.edges.length;
+  return {
+    graph: hidesOthers ? { ...graph, edges: own } : graph,
+    isCut: shown.length < near.length,
+    hidesOthers,
+  };
 }
 
 function Drawing({ diagram, center }: { readonly diagram: Diagram; readonly center: string }): JSX.Element {
@@ -115,6 +127,9 @@ function Drawing({ diagram, center }: { readonly diagram: Diagram; readonly cent
     () => (
       <>
         <Markers />
+        {diagram.frames.map((frame) => (
+          <rect key={`${frame.x} ${frame.y}`} class="group" {...frame} rx={8} />
+        ))}
         {diagram.routes.map((route) => (
           <EdgePath key={route.edge.names.join()} route={route} active={active} />
         ))}
@@ -167,13 +182,13 @@ function pathOf(points: readonly Point[]): string {
 }
 
 function EdgePath({
-  route: { edge, points },
+  route: { edge, entities, points },
   active,
 }: {
   readonly route: Route;
   readonly active: string;
 }): JSX.Element {
-  const isActive = edge.from === active || edge.to === active;
+  const isActive = entities.has(active);
   return (
     <path
       class={`edge ${isActive ? 'active' : ''}`}

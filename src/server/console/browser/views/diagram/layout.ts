@@ -7,7 +7,14 @@ export type Box = BoxContent & Point;
 
 export interface Route {
   readonly edge: Edge;
+  /** Names of the related entities; more than two if the route ends at a group. */
+  readonly entities: ReadonlySet<string>;
   readonly points: readonly Point[];
+}
+
+export interface Frame extends Point {
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface Point {
@@ -18,6 +25,8 @@ export interface Point {
 export interface Diagram {
   readonly boxes: readonly Box[];
   readonly routes: readonly Route[];
+  /** Around groups: entities that relate to one other entity only, in the same way. */
+  readonly frames: readonly Frame[];
   readonly width: number;
   readonly height: number;
 }
@@ -43,28 +52,31 @@ export function layOut({ contents, edges, direction }: LayoutRequest): Diagram {
   const others = contents.filter(({ entity }) => !names.has(entity.name));
   const top: Diagram =
     connected.length === 0
-      ? { boxes: [], routes: [], width: 0, height: 0 }
+      ? { boxes: [], routes: [], frames: [], width: 0, height: 0 }
       : layOutConnected({ contents: connected, edges, direction });
   if (others.length === 0) return top;
-  const area = others.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
-  const width = Math.max(top.width, MIN_GRID_WIDTH[direction], Math.sqrt(area * 1.5));
-  const grid = layOutGrid(others, { top: Math.max(top.height, MARGIN), width });
+  const width = Math.max(top.width, MIN_GRID_WIDTH[direction], gridWidth(others));
+  const grid = layOutGrid(others, { left: MARGIN, top: Math.max(top.height, MARGIN), right: width - MARGIN });
   return {
+    ...top,
     boxes: [...top.boxes, ...grid],
-    routes: top.routes,
     width: Math.max(top.width, ...grid.map((box) => box.x + box.width + MARGIN)),
     height: Math.max(top.height, ...grid.map((box) => box.y + box.height + MARGIN)),
   };
 }
 
-/** Fills rows of a width from left to right. */
+/** Returns the width of a grid that is a little wider than high. */
+const gridWidth = (contents: readonly BoxContent[]): number =>
+  Math.sqrt(contents.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0) * 1.5);
+
+/** Fills rows from left to right. */
 function layOutGrid(
   contents: readonly BoxContent[],
-  { top, width }: { readonly top: number; readonly width: number },
+  { left, top, right }: { readonly left: number; readonly top: number; readonly right: number },
 ): readonly Box[] {
-  let [x, y, bottom] = [MARGIN, top, top];
+  let [x, y, bottom] = [left, top, top];
   return contents.map((content) => {
-    if (x > MARGIN && x + content.width + MARGIN > width) [x, y] = [MARGIN, bottom + GAP];
+    if (x > left && x + content.width > right) [x, y] = [left, bottom + GAP];
     const box = { ...content, x, y };
     x += content.width + GAP;
     bottom = Math.max(bottom, y + content.height);
@@ -72,30 +84,101 @@ function layOutGrid(
   });
 }
 
+/** Smaller groups are placed entity by entity. */
+const MIN_GROUP = 8;
+
+/** Entities that relate to one other entity only, in the same way: one edge represents their relationships. */
+interface Group {
+  readonly id: string;
+  /** From the other entity to the group. */
+  readonly edge: Edge;
+  readonly contents: readonly BoxContent[];
+  readonly width: number;
+  readonly height: number;
+}
+
+function findGroups(contents: readonly BoxContent[], edges: readonly Edge[]): readonly Group[] {
+  const edgesOf = Map.groupBy(
+    edges.flatMap((edge) => [edge.from, edge.to].map((name) => ({ name, edge }))),
+    ({ name }) => name,
+  );
+  const seenFrom = (name: string): readonly Edge[] =>
+    (edgesOf.get(name) ?? []).map(({ edge }) => (edge.to === name ? edge : reverse(edge)));
+  const idOf = ({ entity: { name } }: BoxContent): string => {
+    const seen = seenFrom(name).map(({ from, isManyFrom, isManyTo }) => JSON.stringify([from, isManyFrom, isManyTo]));
+    const isSingle = new Set(seen).size === 1 && seenFrom(name)[0]?.from !== name;
+    return isSingle ? (seen[0] ?? '') : '';
+  };
+  return [...Map.groupBy(contents, idOf)].flatMap(([id, members]) => {
+    const seen = members.flatMap(({ entity }) => seenFrom(entity.name));
+    const [first] = seen;
+    if (id === '' || members.length < MIN_GROUP || first === undefined) return [];
+    const widest = Math.max(...members.map(({ width }) => width));
+    const sorted = members
+      .toSorted((one, other) => one.title.localeCompare(other.title, undefined, { numeric: true }))
+      .map((content) => ({ ...content, width: widest }));
+    const grid = layOutGrid(sorted, { left: GAP, top: GAP, right: Math.max(gridWidth(sorted), GAP + widest) });
+    return [
+      {
+        id,
+        edge: { ...first, to: id, names: seen.flatMap(({ names }) => names) },
+        contents: sorted,
+        width: Math.max(...grid.map((box) => box.x + box.width)) + GAP,
+        height: Math.max(...grid.map((box) => box.y + box.height)) + GAP,
+      },
+    ];
+  });
+}
+
+const reverse = ({ from, to, isManyFrom, isManyTo, names }: Edge): Edge => ({
+  from: to,
+  to: from,
+  isManyFrom: isManyTo,
+  isManyTo: isManyFrom,
+  names,
+});
+
 function layOutConnected({ contents, edges, direction }: LayoutRequest): Diagram {
+  const groups = findGroups(contents, edges);
+  const grouped = new Set(groups.flatMap((group) => group.contents.map(({ entity }) => entity.name)));
+  const singles = contents.filter(({ entity }) => !grouped.has(entity.name));
+  const drawn = [
+    ...edges.filter(({ from, to }) => !grouped.has(from) && !grouped.has(to)),
+    ...groups.map(({ edge }) => edge),
+  ];
   const graph = new LayoutGraph({ multigraph: true, directed: true });
   graph.setGraph({ rankdir: direction, nodesep: 32, ranksep: 64, edgesep: 14, marginx: MARGIN, marginy: MARGIN });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { entity, width, height } of contents) graph.setNode(entity.name, { width, height });
-  for (const [index, edge] of edges.entries()) {
+  for (const { entity, width, height } of singles) graph.setNode(entity.name, { width, height });
+  for (const { id, width, height } of groups) graph.setNode(id, { width, height });
+  for (const [index, edge] of drawn.entries()) {
     if (edge.from === edge.to) continue;
     const [from, to] = directionOf(edge);
     graph.setEdge(from, to, {}, String(index));
   }
   layout(graph);
-  const boxes = contents.map((content) => {
-    const { x, y } = graph.node(content.entity.name) as Point;
-    return { ...content, x: x - content.width / 2, y: y - content.height / 2 };
+  const place = (id: string, size: { readonly width: number; readonly height: number }): Frame => {
+    const { x, y } = graph.node(id) as Point;
+    const { width, height } = size;
+    return { x: x - width / 2, y: y - height / 2, width, height };
+  };
+  const boxes = singles.map((content) => ({ ...content, ...place(content.entity.name, content) }));
+  const frames = groups.map((group) => place(group.id, group));
+  const groupBoxes = groups.flatMap(({ contents: members }, index) => {
+    const { x, y, width } = frames[index] as Frame;
+    return layOutGrid(members, { left: x + GAP, top: y + GAP, right: x + width - GAP });
   });
   const boxOf = new Map(boxes.map((box) => [box.entity.name, box]));
-  const routes = edges.map((edge, index) => {
-    if (edge.from === edge.to) return { edge, points: loopAt(boxOf.get(edge.from)) };
+  const membersOf = new Map(groups.map(({ id, contents: members }) => [id, members.map(({ entity }) => entity.name)]));
+  const routes = drawn.map((edge, index) => {
+    const entities = new Set([edge.from, ...(membersOf.get(edge.to) ?? [edge.to])]);
+    if (edge.from === edge.to) return { edge, entities, points: loopAt(boxOf.get(edge.from)) };
     const [from, to] = directionOf(edge);
     const { points } = graph.edge(from, to, String(index)) as { points: readonly Point[] };
-    return { edge, points: from === edge.from ? points : points.toReversed() };
+    return { edge, entities, points: from === edge.from ? points : points.toReversed() };
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return { boxes, routes, width, height };
+  return { boxes: [...boxes, ...groupBoxes], routes, frames, width, height };
 }
 
 const LOOP = 18;
