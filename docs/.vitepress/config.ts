@@ -131,6 +131,7 @@ const configuration = [
   page('Limits', '/limits'),
   page('Rate limits', '/rate-limits'),
   page('Live queries', '/live'),
+  page('Signals of changes', '/live-signals'),
   page('Data API builder', '/from-data-api-builder'),
   page('Pages for developers', '/pages'),
 ];

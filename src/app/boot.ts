@@ -208,6 +208,7 @@ async function assemble(
       return printSchema(current.get().schema);
     },
     observers,
+    ...(driver.notifications && { notifications: driver.notifications }),
     ...(audit && { audit }),
     ...(tracing && { tracing }),
     answer: runOperation,

@@ -8,4 +8,13 @@ export interface LiveSettings {
   readonly maxPerCaller: number;
   readonly maxTotal: number;
   readonly maxStalled: number;
+  readonly signals: LiveSignals;
+}
+
+export interface LiveSignals {
+  readonly redis?: { readonly url: string; readonly channel: string };
+  /** Channel of the database. */
+  readonly notify?: string;
+  /** Maximum between two reads of a cohort if the database reports every change of its tables. */
+  readonly notifiedFallback: number;
 }

@@ -3,7 +3,7 @@ import { createPatch } from 'rfc6902';
 import type { AnswerRequest, Application, LiveMember, LiveResult } from '../app/application.ts';
 import { type ApiError, isTransient, throwApiError } from '../base/errors.ts';
 import { rawJson } from '../base/json.ts';
-import type { ChangeSignals, EntityChange } from './change-signals.ts';
+import type { ChangeSignals, EntityChange } from './signals/change-signals.ts';
 
 export type LiveEvent =
   /** `data` is JSON. */
@@ -78,12 +78,11 @@ export class LiveQueries {
     return subscription;
   }
 
-  /** Ends all live queries. */
-  async close(): Promise<void> {
+  /** Ends all live queries. Changes are still reported to other processes. */
+  close(): void {
     this.#closing.abort();
     const cohorts = [...this.#cohorts.values()];
     for (const { members } of cohorts) for (const member of members) member.end();
-    await this.#signals.close();
   }
 
   #checkLimits(caller: string): void {

@@ -6,8 +6,8 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { ApiError } from '../base/errors.ts';
 import type { WorkerChannel } from '../base/worker-channel.ts';
 import type { Runtime } from '../config/config.ts';
-import { createChangeSignals } from '../live/change-signals.ts';
 import { LiveQueries } from '../live/live-queries.ts';
+import { createChangeSignals } from '../live/signals/change-signals.ts';
 import type { ApiContext } from './api-context.ts';
 import { addCompression } from './compression/add-compression.ts';
 import { addConsolePage } from './console/console-page.ts';
@@ -148,9 +148,13 @@ export function createServer(
   addDrain(server, shutdown, runtime.drainTime);
   const pendingResponses = new PendingResponses(server.connections, limits.requestTimeoutMs);
   const identities = createIdentityReader(application);
+  const signals = runtime.live.enabled && graphql.enabled ? createChangeSignals(application, channel) : undefined;
+  const live = signals && new LiveQueries(application, signals);
+  if (live !== undefined) server.addHook('preClose', async () => live.close());
   server.addHook('onClose', async () => {
     identities.close();
     rateLimiter?.close();
+    await signals?.close();
     log.close();
     await application.close();
   });
@@ -158,11 +162,6 @@ export function createServer(
     sendApiError(reply, toApiError(error, request, observers), runtime),
   );
 
-  const live =
-    runtime.live.enabled && graphql.enabled
-      ? new LiveQueries(application, createChangeSignals(application, channel))
-      : undefined;
-  if (live !== undefined) server.addHook('preClose', () => live.close());
   addUpgrades(server);
   const apiContext: ApiContext = { application, identities, live, shutdown, timing, pendingResponses, rateLimiter };
   const paths = [READINESS_PATH];

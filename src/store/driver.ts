@@ -13,10 +13,35 @@ export interface Driver {
   readonly live: Sessions<ReadSession>;
   /** Absent if the driver does not batch reads. */
   readonly estimate?: Estimate;
+  /**
+   * Opens a session that receives notifications of other sessions, and reconnects. Absent if the database sends none.
+   */
+  readonly notifications?: (channel: string, handlers: NotificationHandlers) => ChangeNotifications;
   /** Absent if the database has no statement that explains another one. */
   readonly plans?: PlanReader;
   classify(error: unknown): ErrorClassification;
   /** Waits for running statements. */
+  close(): Promise<void>;
+}
+
+export interface TableName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+export interface NotificationHandlers {
+  readonly onPayload: (payload: string) => void;
+  /** Called after each connection. Notifications before it may be lost. */
+  readonly onConnected: () => void;
+  readonly onLost: (error: unknown) => void;
+}
+
+export interface ChangeNotifications {
+  readonly isConnected: boolean;
+  /** @throws Error if the session is closed, or a payload is too long */
+  send(payloads: readonly string[]): Promise<void>;
+  /** Returns those of the tables whose changes are all notified by a trigger. @throws Error if the session is closed */
+  notifyingTables(tables: readonly TableName[]): Promise<readonly TableName[]>;
   close(): Promise<void>;
 }
 

@@ -77,6 +77,7 @@ export function observeStatements(driver: Driver, begin: Begin): Driver {
   return {
     ...(driver.estimate && { estimate: driver.estimate }),
     ...(driver.plans && { plans: driver.plans }),
+    ...(driver.notifications && { notifications: driver.notifications }),
     reads: observeSessions(driver.reads, observeRead),
     changes: observeSessions(driver.changes, observeChange),
     service: observeSessions(driver.service, observeRead),

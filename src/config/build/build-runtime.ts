@@ -13,7 +13,7 @@ import type {
   ServerTls,
   Traces,
 } from '../config.ts';
-import type { LiveSettings } from '../live-settings.ts';
+import type { LiveSettings, LiveSignals } from '../live-settings.ts';
 import type { Quota, RateLimit } from '../rate-limit.ts';
 import {
   type AuditFile,
@@ -94,6 +94,7 @@ function buildLive(written: LiveFile | undefined): LiveSettings {
     maxPerCaller: settings['max-per-caller'],
     maxTotal: settings['max-total'],
     maxStalled: settings['max-stalled-ms'],
+    signals: buildSignals(written),
   };
 }
 
@@ -199,6 +200,18 @@ function buildQuota({ requests, burst, 'database-time-ms': databaseTime }: Quota
     ...(allRequests !== undefined && allRequests !== -1 && { requests: allRequests }),
     burst: burst ?? inherited.burst,
     ...(allTime !== undefined && allTime !== -1 && { databaseTime: allTime }),
+  };
+}
+
+const DEFAULT_CHANNEL = 'joinery';
+
+function buildSignals({ signals = {} }: LiveFile = {}): LiveSignals {
+  const settings = { ...defaults.live.signals, ...signals };
+  const { notify, redis } = settings;
+  return {
+    ...(redis !== undefined && { redis: { url: redis, channel: settings['redis-channel'] } }),
+    ...(notify !== false && { notify: notify === true ? DEFAULT_CHANNEL : notify }),
+    notifiedFallback: settings['notified-fallback-ms'],
   };
 }
 

@@ -202,6 +202,7 @@ export function checkLimits(file: Draft<ConfigFile>): Problem[] {
       ? [duplicateLimit(['runtime', 'host', 'max-response-size-mb'], 'runtime.limits.response-bytes')]
       : []),
     ...checkRateLimit(file),
+    ...checkSignals(runtime),
   ];
 }
 
@@ -214,7 +215,6 @@ function checkRateLimit(file: Draft<ConfigFile>): Problem[] {
   const path = ['runtime', 'rate-limit'];
   const { redis, roles = {} } = written;
   const quotas = [written, ...Object.values(roles).map((own) => own ?? {})];
-  const hasValidScheme = redis === undefined || /^(?:rediss?):$/.test(URL.parse(redis)?.protocol ?? '');
   return [
     ...('requests-per-minute' in limits
       ? [duplicateLimit(['runtime', 'limits', 'requests-per-minute'], 'runtime.rate-limit')]
@@ -228,15 +228,29 @@ function checkRateLimit(file: Draft<ConfigFile>): Problem[] {
         ? [burstError([...path, 'roles', role, 'burst'])]
         : [],
     ),
-    ...(hasValidScheme
-      ? []
-      : [
-          errorAt([...path, 'redis'], 'Invalid URL of the Redis server.', {
-            expected: 'a URL such as redis://127.0.0.1:6379, or rediss://… for TLS',
-          }),
-        ]),
+    ...checkRedis(redis, [...path, 'redis']),
     ...checkLimitedRoles(Object.keys(roles), file, [...path, 'roles']),
   ];
+}
+
+/** Bytes of an identifier in PostgreSQL. */
+const MAX_CHANNEL_BYTES = 63;
+
+function checkSignals({ live }: Draft<RuntimeFile>): Problem[] {
+  const { redis, notify } = live?.signals ?? {};
+  const path = ['runtime', 'live', 'signals'];
+  const isTooLong = typeof notify === 'string' && Buffer.byteLength(notify) > MAX_CHANNEL_BYTES;
+  const expected = `at most ${MAX_CHANNEL_BYTES} bytes`;
+  return [
+    ...checkRedis(redis, [...path, 'redis']),
+    ...(isTooLong ? [errorAt([...path, 'notify'], 'The channel name is too long.', { found: notify, expected })] : []),
+  ];
+}
+
+function checkRedis(url: string | undefined, path: ConfigPath): Problem[] {
+  if (url === undefined || /^(?:rediss?):$/.test(URL.parse(url)?.protocol ?? '')) return [];
+  const expected = 'a URL such as redis://127.0.0.1:6379, or rediss://… for TLS';
+  return [errorAt(path, 'Invalid URL of the Redis server.', { expected })];
 }
 
 const limitsRequests = (quota: Draft<QuotaFile>): boolean => 'requests' in quota && quota.requests !== -1;

@@ -1,11 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
+import {
+  findNodeAtLocation,
+  type Node as JsonNode,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { isCollection, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml';
 import { type ConfigPath, ConfigurationError, type Problem } from '../../base/problem.ts';
-import type { Document } from './document.ts';
-import { parseJsonDocument } from './parse-json-document.ts';
 import { errorAt } from './problem-at.ts';
 import { isRecord } from './tree.ts';
+
+export interface Document {
+  readonly value: unknown;
+  readonly duplicates: readonly Problem[];
+  /** Syntax errors; `value` is then meaningless. */
+  readonly faults: readonly Problem[];
+  /** Returns the 1-based line of the value, or of the closest enclosing one. */
+  lineOf(path: ConfigPath): number | undefined;
+}
 
 export interface FilePart {
   readonly file: string;
@@ -193,4 +207,62 @@ function offsetOf(node: Node, path: ConfigPath): number {
   if (!isMap(node)) return isNode(child) ? offsetOf(child, []) : start;
   const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
   return isScalar(pair?.key) ? (pair.key.range?.[0] ?? start) : start;
+}
+
+export function parseJsonDocument(text: string): Document {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  return {
+    value: root && toValue(root),
+    duplicates: root ? findDuplicates(root, []) : [],
+    faults: errors.map((error) => toFault(error, text)),
+    lineOf: (path) => root && position(text, startOf(nearestNode(root, path))).line,
+  };
+}
+
+function toValue(node: JsonNode): unknown {
+  if (node.type === 'array') return childrenOf(node).map(toValue);
+  // Object.fromEntries defines own properties, even `__proto__`.
+  if (node.type === 'object') return Object.fromEntries(membersOf(node).map(([key, value]) => [key, toValue(value)]));
+  return node.value;
+}
+
+function findDuplicates(node: JsonNode, path: ConfigPath): Problem[] {
+  if (node.type === 'array') return childrenOf(node).flatMap((item, index) => findDuplicates(item, [...path, index]));
+  if (node.type !== 'object') return [];
+  const seen = new Set<string>();
+  return membersOf(node).flatMap(([key, value]) => {
+    const place = [...path, key];
+    const duplicates = seen.has(key) ? [errorAt(place, `Duplicate key "${key}". Remove or rename one.`)] : [];
+    seen.add(key);
+    return [...duplicates, ...findDuplicates(value, place)];
+  });
+}
+
+function toFault({ error, offset }: ParseError, text: string): Problem {
+  const { line, column } = position(text, offset);
+  const reason = printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return errorAt([], `Line ${line}, column ${column} is not valid JSON: ${reason}.`);
+}
+
+function nearestNode(root: JsonNode, path: ConfigPath): JsonNode {
+  const node = findNodeAtLocation(root, [...path]);
+  return node ?? nearestNode(root, path.slice(0, -1));
+}
+
+const startOf = (node: JsonNode): number => (node.parent?.type === 'property' ? node.parent.offset : node.offset);
+
+const childrenOf = (node: JsonNode): readonly JsonNode[] => node.children ?? [];
+
+function membersOf(node: JsonNode): (readonly [key: string, value: JsonNode])[] {
+  return childrenOf(node).flatMap(({ children: [key, value] = [] }) =>
+    key && value ? [[String(key.value), value] as const] : [],
+  );
+}
+
+function position(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { createRedisClient } from '../../app/redis-client.ts';
 import type { Observers } from '../../base/observers.ts';
-import { ConfigurationError } from '../../base/problem.ts';
 import type { RequestTopic, WorkerChannel } from '../../base/worker-channel.ts';
 import type { RateLimit } from '../../config/rate-limit.ts';
 import { type TimedWork, TimeLimit } from '../overload/time-limit.ts';
@@ -297,34 +297,12 @@ export class PrimaryCounters {
   }
 }
 
-const MAX_RECONNECT_DELAY_MS = 2000;
-
-/** Sends a command to an idle connection, so that a connection without data is a broken one. */
-const PING_INTERVAL_MS = 2000;
-
-const SILENCE_MS = 10_000;
-
 /** Returns a function that connects to Redis, or to a server with its protocol. */
 export const connectRedis =
   ({ url, prefix }: NonNullable<RateLimit['redis']>): ConnectStore =>
   async (onError) => {
-    const { createClient } = await import('@redis/client').catch(() => {
-      const message = 'Redis requires a package. Run "npm install @redis/client".';
-      throw new ConfigurationError([{ path: ['runtime', 'rate-limit', 'redis'], message, severity: 'error' }]);
-    });
+    const client = await createRedisClient(url, ['runtime', 'rate-limit', 'redis']);
     const { RateLimiterRedis } = await import('rate-limiter-flexible');
-    const client = createClient({
-      url,
-      // A command without a connection fails at once.
-      disableOfflineQueue: true,
-      commandsQueueMaxLength: 10_000,
-      pingInterval: PING_INTERVAL_MS,
-      socket: {
-        connectTimeout: CONNECT_TIMEOUT_MS,
-        socketTimeout: SILENCE_MS,
-        reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, MAX_RECONNECT_DELAY_MS),
-      },
-    });
     client.on('error', onError);
     client.connect().catch(onError);
     return {

@@ -114,6 +114,8 @@ describe('mistakes in rate limits', () => {
         'rate-limit.roles.autenticated: No entity has permissions for the role "autenticated". Did you mean "authenticated"? Names of roles are case-sensitive.',
       ],
     ],
+    [{ live: { signals: { notify: 'é'.repeat(32) } } }, ['live.signals.notify: The channel name is too long.']],
+    [{ live: { signals: { redis: 'cache' } } }, ['live.signals.redis: Invalid URL of the Redis server.']],
     [{ 'rate-limit': { requests: 5, redis: 'http://cache' } }, ['rate-limit.redis: Invalid URL of the Redis server.']],
   ])('%j: %j', (runtime, expected) => {
     expect(messages(runtime)).toEqual(expected);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { settingsFor } from '../../../src/config/compatibility.ts';
-import { parseJsonDocument } from '../../../src/config/document/parse-json-document.ts';
+import { parseJsonDocument } from '../../../src/config/document/read-files.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { problemLines, problemsOf, read, withEntities, withFile, withRuntime } from './with-file.ts';
 
@@ -12,8 +12,8 @@ const folder = fileURLToPath(new URL('fixtures', import.meta.url));
 
 const anything = expect.anything();
 
-/** See observability.test.ts. */
-const observability = { metrics: anything, traces: anything, accessLog: 'common', audit: anything };
+/** See observability.test.ts and live-settings.test.ts. */
+const testedApart = { metrics: anything, traces: anything, accessLog: 'common', audit: anything, live: anything };
 
 /** CORS headers readable by other origins, and the preflight cache time in seconds. */
 const usualCors = { exposedHeaders: expect.arrayContaining(['ETag', 'Location', 'WWW-Authenticate']), maxAge: 3600 };
@@ -109,7 +109,6 @@ describe('readConfig', () => {
       mistakes: 'refuse',
       numbers: 'string',
       compression: 'fastest',
-      live: { enabled: true, interval: 500, fallback: 2000, maxPerCaller: 10, maxTotal: 500, maxStalled: 5000 },
       limits: {
         operationCacheBytes: 14,
         bodyBytes: 10,
@@ -146,8 +145,7 @@ describe('readConfig', () => {
         maxCallers: 500,
         redis: { url: 'redis://127.0.0.1:6379', prefix: 'shop', timeout: 250 },
       },
-      // See observability.test.ts.
-      ...observability,
+      ...testedApart,
     });
     const [order, customer, invoice] = config.entities;
     expect(order).toEqual({
@@ -302,7 +300,6 @@ describe('readConfig', () => {
       mistakes: 'refuse',
       numbers: 'number',
       compression: 'optimal',
-      live: { enabled: false, interval: 250, fallback: 1000, maxPerCaller: 100, maxTotal: 10_000, maxStalled: 30_000 },
       limits: {
         operationCacheBytes: 67_108_864,
         bodyBytes: 1_048_576,
@@ -330,6 +327,7 @@ describe('readConfig', () => {
         sendingBytes: 128 * 1024 * 1024,
       },
       accessLog: 'none',
+      live: anything,
     });
     expect(config.entities).toEqual([
       {

@@ -10,6 +10,7 @@ import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import { classifyError, isLoginRefused } from './errors.ts';
+import { PostgresNotifications } from './notifications.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
 /** Opens the pools. pg pools the sessions for reads, and slonik those for changes. */
@@ -31,6 +32,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     live,
     // Batching only pays off for prepared statements.
     ...(source.prepared && { estimate }),
+    notifications: (channel, handlers) => new PostgresNotifications(connectOptions, channel, handlers),
     plans: plansOf('explain (verbose false, costs)'),
     classify: classifyError,
     close: async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { parseJsonDocument } from '../../../../src/config/document/parse-json-document.ts';
+import { parseJsonDocument } from '../../../../src/config/document/read-files.ts';
 import { configSchema } from '../../../../src/config/schema/config-schema.ts';
 import {
   generatedParts,

@@ -1,0 +1,34 @@
+import { type ConfigPath, ConfigurationError } from '../base/problem.ts';
+
+const CONNECT_TIMEOUT_MS = 1000;
+
+const MAX_RECONNECT_DELAY_MS = 2000;
+
+/** Sends a command to an idle connection, so that a connection without data is a broken one. */
+const PING_INTERVAL_MS = 2000;
+
+const SILENCE_MS = 10_000;
+
+/**
+ * Creates a client of Redis, or of a server with its protocol, that reconnects. Call `connect`.
+ * @param path of the setting that requires the package
+ * @throws ConfigurationError if the package is missing
+ */
+export async function createRedisClient(url: string, path: ConfigPath) {
+  const { createClient } = await import('@redis/client').catch(() => {
+    const message = 'Redis requires a package. Run "npm install @redis/client".';
+    throw new ConfigurationError([{ path, message, severity: 'error' }]);
+  });
+  return createClient({
+    url,
+    // A command without a connection fails at once.
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: 10_000,
+    pingInterval: PING_INTERVAL_MS,
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, MAX_RECONNECT_DELAY_MS),
+    },
+  });
+}

@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Application } from '../../app/application.ts';
+import { createRedisClient } from '../../app/redis-client.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { ObservationOf } from '../../base/observation.ts';
+import type { Topic, WorkerChannel } from '../../base/worker-channel.ts';
+import type { LiveSettings } from '../../config/live-settings.ts';
+import type { Entity, Model } from '../../model/model.ts';
+import type { ChangeNotifications, NotificationHandlers, TableName } from '../../store/driver.ts';
+
+/** Entities that may have changed; undefined: any entity. */
+export interface EntityChange {
+  readonly entities: ReadonlySet<string> | undefined;
+}
+
+/** Reports which entities may have changed: through this service (all workers, all instances) and outside of it. */
+export interface ChangeSignals {
+  /** Listeners are never called synchronously inside a client's request. @returns a function that stops listening */
+  listen(listener: (change: EntityChange) => void): () => void;
+  /** Longest time in milliseconds between two reads of a live query of these entities without a signal. */
+  fallbackMs(entities: readonly string[]): number;
+  /** Sets the entities with subscribers. The database is only queried for these. */
+  watch(entities: ReadonlySet<string>): void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds during which changes are collected for one message. */
+const BATCH_MS = 10;
+
+/** Milliseconds between two checks that the triggers are still installed. */
+const TRIGGER_CHECK_MS = 30_000;
+
+/** Minimum milliseconds between two checks, however often subscribers come and go. */
+const MIN_CHECK_MS = 1000;
+
+/** Milliseconds in which the last changes are sent. */
+const CLOSE_MS = 1000;
+
+const CHANGES: Topic<string> = { name: 'changes' };
+
+/** Observes the changes of a service, and receives those of other workers, instances, and triggers. */
+export function createChangeSignals(application: Application, channel?: WorkerChannel): ChangeSignals {
+  return new Signals(application, channel);
+}
+
+class Signals implements ChangeSignals {
+  readonly #application: Application;
+  readonly #channel: WorkerChannel | undefined;
+  readonly #settings: LiveSettings;
+  readonly #id = randomUUID();
+  readonly #listeners = new Set<(change: EntityChange) => void>();
+  readonly #entitiesByTable: (model: Model) => ReadonlyMap<string, readonly string[]>;
+  /** Changes of this process that other processes do not know yet. */
+  #outgoing = new ChangeBatch();
+  /** Changes that listeners do not know yet. */
+  #incoming = new ChangeBatch();
+  #timer: NodeJS.Timeout | undefined;
+  #notifications: ChangeNotifications | undefined;
+  #redis: Promise<ChangeLink | undefined> = Promise.resolve(undefined);
+  /** Tables whose changes a trigger notifies, by `tableKey`. */
+  #notified: ReadonlySet<string> = new Set();
+  #watched: ReadonlySet<string> = new Set();
+  /** By `performance.now()`. */
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #checkTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(application: Application, channel: WorkerChannel | undefined) {
+    this.#application = application;
+    this.#channel = channel;
+    this.#settings = application.config.runtime.live;
+    this.#entitiesByTable = memoizeByModel(groupByTable);
+    application.observers.add({ executed: (executed) => this.#observe(executed) });
+    channel?.on(CHANGES, (payload) => this.#receive(payload));
+    this.#open();
+  }
+
+  listen(listener: (change: EntityChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  fallbackMs(entities: readonly string[]): number {
+    const { fallback, signals } = this.#settings;
+    if (this.#notifications?.isConnected !== true) return fallback;
+    const { byName } = this.#application.model;
+    const isNotified = (name: string): boolean => {
+      const entity = byName.get(name);
+      return entity !== undefined && isTable(entity) && this.#notified.has(tableKey(entity.source));
+    };
+    return entities.length > 0 && entities.every(isNotified) ? Math.max(fallback, signals.notifiedFallback) : fallback;
+  }
+
+  watch(entities: ReadonlySet<string>): void {
+    const isNew = [...entities].some((name) => !this.#watched.has(name));
+    this.#watched = entities;
+    clearTimeout(this.#checkTimer);
+    if (entities.size === 0 || this.#notifications === undefined) return;
+    this.#scheduleCheck(isNew ? MIN_CHECK_MS : TRIGGER_CHECK_MS);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#checkTimer);
+    this.#listeners.clear();
+    const sent = this.#flush();
+    this.#isClosed = true;
+    await Promise.race([sent, sleep(CLOSE_MS, undefined, { ref: false })]);
+    await Promise.all([this.#notifications?.close(), this.#redis.then((redis) => redis?.close())]);
+  }
+
+  #open(): void {
+    const { notify, redis } = this.#settings.signals;
+    if (notify !== undefined) {
+      const { notifications } = this.#application;
+      this.#notifications = notifications?.(
+        notify,
+        this.#handlers('notify', () => {
+          this.#notified = new Set();
+          this.#scheduleCheck(MIN_CHECK_MS);
+        }),
+      );
+      if (notifications === undefined) this.#warn('notify', 'This database sends no notifications.');
+    }
+    if (redis === undefined) return;
+    this.#redis = linkRedis(redis.url, redis.channel, this.#handlers('redis')).catch((error) => {
+      this.#warn('redis', String(error));
+      return undefined;
+    });
+  }
+
+  #handlers(key: string, onConnected?: () => void): NotificationHandlers {
+    let isReported = false;
+    return {
+      onPayload: (payload) => this.#receive(payload),
+      onConnected: () => {
+        isReported = false;
+        onConnected?.();
+        // Notifications of other processes may have been lost.
+        this.#incoming.add(undefined);
+        this.#schedule();
+      },
+      onLost: (error) => {
+        if (isReported || this.#isClosed) return;
+        isReported = true;
+        // The live queries are read at the short interval from now on.
+        this.#incoming.add(undefined);
+        this.#schedule();
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#warn(key, `Changes of other instances arrive late until the connection is restored: ${reason}`);
+      },
+    };
+  }
+
+  #warn(key: string, message: string): void {
+    const path = ['runtime', 'live', 'signals', key];
+    this.#application.observers.observe({ kind: 'problem', problem: { path, message, severity: 'warning' } });
+  }
+
+  #observe(executed: ObservationOf<'executed'>): void {
+    const tables = tablesOf(executed, this.#application.model);
+    if (tables !== undefined && tables.size === 0) return;
+    this.#incoming.add(tables);
+    this.#outgoing.add(tables);
+    this.#schedule();
+  }
+
+  #receive(payload: string): void {
+    const { from, tables } = parsePayload(payload);
+    if (from === this.#id) return;
+    this.#incoming.add(tables);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#flush();
+    }, BATCH_MS).unref();
+  }
+
+  async #flush(): Promise<void> {
+    const [incoming, outgoing] = [this.#incoming, this.#outgoing];
+    [this.#incoming, this.#outgoing] = [new ChangeBatch(), new ChangeBatch()];
+    if (!incoming.isEmpty) {
+      const entities = incoming.tables && this.#entitiesOf(incoming.tables);
+      if (entities?.size !== 0) for (const listener of this.#listeners) listener({ entities });
+    }
+    if (!outgoing.isEmpty) await this.#send(formatPayloads(outgoing.tables, this.#id));
+  }
+
+  async #send(payloads: readonly string[]): Promise<void> {
+    for (const payload of payloads) this.#channel?.broadcast(CHANGES, payload);
+    // A failed send is reported as a lost connection, and the receivers keep the short interval.
+    await Promise.allSettled([this.#notifications?.send(payloads), this.#redis.then((redis) => redis?.send(payloads))]);
+  }
+
+  #entitiesOf(tables: ReadonlySet<string>): ReadonlySet<string> {
+    const byTable = this.#entitiesByTable(this.#application.model);
+    return new Set([...tables].flatMap((table) => byTable.get(table) ?? []));
+  }
+
+  /** @param interval minimum milliseconds since the last check */
+  #scheduleCheck(interval: number): void {
+    clearTimeout(this.#checkTimer);
+    if (this.#isClosed || this.#watched.size === 0) return;
+    const delay = Math.max(0, this.#checkedAt + interval - performance.now());
+    this.#checkTimer = setTimeout(async () => {
+      this.#checkedAt = performance.now();
+      await this.#findNotified();
+      this.#scheduleCheck(TRIGGER_CHECK_MS);
+    }, delay).unref();
+  }
+
+  async #findNotified(): Promise<void> {
+    const { byName } = this.#application.model;
+    const tables = [...this.#watched].flatMap((name) => {
+      const entity = byName.get(name);
+      return entity !== undefined && isTable(entity) ? [entity.source] : [];
+    });
+    if (tables.length === 0) return;
+    const names = tables.map(({ schema, name }) => ({ schema, name }));
+    const notified = await this.#notifications?.notifyingTables(names).catch(() => []);
+    const before = this.#notified;
+    this.#notified = new Set(notified?.map(tableKey));
+    const silent = before.difference(this.#notified);
+    if (silent.size === 0) return;
+    // Their live queries are read at the short interval from now on.
+    this.#incoming.add(silent);
+    this.#schedule();
+  }
+}
+
+class ChangeBatch {
+  readonly #tables = new Set<string>();
+  #isAll = false;
+
+  add(tables: ChangedTables): void {
+    if (tables === undefined) this.#isAll = true;
+    else for (const table of tables) this.#tables.add(table);
+  }
+
+  get isEmpty(): boolean {
+    return !this.#isAll && this.#tables.size === 0;
+  }
+
+  get tables(): ChangedTables {
+    return this.#isAll ? undefined : this.#tables;
+  }
+}
+
+const isTable = ({ routine, source }: Entity): boolean => routine === undefined && source.kind === 'table';
+
+/**
+ * Returns the tables that an operation may have changed. A routine, a trigger, or a view may change any table. Cascades
+ * of foreign keys are left to triggers and the fallback interval.
+ */
+function tablesOf(
+  { operation, changes, entities, error }: ObservationOf<'executed'>,
+  { byName }: Model,
+): ChangedTables {
+  if (operation !== 'mutation') return new Set();
+  // A failed mutation was rolled back, unless its outcome is unknown or a routine has committed.
+  const isOutcomeKnown = error === undefined || (error instanceof ApiError && error.code !== 'OutcomeUnknown');
+  const hasRoutine = entities.some((name) => byName.get(name)?.routine !== undefined);
+  if (error !== undefined && isOutcomeKnown && !hasRoutine) return new Set();
+  const names = hasRoutine || changes.length === 0 ? entities : changes.map(({ entity }) => entity);
+  const tables = new Set<string>();
+  for (const name of names) {
+    const entity = name === undefined ? undefined : byName.get(name);
+    if (entity === undefined || !isTable(entity) || entity.source.triggers) return undefined;
+    tables.add(tableKey(entity.source));
+  }
+  return tables;
+}
+
+/** Several entities may have the same table. */
+function groupByTable({ entities }: Model): ReadonlyMap<string, readonly string[]> {
+  const groups = Map.groupBy(entities.filter(isTable), ({ source }) => tableKey(source));
+  return new Map([...groups].map(([table, members]) => [table, members.map(({ name }) => name)]));
+}
+
+function memoizeByModel<T>(make: (model: Model) => T): (model: Model) => T {
+  const results = new WeakMap<Model, { readonly result: T }>();
+  return (model) => {
+    const found = results.get(model) ?? { result: make(model) };
+    results.set(model, found);
+    return found.result;
+  };
+}
+
+/** Tables by `tableKey`; `undefined`: any table. */
+type ChangedTables = ReadonlySet<string> | undefined;
+
+/** PostgreSQL allows less than 8000 bytes. */
+const MAX_PAYLOAD_BYTES = 7900;
+
+export const tableKey = ({ schema, name }: TableName): string => JSON.stringify([schema, name]);
+
+interface Payload {
+  /** Process that has sent the payload. */
+  readonly from?: string;
+  readonly tables?: readonly string[];
+  /** Sent by the trigger. */
+  readonly schema?: string;
+  readonly table?: string;
+}
+
+/** Formats changes as payloads of bounded size. Without tables, anything may have changed. */
+export function formatPayloads(tables: ChangedTables, from: string): readonly string[] {
+  if (tables === undefined) return [JSON.stringify({ from })];
+  const payloads: string[] = [];
+  let batch: string[] = [];
+  const format = (): string => JSON.stringify({ from, tables: batch });
+  for (const table of tables) {
+    batch.push(table);
+    if (Buffer.byteLength(format()) <= MAX_PAYLOAD_BYTES) continue;
+    batch.pop();
+    if (batch.length > 0) payloads.push(format());
+    batch = [table];
+  }
+  if (batch.length > 0) payloads.push(format());
+  return payloads;
+}
+
+/** Parses a payload. An unreadable one means that anything may have changed. */
+export function parsePayload(text: string): { readonly from?: string; readonly tables: ChangedTables } {
+  try {
+    const { from, tables, schema, table } = JSON.parse(text) as Payload;
+    const sender = typeof from === 'string' ? { from } : {};
+    if (typeof table === 'string' && typeof schema === 'string') {
+      return { tables: new Set([tableKey({ schema, name: table })]) };
+    }
+    return { ...sender, tables: Array.isArray(tables) ? new Set(tables.map(String)) : undefined };
+  } catch {
+    return { tables: undefined };
+  }
+}
+
+/** Carries payloads between the instances of a service. */
+interface ChangeLink {
+  /** @throws Error if the payloads could not be sent */
+  send(payloads: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Publishes and subscribes on a Redis channel, and reconnects.
+ * @throws ConfigurationError if the package of the client is missing
+ */
+async function linkRedis(url: string, channel: string, handlers: NotificationHandlers): Promise<ChangeLink> {
+  const path = ['runtime', 'live', 'signals', 'redis'];
+  const [publisher, subscriber] = [await createRedisClient(url, path), await createRedisClient(url, path)];
+  let hasSubscribed = false;
+  publisher.on('error', handlers.onLost);
+  subscriber.on('error', handlers.onLost);
+  // The client subscribes again before it is ready again.
+  subscriber.on('ready', () => {
+    if (hasSubscribed) handlers.onConnected();
+  });
+  const subscribe = async (): Promise<void> => {
+    await subscriber.connect();
+    await subscriber.subscribe(channel, handlers.onPayload);
+    hasSubscribed = true;
+    handlers.onConnected();
+  };
+  subscribe().catch(handlers.onLost);
+  publisher.connect().catch(handlers.onLost);
+  return {
+    send: async (payloads) => {
+      await Promise.all(payloads.map((payload) => publisher.publish(channel, payload)));
+    },
+    close: async () => {
+      subscriber.destroy();
+      publisher.destroy();
+    },
+  };
+}
