@@ -2,6 +2,9 @@ import type { ApiError } from './errors.ts';
 import type { Identity } from './identity.ts';
 import type { Problem } from './problem.ts';
 
+/** Keys of `runtime.live.signals`. */
+export type SignalSource = 'redis' | 'notify';
+
 /** Shared by all observations of a request. */
 export interface ReceivedRequest {
   readonly method: string;
@@ -103,6 +106,9 @@ export interface ObservationMap {
   /** The store of the rate limits fails. Until `limitStoreRestored`, this process counts in its memory. */
   limitStoreFailed: { readonly error: unknown };
   limitStoreRestored: { readonly downtime: number };
+  /** A connection that reports changes of other instances is lost. Reported once until `signalsRestored`. */
+  signalsLost: { readonly source: SignalSource; readonly error: unknown };
+  signalsRestored: { readonly source: SignalSource };
   unhealthy: { readonly error: unknown };
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
   /** Startup or the catalog reload continues. With `isCatalog`, a later check of the catalog may find it corrected. */

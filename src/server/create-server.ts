@@ -151,6 +151,7 @@ export function createServer(
   const signals = runtime.live.enabled && graphql.enabled ? createChangeSignals(application, channel) : undefined;
   const live = signals && new LiveQueries(application, signals);
   if (live !== undefined) server.addHook('preClose', async () => live.close());
+  if (signals !== undefined) server.addHook('onReady', () => signals.start());
   server.addHook('onClose', async () => {
     identities.close();
     rateLimiter?.close();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import type { Problem } from '../../src/base/problem.ts';
 import { type ChangeSignals, createChangeSignals } from '../../src/live/signals/change-signals.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createTables, type Tables } from '../support/create-tables.ts';
@@ -29,7 +28,8 @@ const TASKS = ['Chore', 'Task'];
 interface Instance {
   readonly application: Application;
   readonly signals: ChangeSignals;
-  readonly warnings: readonly Problem[];
+  /** Lost connections. */
+  readonly warnings: readonly string[];
   /** Entities of all signals, or `anything`. */
   readonly changed: Set<string>;
   write(document: string): Promise<void>;
@@ -39,16 +39,19 @@ interface Instance {
 let tables: Tables;
 
 async function start(settings: object, entities: object = ENTITIES): Promise<Instance> {
-  const warnings: Problem[] = [];
-  const application = await bootFile(
-    { 'data-source': tables.source, runtime: { live: { signals: settings } }, entities },
-    (problem) => warnings.push(problem),
-  );
+  const warnings: string[] = [];
+  const application = await bootFile({
+    'data-source': tables.source,
+    runtime: { live: { signals: settings } },
+    entities,
+  });
+  application.observers.add({ signalsLost: ({ source }) => void warnings.push(source) });
   const signals = createChangeSignals(application);
   const changed = new Set<string>();
   signals.listen(({ entities: names }) => {
     for (const name of names ?? ['anything']) changed.add(name);
   });
+  await signals.start();
   return {
     application,
     signals,
@@ -150,7 +153,7 @@ describeOn('redis', 'signals through Redis', () => {
     await untilConnected(instances);
     await two.write('mutation { createPart(item: { id: 4 }) { id } }');
     await expectSignal(one, ['Part']);
-    expect(one.warnings.map(({ path }) => path?.join('.'))).toEqual(['runtime.live.signals.redis']);
+    expect(one.warnings).toEqual(['redis']);
     two.changed.clear();
   });
 });
@@ -246,7 +249,7 @@ describe.skipIf(inject('server') !== 'postgres')('signals through PostgreSQL', (
     one.changed.clear();
     await sql("update tasks set title = 'reconnected'");
     await expectSignal(one, TASKS);
-    expect(one.warnings.map(({ path }) => path?.join('.'))).toEqual(['runtime.live.signals.notify']);
+    expect(one.warnings).toEqual(['notify']);
   });
 
   it('treat an unreadable payload as a change of anything', async () => {

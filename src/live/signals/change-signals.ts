@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Application } from '../../app/application.ts';
 import { createRedisClient } from '../../app/redis-client.ts';
 import { ApiError } from '../../base/errors.ts';
-import type { ObservationOf } from '../../base/observation.ts';
+import type { ObservationOf, SignalSource } from '../../base/observation.ts';
 import type { Topic, WorkerChannel } from '../../base/worker-channel.ts';
 import type { LiveSettings } from '../../config/live-settings.ts';
 import type { Entity, Model } from '../../model/model.ts';
@@ -16,6 +16,8 @@ export interface EntityChange {
 
 /** Reports which entities may have changed: through this service (all workers, all instances) and outside of it. */
 export interface ChangeSignals {
+  /** Connects to other instances. @throws ConfigurationError if the package of the Redis client is missing */
+  start(): Promise<void>;
   /** Listeners are never called synchronously inside a client's request. @returns a function that stops listening */
   listen(listener: (change: EntityChange) => void): () => void;
   /** Longest time in milliseconds between two reads of a live query of these entities without a signal. */
@@ -57,7 +59,7 @@ class Signals implements ChangeSignals {
   #incoming = new ChangeBatch();
   #timer: NodeJS.Timeout | undefined;
   #notifications: ChangeNotifications | undefined;
-  #redis: Promise<ChangeLink | undefined> = Promise.resolve(undefined);
+  #redis: ChangeLink | undefined;
   /** Tables whose changes a trigger notifies, by `tableKey`. */
   #notified: ReadonlySet<string> = new Set();
   #watched: ReadonlySet<string> = new Set();
@@ -73,7 +75,26 @@ class Signals implements ChangeSignals {
     this.#entitiesByTable = memoizeByModel(groupByTable);
     application.observers.add({ executed: (executed) => this.#observe(executed) });
     channel?.on(CHANGES, (payload) => this.#receive(payload));
-    this.#open();
+  }
+
+  async start(): Promise<void> {
+    const { notify, redis } = this.#settings.signals;
+    if (redis !== undefined) this.#redis = await linkRedis(redis.url, redis.channel, this.#handlers('redis'));
+    if (notify === undefined) return;
+    const { notifications, observers } = this.#application;
+    if (notifications === undefined) {
+      const path = ['runtime', 'live', 'signals', 'notify'];
+      const message = 'Only PostgreSQL sends notifications. Use "redis" instead.';
+      observers.observe({ kind: 'problem', problem: { path, message, severity: 'warning' } });
+      return;
+    }
+    this.#notifications = notifications(
+      notify,
+      this.#handlers('notify', () => {
+        this.#notified = new Set();
+        this.#scheduleCheck(MIN_CHECK_MS);
+      }),
+    );
   }
 
   listen(listener: (change: EntityChange) => void): () => void {
@@ -107,55 +128,31 @@ class Signals implements ChangeSignals {
     const sent = this.#flush();
     this.#isClosed = true;
     await Promise.race([sent, sleep(CLOSE_MS, undefined, { ref: false })]);
-    await Promise.all([this.#notifications?.close(), this.#redis.then((redis) => redis?.close())]);
+    await Promise.all([this.#notifications?.close(), this.#redis?.close()]);
   }
 
-  #open(): void {
-    const { notify, redis } = this.#settings.signals;
-    if (notify !== undefined) {
-      const { notifications } = this.#application;
-      this.#notifications = notifications?.(
-        notify,
-        this.#handlers('notify', () => {
-          this.#notified = new Set();
-          this.#scheduleCheck(MIN_CHECK_MS);
-        }),
-      );
-      if (notifications === undefined) this.#warn('notify', 'This database sends no notifications.');
-    }
-    if (redis === undefined) return;
-    this.#redis = linkRedis(redis.url, redis.channel, this.#handlers('redis')).catch((error) => {
-      this.#warn('redis', String(error));
-      return undefined;
-    });
-  }
-
-  #handlers(key: string, onConnected?: () => void): NotificationHandlers {
-    let isReported = false;
+  #handlers(source: SignalSource, onConnected?: () => void): NotificationHandlers {
+    const { observe } = this.#application.observers;
+    let isLost = false;
     return {
       onPayload: (payload) => this.#receive(payload),
       onConnected: () => {
-        isReported = false;
+        if (isLost) observe({ kind: 'signalsRestored', source });
+        isLost = false;
         onConnected?.();
         // Notifications of other processes may have been lost.
         this.#incoming.add(undefined);
         this.#schedule();
       },
       onLost: (error) => {
-        if (isReported || this.#isClosed) return;
-        isReported = true;
+        if (isLost || this.#isClosed) return;
+        isLost = true;
+        observe({ kind: 'signalsLost', source, error });
         // The live queries are read at the short interval from now on.
         this.#incoming.add(undefined);
         this.#schedule();
-        const reason = error instanceof Error ? error.message : String(error);
-        this.#warn(key, `Changes of other instances arrive late until the connection is restored: ${reason}`);
       },
     };
-  }
-
-  #warn(key: string, message: string): void {
-    const path = ['runtime', 'live', 'signals', key];
-    this.#application.observers.observe({ kind: 'problem', problem: { path, message, severity: 'warning' } });
   }
 
   #observe(executed: ObservationOf<'executed'>): void {
@@ -194,7 +191,7 @@ class Signals implements ChangeSignals {
   async #send(payloads: readonly string[]): Promise<void> {
     for (const payload of payloads) this.#channel?.broadcast(CHANGES, payload);
     // A failed send is reported as a lost connection, and the receivers keep the short interval.
-    await Promise.allSettled([this.#notifications?.send(payloads), this.#redis.then((redis) => redis?.send(payloads))]);
+    await Promise.allSettled([this.#notifications?.send(payloads), this.#redis?.send(payloads)]);
   }
 
   #entitiesOf(tables: ReadonlySet<string>): ReadonlySet<string> {

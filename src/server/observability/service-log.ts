@@ -39,6 +39,10 @@ export class ServiceLog {
       this.#log.warn({ err: error }, 'The store of the rate limits fails; this process counts in its memory'),
     limitStoreRestored: ({ downtime }) =>
       this.#log.info({ seconds: Math.round(downtime / 1000) }, 'The store of the rate limits works again'),
+    signalsLost: ({ source, error }) =>
+      this.#log.warn({ source, err: error }, 'Live queries receive changes of other instances late'),
+    signalsRestored: ({ source }) =>
+      this.#log.info({ source }, 'Live queries receive changes of other instances at once again'),
     auditLost: ({ lines, error }) => {
       if (this.#tryAcquireLine('Unavailable', 'audit'))
         this.#log.error({ lines, err: error }, 'Lines of the audit log are lost');

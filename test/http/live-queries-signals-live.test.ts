@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createServer } from '../../src/server/create-server.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createTables, type Tables } from '../support/create-tables.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { describeOn } from '../support/servers.ts';
+import { type FollowedTitle, followTitle } from './support/follow-title.ts';
+
+/** Milliseconds. Subscribers that receive a change nevertheless received it by a signal. */
+const NEVER = 3_600_000;
+
+const CHANGED_BY_SQL = "update tasks set title = 'SQL' where id = 1";
+
+const LATE = 'Live queries receive changes of other instances late';
+
+/** An instance of the service. */
+interface Instance {
+  readonly origin: string;
+  /** Messages of warnings. */
+  readonly warnings: readonly string[];
+  follow(): FollowedTitle;
+  /** Sets the title over GraphQL. */
+  rename(title: string): Promise<void>;
+}
+
+let tables: Tables;
+const sql = (text: string): Promise<unknown> => tables.session.rows(text);
+
+beforeEach(async () => {
+  tables = await createTables(
+    'live_signals',
+    "create table tasks (id int primary key, title varchar(50) not null); insert into tasks values (1, 'old')",
+  );
+});
+afterEach(() => tables.session.close());
+
+/** Serves the tables until the test ends. */
+async function start(live: object): Promise<Instance> {
+  const warnings: string[] = [];
+  const configuration = {
+    'data-source': tables.source,
+    runtime: { live: { enabled: true, 'interval-ms': 20, 'fallback-ms': NEVER, ...live } },
+    entities: { Task: { source: 'tasks', permissions: [{ role: 'anonymous', actions: ['*'] }] } },
+  };
+  const application = await bootFile(configuration, ({ message }) => warnings.push(message));
+  const log = { write: (line: string) => void warnings.push((JSON.parse(line) as { msg: string }).msg) };
+  const server = createServer(application, pino({ level: 'warn' }, log));
+  onTestFinished(() => server.close());
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    origin,
+    warnings,
+    follow: () => followTitle(origin, { query: 'task_by_pk(id: 1) { title }', root: 'task_by_pk' }),
+    rename: async (title) => {
+      const query = 'mutation ($title: String!) { updateTask(id: 1, item: { title: $title }) { id } }';
+      const response = await fetch(`${origin}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables: { title } }),
+      });
+      expect(await response.json()).toEqual({ data: { updateTask: { id: 1 } } });
+    },
+  };
+}
+
+it('delivers a change by SQL at the fallback interval', async () => {
+  const { follow } = await start({ 'fallback-ms': 100 });
+  const title = follow();
+  await title.until('old');
+  await sql(CHANGED_BY_SQL);
+  await title.until('SQL');
+  expect(title.received).toEqual(['old', 'SQL']);
+});
+
+describeOn('redis', 'with Redis', () => {
+  let redis: RedisServer;
+  beforeEach(async () => {
+    redis = await startRedis(inject('redis') ?? '');
+  });
+  afterEach(() => redis.stop());
+  const startWithRedis = (live: object = {}) => start({ signals: { redis: redis.url }, ...live });
+
+  it('delivers changes that another instance makes over GraphQL and REST', async () => {
+    const [one, two] = [await startWithRedis(), await startWithRedis()];
+    const title = one.follow();
+    await title.until('old');
+    await two.rename('GraphQL');
+    await title.until('GraphQL');
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ title: 'REST' });
+    expect((await fetch(`${two.origin}/api/Task/1`, { method: 'PATCH', headers, body })).status).toBe(200);
+    await title.until('REST');
+  });
+
+  it('warns once, and uses the fallback interval while Redis is down', async () => {
+    const live = { 'fallback-ms': 100 };
+    const [one, two] = [await startWithRedis(live), await startWithRedis(live)];
+    const title = one.follow();
+    await title.until('old');
+    await redis.kill();
+    await two.rename('down');
+    await title.until('down');
+    await expect.poll(() => one.warnings).toEqual([LATE]);
+  });
+
+  it('delivers missed changes after Redis has restarted, and further ones', async () => {
+    const [one, two] = [await startWithRedis(), await startWithRedis()];
+    const title = one.follow();
+    await title.until('old');
+    await redis.kill();
+    await expect.poll(() => [...one.warnings, ...two.warnings]).toHaveLength(2);
+    await two.rename('missed');
+    await redis.restart();
+    await title.until('missed');
+    // The subscription of the other instance may be restored later.
+    await two.follow().until('missed');
+    await expect
+      .poll(async () => {
+        await two.rename('again');
+        return title.received.at(-1);
+      })
+      .toBe('again');
+  });
+
+  it('starts without Redis, and delivers changes once it is up', async () => {
+    await redis.kill();
+    const [one, two] = [await startWithRedis(), await startWithRedis()];
+    await expect.poll(() => [...one.warnings, ...two.warnings]).toHaveLength(2);
+    const title = one.follow();
+    await title.until('old');
+    await two.rename('missed');
+    await redis.restart();
+    await title.until('missed');
+  });
+});
+
+/** The trigger of the page. */
+const trigger = [
+  ...readFileSync(new URL('../../docs/live-signals.md', import.meta.url), 'utf8').matchAll(/```sql\n([^`]*)```/g),
+]
+  .slice(0, 2)
+  .map(([, text = '']) => text.replaceAll('orders', 'tasks'));
+
+describe.skipIf(inject('server') !== 'postgres')('with LISTEN and NOTIFY', () => {
+  const startListening = (live: object = {}) => start({ signals: { notify: true }, ...live });
+
+  it('delivers changes of another instance', async () => {
+    const [one, two] = [await startListening(), await startListening()];
+    const title = one.follow();
+    await title.until('old');
+    await two.rename('GraphQL');
+    await title.until('GraphQL');
+  });
+
+  it('delivers changes by SQL if the table has the trigger', async () => {
+    for (const statement of trigger) await sql(statement);
+    const { follow } = await startListening();
+    const title = follow();
+    await title.until('old');
+    await sql(CHANGED_BY_SQL);
+    await title.until('SQL');
+    await sql('begin');
+    await sql("update tasks set title = 'rolled back'");
+    await sql('rollback');
+    await sql("update tasks set title = 'committed'");
+    await title.until('committed');
+    expect(title.received).toEqual(['old', 'SQL', 'committed']);
+  });
+
+  it('delivers changes after its session was killed, with a warning', async () => {
+    for (const statement of trigger) await sql(statement);
+    const { follow, warnings } = await startListening();
+    const title = follow();
+    await title.until('old');
+    const killed = await tables.session.rows(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ '^listen'",
+    );
+    expect(killed).toHaveLength(1);
+    await sql(CHANGED_BY_SQL);
+    await title.until('SQL');
+    await sql("update tasks set title = 'again'");
+    await title.until('again');
+    expect(warnings).toEqual([LATE]);
+  });
+});
+
+describe.skipIf(inject('server') === 'postgres')('on a database without notifications', () => {
+  it('warns about "notify", and delivers changes at the fallback interval', async () => {
+    const { follow, warnings } = await start({ signals: { notify: true }, 'fallback-ms': 100 });
+    expect(warnings).toEqual(['Only PostgreSQL sends notifications. Use "redis" instead.']);
+    const title = follow();
+    await title.until('old');
+    await sql(CHANGED_BY_SQL);
+    await title.until('SQL');
+  });
+});
