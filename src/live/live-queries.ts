@@ -5,6 +5,9 @@ import { type ApiError, isTransient, throwApiError } from '../base/errors.ts';
 import { rawJson } from '../base/json.ts';
 import type { ChangeSignals, EntityChange } from './signals/change-signals.ts';
 
+/** Milliseconds until the next read while the database is unavailable. */
+const RETRY_MS = 1000;
+
 export type LiveEvent =
   /** `data` is JSON. */
   | { readonly kind: 'data'; readonly data: string }
@@ -150,9 +153,10 @@ export class LiveQueries {
   #schedule(cohort: Cohort): void {
     if (cohort.isReading || this.#cohorts.get(cohort.key) !== cohort) return;
     const { interval, fallback } = this.#application.config.runtime.live;
-    const isUrgent = !cohort.isAway && (cohort.isStale || cohort.unread.size > 0);
+    const isUrgent = cohort.isStale || cohort.unread.size > 0;
     const idle = cohort.dependsOnMore ? Math.min(fallback, this.#fallbackOf(cohort)) : this.#fallbackOf(cohort);
-    const due = cohort.readAt + (isUrgent ? interval : Math.max(interval, idle));
+    const wait = cohort.isAway ? Math.min(idle, RETRY_MS) : isUrgent ? interval : idle;
+    const due = cohort.readAt + Math.max(interval, wait);
     clearTimeout(cohort.timer);
     // The service stays alive through its server.
     cohort.timer = setTimeout(() => void this.#read(cohort), Math.max(0, due - performance.now())).unref();

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import WebSocket from 'ws';
 import { createServer } from '../../src/server/create-server.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createTables, type Tables } from '../support/create-tables.ts';
@@ -23,6 +25,7 @@ interface Instance {
   follow(): FollowedTitle;
   /** Sets the title over GraphQL. */
   rename(title: string): Promise<void>;
+  readonly server: ReturnType<typeof createServer>;
 }
 
 let tables: Tables;
@@ -52,6 +55,7 @@ async function start(live: object): Promise<Instance> {
   return {
     origin,
     warnings,
+    server,
     follow: () => followTitle(origin, { query: 'task_by_pk(id: 1) { title }', root: 'task_by_pk' }),
     rename: async (title) => {
       const query = 'mutation ($title: String!) { updateTask(id: 1, item: { title: $title }) { id } }';
@@ -72,6 +76,14 @@ it('delivers a change by SQL at the fallback interval', async () => {
   await sql(CHANGED_BY_SQL);
   await title.until('SQL');
   expect(title.received).toEqual(['old', 'SQL']);
+});
+
+it('closes WebSockets during shutdown with a code on which clients reconnect', async () => {
+  const { origin, server } = await start({});
+  server.shutdown.begin();
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  onTestFinished(() => socket.terminate());
+  expect((await once(socket, 'close'))[0]).toBe(1012);
 });
 
 describeOn('redis', 'with Redis', () => {

@@ -8,6 +8,7 @@ import { REQUEST_ID } from '../http/request-id.ts';
 import { limitedLength } from '../http/url-length.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 import type { Shutdown } from '../lifecycle/shutdown.ts';
+import { isUpgrade } from '../live/web-sockets.ts';
 
 interface ApiErrorFormat {
   /** Returns true if a request needs the database. Defaults to all requests. */
@@ -61,7 +62,9 @@ export function addRequestChecks(
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header(REQUEST_ID, request.id);
-    if (shutdown.hasBegun && !isHealthPath(request.routeOptions.url)) shutdown.rejectRequest().then(done);
+    // A WebSocket is closed with a code on which clients reconnect. They fail if the upgrade is rejected.
+    const isAccepted = isHealthPath(request.routeOptions.url) || isUpgrade(request);
+    if (shutdown.hasBegun && !isAccepted) shutdown.rejectRequest().then(done);
     else if (limitedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
     else done(validateRequestHead(request.raw));
   });

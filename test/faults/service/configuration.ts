@@ -4,14 +4,19 @@ import type { FaultDatabase } from '../database/fault-database.ts';
 export interface Changes {
   readonly source?: Readonly<Record<string, unknown>>;
   readonly limits?: Readonly<Record<string, number>>;
+  /** `runtime.live` */
+  readonly live?: object;
 }
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 
 /** Returns the configuration of the service, with defaults except for the changes. */
-export const configurationFor = (database: FaultDatabase, { source = {}, limits = {} }: Changes): object => ({
+export const configurationFor = (
+  database: FaultDatabase,
+  { source = {}, limits = {}, live = {} }: Changes,
+): object => ({
   'data-source': { 'database-type': database.type, 'connection-string': database.connectionString, ...source },
-  runtime: { limits },
+  runtime: { limits, live },
   entities: {
     Entry: { source: 'entries', permissions },
     Seat: { source: 'seats', permissions },

@@ -23,6 +23,8 @@ export function followTitle(
     url: `${origin.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: Number.POSITIVE_INFINITY,
+    // Connections may be refused.
+    shouldRetry: () => true,
     retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
     ...options,
   });
