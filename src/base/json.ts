@@ -12,8 +12,10 @@ export class BigNumber {
   }
 }
 
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
 interface JsonWithSource {
-  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+  parse(text: string, reviver: Reviver): unknown;
   rawJSON(text: string): unknown;
 }
 
@@ -32,12 +34,12 @@ const ENDS_IN_ZERO = /\.[0-9]*0$/;
 /** @throws SyntaxError like `JSON.parse` */
 export function parseJson(text: string): unknown {
   if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text);
-  return json.parse(text, (_key, value, context) =>
-    typeof value === 'number' && context.source !== undefined && losesDigits(context.source, value)
-      ? new BigNumber(context.source)
-      : value,
-  );
+  return json.parse(text, reviveExact);
 }
+
+/** Reviver of `JSON.parse` with the result of `parseJson`. */
+export const reviveExact: Reviver = (_key, value, { source }) =>
+  typeof value === 'number' && source !== undefined && losesDigits(source, value) ? new BigNumber(source) : value;
 
 /** Parses integers outside the safe range of a double as `bigint`. */
 export function parseWithBigInt(text: string): unknown {

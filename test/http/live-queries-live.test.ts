@@ -3,14 +3,15 @@ import { type Client, createClient, type ExecutionResult } from 'graphql-ws';
 import { applyPatch } from 'rfc6902';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
+import { rawJson } from '../../src/base/json.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 let served: ServedTables;
 beforeAll(async () => {
   served = await serveTables(
     'live_queries',
-    `create table tasks (id int primary key, owner varchar(20) not null, title varchar(50) not null);
-     insert into tasks values (1, 'ann', 'Write'), (2, 'bob', 'Read');`,
+    `create table tasks (id int primary key, owner varchar(20) not null, title varchar(50) not null, serial bigint);
+     insert into tasks values (1, 'ann', 'Write', 9007199254740992), (2, 'bob', 'Read', 9007199254740993);`,
     {
       Task: {
         source: 'tasks',
@@ -73,6 +74,14 @@ describe('a WebSocket', () => {
   it('uses the role of connection_init', async () => {
     const next = follow(connect({ 'x-api-role': 'reader' }), 'subscription { tasks { owner } }');
     await expect(next()).rejects.toMatchObject([{ extensions: { code: 'Forbidden' } }]);
+  });
+
+  it('keeps all digits of numbers in variables', async () => {
+    const query = 'subscription ($serial: Long) { tasks(filter: { serial: { eq: $serial } }) { id serial } }';
+    const results = connect().iterate({ query, variables: { serial: rawJson('9007199254740993') as number } });
+    onTestFinished(async () => void (await results.return?.()));
+    const { value } = await results.next();
+    expect(value).toEqual({ data: { tasks: [{ id: 2, serial: expect.anything() }] } });
   });
 
   it('rejects invalid operations', async () => {

@@ -49,8 +49,11 @@ export function readJson(text: string, label: string, limits?: JsonLimits): unkn
   }
 }
 
-/** Checks the limits, except for strings that are too short to exceed them. */
-function checkJsonLimits(text: string, label: string, { jsonValues, jsonDepth }: JsonLimits): void {
+/**
+ * Checks the limits, except for strings that are too short to exceed them.
+ * @throws ApiError LimitExceeded
+ */
+export function checkJsonLimits(text: string, label: string, { jsonValues, jsonDepth }: JsonLimits): void {
   if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
   const { values, depth } = measureJson(text);
   if (depth > jsonDepth) {

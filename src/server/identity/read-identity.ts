@@ -4,7 +4,7 @@ import { challengeAnonymous, unauthenticated } from '../../app/challenge.ts';
 import { ApiError, throwApiError } from '../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../base/identity.ts';
 import { parseJson } from '../../base/json.ts';
-import type { Authentication } from '../../config/config.ts';
+import type { Authentication, Runtime } from '../../config/config.ts';
 import type { Model } from '../../model/model.ts';
 import { parseBase64 } from '../../scalars/binary.ts';
 import { createBearer, readBearer } from './bearer/create-bearer.ts';
@@ -244,4 +244,19 @@ function decodeRole(value: string): string {
   } catch {
     return value;
   }
+}
+
+/** Longest time of a timer. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** Sets a timer for the time at which the caller's token expires. Returns undefined if it never does. */
+export function runAtExpiry(
+  { claims }: Identity,
+  { authentication }: Pick<Runtime, 'authentication'>,
+  onExpiry: () => void,
+): NodeJS.Timeout | undefined {
+  if (authentication.provider !== 'Jwt' || typeof claims.exp !== 'number') return undefined;
+  const skew = authentication.issuers.find(({ issuer }) => issuer === claims.iss)?.clockSkew ?? 0;
+  const remaining = (claims.exp + skew) * 1000 - Date.now();
+  return setTimeout(onExpiry, Math.min(Math.max(0, remaining), MAX_TIMER_MS)).unref();
 }

@@ -6,16 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { CloseCode, handleProtocols, makeServer, type SubscribePayload } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { ApiError } from '../../base/errors.ts';
+import { ApiError, type ErrorCode } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
-import { parseJson } from '../../base/json.ts';
+import { reviveExact } from '../../base/json.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
-import type { Runtime } from '../../config/config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { readParameters } from '../graphql/read-request.ts';
 import { rejectedBody } from '../graphql/respond.ts';
+import { checkJsonLimits } from '../http/read-body.ts';
+import { runAtExpiry } from '../identity/read-identity.ts';
 import { observeInternalError } from '../observability/observe-internal-error.ts';
-import type { PendingResponses } from '../overload/pending-responses.ts';
 import { apiErrorsOf, mapResults, type Results, type RunOperation } from './live-operations.ts';
 
 declare module 'fastify' {
@@ -35,14 +35,21 @@ const PING_INTERVAL_MS = 15_000;
 /** Unsent bytes above which no further message of the client is read. */
 const MAX_UNSENT_BYTES = 1_048_576;
 
+/** Running queries and mutations of a socket at which no further message is read. */
+const MAX_RUNNING = 32;
+
+/** Codes for errors of messages without an operation. */
+const closeCodes: Readonly<Partial<Record<ErrorCode, number>>> = {
+  Unavailable: TRY_AGAIN,
+  RateLimited: TRY_AGAIN,
+  LimitExceeded: CloseCode.BadRequest,
+};
+
 /** Milliseconds until a closed socket is destroyed, if the client does not answer. */
 const CLOSE_MS = 2_000;
 
 /** Maximum bytes of a close reason. https://www.rfc-editor.org/rfc/rfc6455#section-5.5 */
 const MAX_REASON = 123;
-
-/** Longest time of a timer. */
-const MAX_TIMER_MS = 2_147_483_647;
 
 interface Upgrade {
   readonly socket: Duplex;
@@ -79,7 +86,8 @@ interface Client {
   identity: Identity;
   expiry: NodeJS.Timeout | undefined;
   isAlive: boolean;
-  isReading: boolean;
+  /** Queries and mutations that run. */
+  running: number;
   /** Bytes that the client has received, and since when. */
   sent: number;
   sentAt: number;
@@ -139,7 +147,7 @@ export class WebSockets {
       identity: received.identity,
       expiry: undefined,
       isAlive: true,
-      isReading: true,
+      running: 0,
       sent: 0,
       sentAt: performance.now(),
       responses: new Map(),
@@ -150,7 +158,11 @@ export class WebSockets {
         protocol: socket.protocol,
         send: (text) => this.#send(client, text),
         close: (code = CloseCode.InternalServerError, reason = '') => this.#end(client, code, reason),
-        onMessage: (receive) => socket.on('message', (data) => this.#receive(client, String(data), receive)),
+        onMessage: (receive) =>
+          socket.on('message', (data, isBinary) => {
+            if (isBinary) this.#end(client, CloseCode.BadRequest, 'Binary messages are not supported');
+            else void this.#receive(client, String(data), receive);
+          }),
       },
       client,
     );
@@ -167,22 +179,28 @@ export class WebSockets {
     if (this.#context.shutdown.streams.aborted) this.#end(client, RESTART, 'Service restart');
   }
 
-  #receive(client: Client, text: string, receive: (text: string) => Promise<void>): void {
-    const { socket } = client;
-    if (socket.bufferedAmount > MAX_UNSENT_BYTES && client.isReading) {
-      client.isReading = false;
-      socket.pause();
-    }
-    receive(text).catch((error) => {
-      if (socket.readyState !== socket.OPEN) return;
+  async #receive(client: Client, text: string, receive: (text: string) => Promise<void>): Promise<void> {
+    this.#throttle(client);
+    try {
+      checkJsonLimits(text, 'The message', this.#context.application.config.runtime.limits);
+      await receive(text);
+    } catch (error) {
       if (error instanceof ApiError) {
-        const code = error.code === 'Unavailable' || error.code === 'RateLimited' ? TRY_AGAIN : CloseCode.Forbidden;
-        this.#end(client, code, error.message);
+        this.#end(client, closeCodes[error.code] ?? CloseCode.Forbidden, error.message);
         return;
       }
       this.#report(client, error);
       this.#end(client, CloseCode.InternalServerError, 'Internal error');
-    });
+    }
+  }
+
+  /** Reads no further messages while many operations run, or while the client does not read their results. */
+  #throttle(client: Client): void {
+    const { socket } = client;
+    const mayRead = socket.bufferedAmount <= MAX_UNSENT_BYTES && client.running < MAX_RUNNING;
+    if (mayRead === !socket.isPaused) return;
+    if (mayRead) socket.resume();
+    else socket.pause();
   }
 
   /** Resolves when the operating system has the message, so that a slow reader slows down its results. */
@@ -204,10 +222,7 @@ export class WebSockets {
       }
       // An error closes the socket.
       socket.send(text, () => {
-        if (!client.isReading && socket.bufferedAmount <= MAX_UNSENT_BYTES) {
-          client.isReading = true;
-          socket.resume();
-        }
+        this.#throttle(client);
         resolve();
       });
     });
@@ -217,6 +232,7 @@ export class WebSockets {
     const { application } = this.#context;
     const { errorCodes } = application.config.runtime;
     return makeServer<Record<string, unknown> | undefined, Client>({
+      jsonMessageReviver: reviveExact as (key: string, value: unknown) => unknown,
       onConnect: ({ extra: client, connectionParams }) => this.#authenticate(client, connectionParams),
       onSubscribe: ({ extra: client }, _id, payload) => {
         try {
@@ -248,18 +264,24 @@ export class WebSockets {
 
   #start(client: Client, payload: SubscribePayload): Results | Promise<string> {
     const { pendingResponses } = this.#context;
-    const request = readParameters(
-      parseJson(JSON.stringify(payload)) as Record<string, unknown>,
-      '{"query": "{ __typename }"}',
-    );
-    return this.#run({
-      request,
+    const results = this.#run({
+      request: readParameters({ ...payload }, '{"query": "{ __typename }"}'),
       identity: client.identity,
       received: receivedAs(client),
       allowMutations: true,
       isCrossSite: false,
-      wait: waitOn(pendingResponses, client.raw),
+      wait: (isChange, execute) => pendingResponses.wait(client.raw, isChange, execute),
     });
+    if (results instanceof Promise) {
+      client.running += 1;
+      const end = (): void => {
+        client.running -= 1;
+        this.#throttle(client);
+      };
+      // Also handles the rejection of an operation whose socket closes before its result is read.
+      results.then(end, end);
+    }
+    return results;
   }
 
   /** @throws ApiError like the identity reader */
@@ -271,10 +293,9 @@ export class WebSockets {
       const merged = { headers: { ...raw.headers, ...headers }, rawHeaders, socket: raw.socket } as IncomingMessage;
       client.identity = await this.#context.identities.read(merged);
     }
-    const expires = expiryOf(client.identity, this.#context.application.config.runtime);
-    if (expires !== undefined) {
-      const remaining = Math.min(Math.max(0, expires - Date.now()), MAX_TIMER_MS);
-      client.expiry = setTimeout(() => this.#end(client, CloseCode.Forbidden, 'Token expired'), remaining).unref();
+    if (client.socket.readyState === client.socket.OPEN) {
+      const onExpiry = (): void => this.#end(client, CloseCode.Forbidden, 'Token expired');
+      client.expiry = runAtExpiry(client.identity, this.#context.application.config.runtime, onExpiry);
     }
     return true;
   }
@@ -354,11 +375,6 @@ const receivedAs = ({ received, identity }: Client): ReceivedRequest => ({
 /** Carries the JSON of a response through the library. */
 const toExecuted = (text: string) => ({ extensions: { text } });
 
-const waitOn =
-  (pendingResponses: PendingResponses, socket: Socket): Parameters<RunOperation>[0]['wait'] =>
-  (isChange, execute) =>
-    pendingResponses.wait(socket, isChange, execute);
-
 const HEADERS: readonly string[] = ['authorization', 'x-api-role', 'x-ms-api-role'];
 
 /** Reads headers from the payload of `connection_init`, and from its member `headers`. Names are case-insensitive. */
@@ -369,11 +385,4 @@ function headersIn(parameters: Record<string, unknown> = {}): Readonly<Record<st
       HEADERS.includes(name.toLowerCase()) && typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
     ),
   );
-}
-
-/** Returns when the token of the caller expires, in milliseconds since 1970. */
-function expiryOf({ claims }: Identity, { authentication }: Runtime): number | undefined {
-  if (authentication.provider !== 'Jwt' || typeof claims.exp !== 'number') return undefined;
-  const skew = authentication.issuers.find(({ issuer }) => issuer === claims.iss)?.clockSkew ?? 0;
-  return (claims.exp + skew) * 1000;
 }
