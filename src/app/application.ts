@@ -145,7 +145,7 @@ export interface LiveMember {
 
 export type LiveResult =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'changed'; readonly hash: string; readonly data: string }
+  | ({ readonly kind: 'changed'; readonly hash: string } & Pick<SuccessfulAnswer, 'data' | 'metadata'>)
   | { readonly kind: 'failed'; readonly apiError: ApiError };
 
 export interface Explanation {

@@ -134,9 +134,12 @@ export class CohortReads implements LiveReads {
   /** Prepares the member again if the catalog has changed. */
   #current(member: LiveMember): PreparedMember {
     const prepared = member as PreparedMember;
-    if (prepared.snapshot === this.#snapshots.get()) return prepared;
-    const { schema: _, ...request } = prepared.request;
-    return this.#prepare(prepared.snapshot.schema === this.#snapshots.get().schema ? prepared.request : request);
+    const current = this.#snapshots.get();
+    const { snapshot, request } = prepared;
+    if (snapshot === current) return prepared;
+    const isRest = request.schema !== undefined && request.schema === snapshot.restSchema;
+    const schema = isRest ? current.restSchema : current.schema;
+    return this.#prepare({ ...request, ...(schema && { schema }) });
   }
 
   /** Runs the single read, whose errors are those of a query. */
@@ -187,7 +190,7 @@ function toResult(
   const { script, snapshot } = prepared;
   const introspect = (field: SelectedField) => snapshot.introspections.answer(field, prepared.values);
   const assemble = prepared.request.metadata === undefined ? assembleAnswer : assembleWithMetadata;
-  return { kind: 'changed', hash, data: assemble(script, { values, outcomes: [], introspect }).data };
+  return { kind: 'changed', hash, ...assemble(script, { values, outcomes: [], introspect }) };
 }
 
 function failed(error: unknown, prepared?: PreparedMember): LiveResult {

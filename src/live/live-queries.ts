@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createPatch } from 'rfc6902';
-import type { AnswerRequest, Application, LiveMember, LiveResult } from '../app/application.ts';
+import type { AnswerRequest, Application, LiveMember, LiveResult, SuccessfulAnswer } from '../app/application.ts';
 import { type ApiError, isTransient, throwApiError } from '../base/errors.ts';
 import { rawJson } from '../base/json.ts';
 import type { ChangeSignals, EntityChange } from './signals/change-signals.ts';
@@ -9,8 +9,7 @@ import type { ChangeSignals, EntityChange } from './signals/change-signals.ts';
 const RETRY_MS = 1000;
 
 export type LiveEvent =
-  /** `data` is JSON. */
-  | { readonly kind: 'data'; readonly data: string }
+  | ({ readonly kind: 'data' } & Pick<SuccessfulAnswer, 'data' | 'metadata'>)
   /** JSON Patch from the last result: https://www.rfc-editor.org/rfc/rfc6902 */
   | { readonly kind: 'patch'; readonly patch: string }
   /** The last event. */
@@ -71,6 +70,7 @@ export class LiveQueries {
   subscribe({ request, caller, isPatched }: Subscribe): AsyncGenerator<LiveEvent, undefined> {
     this.#checkLimits(caller);
     const member = this.#application.live.prepare(request);
+    if (request.received !== undefined) request.received.entities = member.entities;
     const cohort = this.#cohortOf(member);
     const subscription = new Subscription(member, isPatched, () => this.#remove(subscription, cohort, caller));
     this.#size += 1;
@@ -276,12 +276,12 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
 
   #toEvent(result: Exclude<LiveResult, { kind: 'unchanged' }>): LiveEvent {
     if (result.kind === 'failed') return result;
-    const { data, hash } = result;
+    const { data, metadata, hash } = result;
     const before = this.#deliveredData;
     this.#deliveredHash = hash;
-    if (!this.#isPatched) return { kind: 'data', data };
+    if (!this.#isPatched) return { kind: 'data', data, metadata };
     this.#deliveredData = data;
-    return before === undefined ? { kind: 'data', data } : { kind: 'patch', patch: diffJson(before, data) };
+    return before === undefined ? { kind: 'data', data, metadata } : { kind: 'patch', patch: diffJson(before, data) };
   }
 }
 
@@ -292,7 +292,7 @@ const NUMBER = `${randomUUID()}:`;
  * Returns a JSON Patch from one JSON text to another. Numbers keep all their digits.
  * https://www.rfc-editor.org/rfc/rfc6902
  */
-function diffJson(before: string, after: string): string {
+export function diffJson(before: string, after: string): string {
   return JSON.stringify(createPatch(parseExact(before), parseExact(after)), restoreNumber);
 }
 

@@ -148,7 +148,8 @@ export function createServer(
   addDrain(server, shutdown, runtime.drainTime);
   const pendingResponses = new PendingResponses(server.connections, limits.requestTimeoutMs);
   const identities = createIdentityReader(application);
-  const signals = runtime.live.enabled && graphql.enabled ? createChangeSignals(application, channel) : undefined;
+  const usesSignals = runtime.live.enabled && (graphql.enabled || rest.enabled);
+  const signals = usesSignals ? createChangeSignals(application, channel) : undefined;
   const live = signals && new LiveQueries(application, signals);
   if (live !== undefined) server.addHook('preClose', async () => live.close());
   if (signals !== undefined) server.addHook('onReady', () => signals.start());

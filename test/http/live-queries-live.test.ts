@@ -185,6 +185,25 @@ describe('server-sent events', () => {
     expect((await reader?.read())?.value).toBe('event: next\ndata: {"data":{"task_by_pk":{"title":"Climb"}}}\n\n');
   });
 
+  it('sends only subscriptions as events if the client also accepts JSON', async () => {
+    const accept = 'application/graphql-response+json, application/json, text/event-stream, multipart/mixed';
+    const post = (query: string): Promise<Response> => {
+      const end = new AbortController();
+      onTestFinished(() => end.abort());
+      const headers = { accept, 'content-type': 'application/json' };
+      return fetch(`${served.origin}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+        signal: end.signal,
+      });
+    };
+    const type = async (query: string) => (await post(query)).headers.get('content-type');
+    expect(await type('{ tasks { id } }')).toBe('application/graphql-response+json; charset=utf-8');
+    expect(await type('{ tasks { id')).toBe('application/graphql-response+json; charset=utf-8');
+    expect(await type('subscription { tasks { id } }')).toBe('text/event-stream; charset=utf-8');
+  });
+
   it('completes after the result of a query', async () => {
     const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
     const body = JSON.stringify({ query: '{ task_by_pk(id: 2) { id } }' });

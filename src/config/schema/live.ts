@@ -23,8 +23,8 @@ const signals = object('Signals of changes that were made outside of this instan
 });
 
 /** `runtime.live` */
-export const live = object('Live queries: GraphQL subscriptions over WebSocket and server-sent events.', {
-  enabled: flag('Adds subscriptions to the GraphQL API.', { default: false }),
+export const live = object('Live queries: GraphQL subscriptions, and REST resources as server-sent events.', {
+  enabled: flag('Adds subscriptions to the GraphQL API, and server-sent events to the REST API.', { default: false }),
   'interval-ms': integer('Minimum milliseconds between two reads of a live query.', {
     default: 250,
     minimum: 10,

@@ -11,7 +11,7 @@ export const listTag = (body: string): string => `W/"${hashBody(body)}"`;
 export const itemTag = (row: string, body: string): string => `"${row}-${hashBody(body)}"`;
 
 /** 128 bits. SHA-256 is the fastest hash on processors with SHA instructions. */
-const hashBody = (body: string): string => hash('sha256', body, 'hex').slice(0, 32);
+export const hashBody = (body: string): string => hash('sha256', body, 'hex').slice(0, 32);
 
 /** `"<row>-<body>.br"`. https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3 */
 export const tagForEncoding = (tag: string, encoding: ContentEncoding): string => `${tag.slice(0, -1)}.${encoding}"`;

@@ -11,8 +11,15 @@ import { rejectOtherMethods } from '../http/methods.ts';
 import { addBodyReader } from '../http/read-body.ts';
 import { addRequestContext } from '../http/request-context.ts';
 import { toApiError } from '../http/to-api-error.ts';
-import { acceptsEvents, sendEvents, singleResult } from '../live/event-stream.ts';
-import { apiErrorsOf, createRunOperation, type LiveCall, type Results } from '../live/live-operations.ts';
+import { acceptsEvents, formatEvent, prefersEvents, sendEvents, singleResult } from '../live/event-stream.ts';
+import {
+  apiErrorsOf,
+  createRunOperation,
+  isSubscription,
+  type LiveCall,
+  mapResults,
+  type Results,
+} from '../live/live-operations.ts';
 import { isUpgrade, WebSockets } from '../live/web-sockets.ts';
 import { observeRejected } from '../observability/observe-rejected.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
@@ -49,26 +56,22 @@ export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext)
       sockets.accept(request, reply);
       return reply;
     }
-    const streamsEvents = live !== undefined && acceptsEvents(request) && method !== 'HEAD';
-    const mediaType = streamsEvents ? 'application/json' : negotiate(headers.accept);
+    const mayStream = live !== undefined && acceptsEvents(request);
+    const mediaType = mayStream && prefersEvents(request) ? 'application/json' : negotiate(headers.accept);
     const graphqlRequest = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     endStage(observers, request, 'read');
     const wait: EngineCall['wait'] = (isChange, execute) => pendingResponses.wait(request.socket, isChange, execute);
-    if (streamsEvents) {
-      const call = { request: graphqlRequest, identity, received: request, wait, allowMutations: posted };
+    const read = mayStream ? engine.read({ request: graphqlRequest, received: request }) : undefined;
+    if (read !== undefined && (prefersEvents(request) || isSubscription(read, graphqlRequest))) {
+      const call = { request: graphqlRequest, read, identity, received: request, wait, allowMutations: posted };
       const results = runEvents({ ...call, isCrossSite: !posted && isCrossSite(request) });
-      const options = { shutdown, maxStalled: application.config.runtime.live.maxStalled };
-      await sendEvents(request, reply, await results, options);
+      const toEvent = (data: string): string => formatEvent({ event: 'next', data });
+      const events = { results: mapResults(await results, toEvent) };
+      await sendEvents(request, reply, events, { shutdown, runtime: application.config.runtime });
       return reply;
     }
-    const result = await engine.execute({
-      request: graphqlRequest,
-      identity,
-      received: request,
-      wait,
-      allowMutations: posted,
-      isCrossSite: !posted && isCrossSite(request),
-    });
+    const call = { request: graphqlRequest, identity, received: request, wait, allowMutations: posted };
+    const result = await engine.execute({ ...call, isCrossSite: !posted && isCrossSite(request) }, read);
     const apiError = findStatusApiError(result);
     if (apiError !== undefined) observeRejected(apiError, request, observers);
     const response = respond(result, mediaType, { maxBytes: limits.responseBytes, codes: errorCodes });

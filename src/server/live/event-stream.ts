@@ -1,29 +1,56 @@
-import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Runtime } from '../../config/config.ts';
+import { preferenceOf } from '../http/prefer-type.ts';
+import { runAtExpiry } from '../identity/read-identity.ts';
 import type { Shutdown } from '../lifecycle/shutdown.ts';
 import type { Results } from './live-operations.ts';
 
-/** https://github.com/graphql/graphql-over-http/blob/main/rfcs/GraphQLOverSSE.md */
+/** https://html.spec.whatwg.org/multipage/server-sent-events.html */
 const EVENT_STREAM = 'text/event-stream';
 
-export const acceptsEvents = ({ headers: { accept } }: FastifyRequest): boolean =>
-  accept?.toLowerCase().includes(EVENT_STREAM) === true;
+const prefer = preferenceOf(['application/json', 'application/graphql-response+json', EVENT_STREAM]);
+
+export const acceptsEvents = ({ method, headers: { accept } }: FastifyRequest): boolean =>
+  method !== 'HEAD' && accept?.toLowerCase().includes(EVENT_STREAM) === true;
+
+/** Returns true unless the client also accepts a single response. */
+export const prefersEvents = (request: FastifyRequest): boolean =>
+  acceptsEvents(request) && prefer(request.headers.accept ?? '') === EVENT_STREAM;
+
+interface StreamEvent {
+  /** Clients of GraphQL over SSE know `next`. */
+  readonly event: 'next' | 'patch' | 'failed';
+  /** JSON without line feeds. */
+  readonly data: string;
+  /** Sent in `Last-Event-ID` by a client that connects again. */
+  readonly id?: string;
+}
+
+export const formatEvent = ({ event, data, id }: StreamEvent): string =>
+  `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
 
 /** Milliseconds between comments that keep the connection open. */
 const COMMENT_INTERVAL_MS = 12_000;
 
-interface StreamOptions {
-  readonly shutdown: Shutdown;
-  /** Milliseconds during which a client may read nothing. */
-  readonly maxStalled: number;
+interface EventSource {
+  /** Sent before the results. */
+  readonly first?: string;
+  /** Formatted events. An empty string sends nothing. */
+  readonly results: Results;
 }
 
-/** Sends each result as the event `next`, then `complete`. Ends when the client disconnects, or the service stops. */
+interface StreamOptions {
+  readonly shutdown: Shutdown;
+  readonly runtime: Pick<Runtime, 'live' | 'authentication'>;
+}
+
+/** Sends events, then `complete`. Ends when the client disconnects, its token expires, or the service stops. */
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
-  results: Results,
-  { shutdown, maxStalled }: StreamOptions,
+  { first = '', results }: EventSource,
+  { shutdown, runtime }: StreamOptions,
 ): Promise<void> {
   reply.hijack();
   const { raw } = reply;
@@ -36,31 +63,53 @@ export async function sendEvents(
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) raw.setHeader(name, value ?? '');
   raw.statusCode = 200;
   raw.flushHeaders();
+  let isInterrupted = false;
   const end = (): void => void results.return(undefined);
+  const interrupt = (): void => {
+    isInterrupted = true;
+    end();
+  };
   const comments = setInterval(() => {
     if (raw.writableLength === 0) raw.write(':\n\n');
   }, COMMENT_INTERVAL_MS).unref();
-  request.socket.once('close', end);
-  shutdown.streams.addEventListener('abort', end);
-  if (shutdown.streams.aborted) end();
+  const expiry = runAtExpiry(request.identity, runtime, interrupt);
+  request.socket.once('close', interrupt);
+  shutdown.streams.addEventListener('abort', interrupt);
+  if (shutdown.streams.aborted || request.socket.destroyed) interrupt();
   try {
+    if (first !== '') await flush(raw, first, runtime.live.maxStalled);
     for await (const text of results) {
       if (raw.destroyed) break;
-      if (!raw.write(`event: next\ndata: ${text}\n\n`))
-        await once(raw, 'drain', { signal: AbortSignal.timeout(maxStalled) });
+      if (text !== '') await flush(raw, text, runtime.live.maxStalled);
     }
     // Without this event, clients connect again.
-    if (!shutdown.streams.aborted) raw.write('event: complete\ndata:\n\n');
+    if (!isInterrupted) raw.write('event: complete\ndata:\n\n');
     raw.end();
-  } catch {
-    // The client reads nothing.
-    raw.destroy();
   } finally {
     clearInterval(comments);
-    request.socket.off('close', end);
-    shutdown.streams.removeEventListener('abort', end);
+    clearTimeout(expiry);
+    request.socket.off('close', interrupt);
+    shutdown.streams.removeEventListener('abort', interrupt);
     end();
   }
+}
+
+/**
+ * Resolves when the operating system has the text, so that a slow reader gets only the newest result. Closes the
+ * connection of a client that reads nothing.
+ */
+async function flush(raw: ServerResponse, text: string, maxStalled: number): Promise<void> {
+  const onTimeout = (): void => void raw.destroy();
+  raw.setTimeout(maxStalled, onTimeout);
+  await new Promise<void>((resolve) => {
+    raw.once('close', resolve);
+    raw.write(text, () => {
+      raw.off('close', resolve);
+      resolve();
+    });
+  });
+  raw.off('timeout', onTimeout);
+  raw.setTimeout(0);
 }
 
 /** Returns the results of an operation with a single result. */

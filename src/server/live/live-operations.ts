@@ -5,12 +5,14 @@ import type { Identity } from '../../base/identity.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { LiveEvent } from '../../live/live-queries.ts';
 import type { ApiContext } from '../api-context.ts';
-import type { Engine, EngineCall } from '../graphql/engine.ts';
+import type { Engine, EngineCall, ReadRequest } from '../graphql/engine.ts';
 import type { GraphqlRequest } from '../graphql/read-request.ts';
 import { formatResult } from '../graphql/respond.ts';
 
 export interface LiveCall extends Pick<EngineCall, 'wait' | 'allowMutations' | 'isCrossSite'> {
   readonly request: GraphqlRequest;
+  /** Present if the document has been read already. */
+  readonly read?: ReadRequest;
   readonly identity: Identity;
   readonly received: ReceivedRequest;
 }
@@ -36,21 +38,23 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
     formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes });
   return (call) => {
     const { request, identity, received } = call;
-    const read = engine.read({ request, received });
+    const { read = engine.read({ request, received }) } = call;
     if ('apiErrors' in read) throw new RejectedDocument(read.apiErrors);
     const { document, schema } = read;
     const { operationName, variables, extensions } = request;
-    const kind = getOperationAST(document, operationName)?.operation;
-    if (kind !== OperationTypeNode.SUBSCRIPTION || live === undefined) return engine.execute(call, read).then(format);
+    if (live === undefined || !isSubscription(read, request)) return engine.execute(call, read).then(format);
     const { live: options }: LiveExtensions = extensions;
     const events = live.subscribe({
-      request: { schema, document, operationName, variables, identity },
+      request: { schema, document, operationName, variables, identity, received },
       caller: callerOf(identity, received),
       isPatched: options?.patch === true,
     });
     return mapResults(events, (event) => formatEvent(event, format));
   };
 }
+
+export const isSubscription = (read: ReadRequest, { operationName }: Pick<GraphqlRequest, 'operationName'>): boolean =>
+  'document' in read && getOperationAST(read.document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
 
 /** The document has syntax errors or is invalid. */
 class RejectedDocument extends Error {
@@ -75,7 +79,7 @@ const NO_CHANGES: SuccessfulAnswer['changes'] = new Map();
 function formatEvent(event: LiveEvent, format: (result: AnswerResult) => string): string {
   switch (event.kind) {
     case 'data':
-      return format({ kind: 'answered', data: event.data, metadata: {}, entities: [], changes: NO_CHANGES });
+      return format({ ...event, kind: 'answered', entities: [], changes: NO_CHANGES });
     case 'patch':
       return `{"extensions":{"patch":${event.patch}}}`;
     case 'failed':
@@ -84,7 +88,7 @@ function formatEvent(event: LiveEvent, format: (result: AnswerResult) => string)
 }
 
 /** Identifies a caller by the subject of the token, or else by address. */
-function callerOf({ role, claims }: Identity, { clientAddress, ip }: ReceivedRequest): string {
+export function callerOf({ role, claims }: Identity, { clientAddress, ip }: ReceivedRequest): string {
   const { iss, sub } = claims;
   return typeof sub === 'string' ? JSON.stringify([role, iss, sub]) : (clientAddress ?? ip ?? 'unknown');
 }

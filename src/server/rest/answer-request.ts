@@ -7,40 +7,48 @@ import {
   isRequiredArgument,
   OperationTypeNode,
 } from 'graphql';
-import type { AnswerResult, Application } from '../../app/application.ts';
+import type { AnswerRequest, AnswerResult, SuccessfulAnswer } from '../../app/application.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { endStage } from '../../base/end-stage.ts';
 import { type ErrorCode, throwApiError } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Config, RestApi } from '../../config/config.ts';
+import { diffJson, type LiveEvent } from '../../live/live-queries.ts';
 import type { Entity, FieldType, Parameter } from '../../model/model.ts';
 import { truncate } from '../../odata/tokens.ts';
+import type { ApiContext } from '../api-context.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
-import { listTag } from '../caching/entity-tags.ts';
+import { hashBody, listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
 import { type IsCrossSite, rejectCrossSite } from '../http/cors.ts';
+import { errorBody } from '../http/error-body.ts';
 import { JSON_TYPE } from '../http/headers.ts';
 import { type JsonLimits, readJson, requireJsonObject, WITH_BODY } from '../http/read-body.ts';
 import { splitUrl } from '../http/split-url.ts';
+import { toApiError } from '../http/to-api-error.ts';
 import { findTooLarge } from '../http/too-large.ts';
-import type { ServerTiming } from '../observability/server-timing.ts';
-import type { PendingResponses } from '../overload/pending-responses.ts';
+import { formatEvent, prefersEvents, sendEvents } from '../live/event-stream.ts';
+import { callerOf, mapResults } from '../live/live-operations.ts';
 import type { RestOperation } from './document/rest-operations.ts';
 import { type QueryOption, readQueryString } from './options/query-options.ts';
 import { addressOf } from './path/address.ts';
 import type { Endpoint } from './path/offered-methods.ts';
 import { keyVariables, readKey } from './path/read-key.ts';
-import { requireAnswer, respondCollection, respondItem } from './respond/rest-responses.ts';
+import {
+  type RestResponse,
+  requireAnswer,
+  respondCollection,
+  respondItem,
+  writeNoItem,
+} from './respond/rest-responses.ts';
 import { readChange } from './write/read-change.ts';
 import { readInputValue } from './write/read-input-value.ts';
 import { readPreconditions } from './write/read-preconditions.ts';
 import { respondChange } from './write/respond-change.ts';
 
-export interface RestContext {
-  readonly application: Application;
-  readonly timing: ServerTiming | undefined;
+export interface RestContext
+  extends Pick<ApiContext, 'application' | 'live' | 'pendingResponses' | 'shutdown' | 'timing'> {
   readonly cacheControl: CacheControl;
-  readonly pendingResponses: PendingResponses;
   readonly isCrossSite: IsCrossSite;
 }
 
@@ -57,20 +65,89 @@ export async function answerRead(
   const operation = api[isItem ? 'item' : 'collection'](target.entity, identity.role, query);
   const key = isItem ? readKey(target.entity, target.key) : {};
   endStage(context.application.observers, request, 'document');
-  const result = await runOperation(
-    request,
-    operation,
-    { ...operation.variables, ...keyVariables(target.entity, key) },
-    context,
-  );
-  const answer = requireAnswer(result);
-  const { headers, body, etag } = isItem
-    ? respondItem(answer, { entity: target.entity, key, config })
-    : respondCollection(answer, { operation, address: addressOf(request, config), config });
+  const variables = { ...operation.variables, ...keyVariables(target.entity, key) };
+  const address = addressOf(request, config);
+  const respond = (result: Pick<SuccessfulAnswer, 'data' | 'metadata'>): RestResponse =>
+    isItem
+      ? respondItem(result, { entity: target.entity, key, config })
+      : respondCollection(result, { operation, address, config });
+  if (context.live !== undefined && prefersEvents(request)) {
+    const events = context.live.subscribe({
+      request: toAnswerRequest(request, operation, variables),
+      caller: callerOf(identity, request),
+      isPatched: false,
+    });
+    await sendLiveEvents(request, reply, { events, respond }, context);
+    return reply;
+  }
+  const answer = requireAnswer(await runOperation(request, operation, variables, context));
+  const { headers, body, etag } = respond(answer);
   request.server.requireSendCapacity(reply, body);
   const { entities } = answer;
   addTimingHeader(request, reply.headers(headers).type(JSON_TYPE), context);
   return sendCacheable(request, reply, { body, etag, cacheControl: context.cacheControl(entities, identity) });
+}
+
+interface LiveRead {
+  readonly events: AsyncGenerator<LiveEvent, undefined>;
+  readonly respond: (result: Pick<SuccessfulAnswer, 'data' | 'metadata'>) => RestResponse;
+}
+
+/**
+ * Sends the body of each result as an event. The first result determines the status, as that of a single read does.
+ * @throws ApiError like a single read
+ */
+async function sendLiveEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { events, respond }: LiveRead,
+  { application, pendingResponses, shutdown }: RestContext,
+): Promise<void> {
+  const { runtime } = application.config;
+  const { prefer, 'last-event-id': lastEventId } = request.headers;
+  const isPatched = /(?:^|,)\s*patch\s*(?:[,;]|$)/i.test(String(prefer ?? ''));
+  if (isPatched) reply.header('preference-applied', 'patch');
+  // A client that has the first result already gets no event.
+  let id = lastEventId;
+  let sent: string | undefined;
+  const toEvent = (body: string): string => {
+    const [before, oldId] = [sent, id];
+    id = hashBody(body);
+    if (isPatched) sent = body;
+    if (id === oldId) return '';
+    return before === undefined
+      ? formatEvent({ event: 'next', data: body, id })
+      : formatEvent({ event: 'patch', data: diffJson(before, body), id });
+  };
+  try {
+    const { value: first } = await pendingResponses.wait(request.socket, false, ({ signal }) => {
+      signal.addEventListener('abort', () => void events.return(undefined));
+      return events.next();
+    });
+    const { body } = respond(requireResult(first));
+    request.server.requireSendCapacity(reply, body);
+    const results = mapResults(events, (event): string => {
+      try {
+        return toEvent(respond(requireResult(event)).body);
+      } catch (error) {
+        const apiError = toApiError(error, request, application.observers);
+        // A deleted item may be created again.
+        if (apiError.code === 'ItemNotFound') return toEvent(writeNoItem(application.config));
+        void events.return(undefined);
+        return formatEvent({ event: 'failed', data: errorBody(apiError, runtime.errorCodes) });
+      }
+    });
+    await sendEvents(request, reply, { first: toEvent(body), results }, { shutdown, runtime });
+  } finally {
+    void events.return(undefined);
+  }
+}
+
+/** @throws ApiError if the read failed, or if the service stops */
+function requireResult(event: LiveEvent | undefined): Pick<SuccessfulAnswer, 'data' | 'metadata'> {
+  if (event === undefined) throwApiError('Unavailable', 'The service is shutting down. Try again later.');
+  invariant(event.kind !== 'patch', 'patches are made from bodies');
+  return event.kind === 'failed' ? requireAnswer(event) : event;
 }
 
 /** @throws ApiError */
@@ -133,26 +210,30 @@ export async function answerCall(
 
 function runOperation(
   request: FastifyRequest,
-  { document, metadata }: RestOperation,
+  operation: RestOperation,
   variables: Readonly<Record<string, unknown>>,
   { application, pendingResponses }: RestContext,
 ): Promise<AnswerResult> {
-  const { rest, identity } = request;
-  const isChange = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
+  const isChange = getOperationAST(operation.document)?.operation === OperationTypeNode.MUTATION;
+  const answerRequest = toAnswerRequest(request, operation, variables);
   return pendingResponses.wait(request.socket, isChange, ({ signal, deadline }) =>
-    application.answer({
-      schema: rest.schema,
-      document,
-      ...(metadata && { metadata }),
-      operationName: undefined,
-      variables,
-      identity,
-      received: request,
-      deadline,
-      signal,
-    }),
+    application.answer({ ...answerRequest, deadline, signal }),
   );
 }
+
+const toAnswerRequest = (
+  request: FastifyRequest,
+  { document, metadata }: RestOperation,
+  variables: Readonly<Record<string, unknown>>,
+): AnswerRequest => ({
+  schema: request.rest.schema,
+  document,
+  ...(metadata && { metadata }),
+  operationName: undefined,
+  variables,
+  identity: request.identity,
+  received: request,
+});
 
 function addTimingHeader(request: FastifyRequest, reply: FastifyReply, { application, timing }: RestContext): void {
   endStage(application.observers, request, 'respond');

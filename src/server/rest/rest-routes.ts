@@ -13,6 +13,7 @@ import { addRequestContext } from '../http/request-context.ts';
 import { sendApiError } from '../http/send-api-error.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { toApiError } from '../http/to-api-error.ts';
+import { prefersEvents } from '../live/event-stream.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
 import { answerCall, answerChange, answerRead, type RestContext } from './answer-request.ts';
 import { createRestOperations, type RestOperations } from './document/rest-operations.ts';
@@ -24,13 +25,11 @@ import { requireJson } from './respond/require-json.ts';
 
 /** Adds the REST API. Fastify does not route its paths, because keys may contain slashes. */
 export function addRestRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
-  const { application, timing, pendingResponses } = apiContext;
+  const { application } = apiContext;
   const { rest, authentication, graphql, mode, cors } = application.config.runtime;
   const restContext: RestContext = {
-    application,
-    timing,
+    ...apiContext,
     cacheControl: createCacheControl(application.config.entities),
-    pendingResponses,
     isCrossSite: createCrossSiteCheck(cors),
   };
   scope.setErrorHandler((error, request, reply) => {
@@ -67,7 +66,7 @@ function addEntities(scope: FastifyInstance, url: string, restContext: RestConte
 
 /** Checks before a body is read, in this order: path, method, identity, right, requested media type. */
 function addChecks(scope: FastifyInstance, apiContext: ApiContext): void {
-  const { application } = apiContext;
+  const { application, live } = apiContext;
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const { errorCodes } = application.config.runtime;
   addLoadShedding(scope, application, {
@@ -88,10 +87,12 @@ function addChecks(scope: FastifyInstance, apiContext: ApiContext): void {
     done();
   });
   addRequestContext(scope, apiContext);
-  scope.addHook('onRequest', ({ endpoint, target, identity, headers, rest: { model } }, _reply, done) => {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const { endpoint, target, identity, headers, rest } = request;
     if (endpoint !== undefined) {
-      requireAnyRight(endpoint, target.entity, { model, role: identity.role });
-      requireJson(headers.accept);
+      requireAnyRight(endpoint, target.entity, { model: rest.model, role: identity.role });
+      const isLive = live !== undefined && (endpoint === 'list' || endpoint === 'one') && prefersEvents(request);
+      if (!isLive) requireJson(headers.accept);
     }
     done();
   });

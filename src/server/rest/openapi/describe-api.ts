@@ -59,6 +59,20 @@ export async function describeApi(view: ApiView): Promise<string> {
   });
 }
 
+function describeEndpoint(
+  { description, isLive }: EndpointKind,
+  entity: Entity,
+  { runtime }: ApiView,
+): { readonly description?: string } {
+  const live = isLive === true && runtime.live.enabled ? LIVE : undefined;
+  const texts = [description?.(entity), live].filter((text) => text !== undefined);
+  return texts.length > 0 ? { description: texts.join('\n\n') } : {};
+}
+
+const LIVE =
+  'With `Accept: text/event-stream`, the body is sent as data of an event `next`, and again after each change. With ' +
+  '`Prefer: patch`, events `patch` have a JSON Patch from the last body.';
+
 const unusedName = (name: string, names: object): string => (name in names ? unusedName(`${name}_`, names) : name);
 
 interface Endpoint {
@@ -134,7 +148,7 @@ function completeOperation(
     tags,
     operationId: kind.operationId(entity),
     summary: kind.summary(entity),
-    ...(kind.description && { description: kind.description(entity) }),
+    ...describeEndpoint(kind, entity, view),
     parameters: kind.parameters(
       entity,
       parameters.map(({ name }) => name),

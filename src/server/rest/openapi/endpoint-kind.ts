@@ -16,6 +16,8 @@ export interface EndpointKind {
   readonly operationId: (entity: Entity) => string;
   readonly summary: (entity: Entity) => string;
   readonly description?: (entity: Entity) => string;
+  /** True if the response can be followed as server-sent events. */
+  readonly isLive?: boolean;
   /** @param argumentNames of the derived operation */
   readonly parameters: (entity: Entity, argumentNames: readonly string[], view: ApiView) => readonly Parameter[];
   /** GraphQL input of a body that is an item. */

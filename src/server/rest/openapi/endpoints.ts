@@ -147,6 +147,11 @@ const changeErrors = (view: ApiView): readonly ErrorCode[] => [
 
 const valueErrors: readonly ErrorCode[] = ['UnsupportedMediaType', 'Conflict'];
 
+/** The number of live queries is limited. */
+const readErrors = (view: ApiView): readonly ErrorCode[] => [
+  ...new Set([...commonErrors(view), ...(view.runtime.live.enabled ? (['RateLimited'] as const) : [])]),
+];
+
 /**
  * An operation that has its own method. `createMany` shares POST with `create`, and `execute` may have several
  * methods.
@@ -160,6 +165,7 @@ export const endpointKinds: Readonly<Record<SingleMethodOperation, EndpointKind>
     actions: ['read'],
     path: collectionPath,
     operationId: ({ graphql }) => graphql.list ?? graphql.connection,
+    isLive: true,
     summary: ({ graphql }) => `Lists ${graphql.plural}, filtered, searched, ordered, and paged`,
     parameters: collectionParameters,
     successes: ({ graphql }, answer) => ({
@@ -170,13 +176,14 @@ export const endpointKinds: Readonly<Record<SingleMethodOperation, EndpointKind>
       },
       304: NOT_MODIFIED,
     }),
-    errors: commonErrors,
+    errors: readErrors,
   },
   item: {
     method: 'GET',
     actions: ['read'],
     path: itemPath,
     operationId: ({ graphql }) => graphql.one,
+    isLive: true,
     summary: ({ graphql }) => `Returns one ${graphql.type} by its key`,
     description: ({ rest, key }) =>
       `Alternative path with field names: \`/${rest.path}/${key.map(({ name }) => `${name}/{${name}}`).join('/')}\`.`,
@@ -191,7 +198,7 @@ export const endpointKinds: Readonly<Record<SingleMethodOperation, EndpointKind>
     }),
     errors: (view) => [
       ...(view.runtime.rest.missingItemIsEmpty ? [] : (['ItemNotFound'] as const)),
-      ...commonErrors(view),
+      ...readErrors(view),
     ],
   },
 };

@@ -21,7 +21,7 @@ export interface RestResponse {
  * @throws ApiError LimitExceeded
  */
 export function respondCollection(
-  { data, metadata }: SuccessfulAnswer,
+  { data, metadata }: Pick<SuccessfulAnswer, 'data' | 'metadata'>,
   { operation, address, config }: { operation: RestOperation; address: string; config: Config },
 ): RestResponse {
   invariant(operation.links, 'a collection has links');
@@ -37,7 +37,7 @@ export function respondCollection(
  * @throws ApiError ItemNotFound if there is no item
  */
 export function respondItem(
-  answered: SuccessfulAnswer,
+  answered: Pick<SuccessfulAnswer, 'data' | 'metadata'>,
   { entity, key, config }: { entity: Entity; key: Readonly<Record<string, unknown>>; config: Config },
 ): RestResponse {
   const read = readItem(answered);
@@ -53,6 +53,10 @@ export function respondItem(
 
 export const writeItem = (item: string, { runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
+
+/** Body of a live item that does not exist any more. */
+export const writeNoItem = ({ runtime }: Config): string =>
+  runtime.rest.singleItemEnvelope === 'value' ? '{"value":[]}' : 'null';
 
 /** @param suffix text added to the message */
 export const rejectMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, suffix = ''): never =>
