@@ -29,7 +29,7 @@ import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
 import { connectPrimary } from './limits/counters.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
-import { addUpgrades } from './live/web-sockets.ts';
+import { addUpgrades } from './live/upgrades.ts';
 import { addMetrics } from './observability/metrics.ts';
 import { auditDenials, createAccessLog, type LineStream, observeRequests } from './observability/observe-requests.ts';
 import { ServerTiming } from './observability/server-timing.ts';

@@ -20,7 +20,8 @@ import {
   mapResults,
   type Results,
 } from '../live/live-operations.ts';
-import { isUpgrade, WebSockets } from '../live/web-sockets.ts';
+import { isUpgrade } from '../live/upgrades.ts';
+import { WebSockets } from '../live/web-sockets.ts';
 import { observeRejected } from '../observability/observe-rejected.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
 import { createEngine, type EngineCall } from './engine.ts';

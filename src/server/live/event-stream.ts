@@ -77,10 +77,10 @@ export async function sendEvents(
   shutdown.streams.addEventListener('abort', interrupt);
   if (shutdown.streams.aborted || request.socket.destroyed) interrupt();
   try {
-    if (first !== '') await flush(raw, first, runtime.live.maxStalled);
+    if (first !== '') await flush(request, raw, first, runtime.live.maxStalled);
     for await (const text of results) {
       if (raw.destroyed) break;
-      if (text !== '') await flush(raw, text, runtime.live.maxStalled);
+      if (text !== '') await flush(request, raw, text, runtime.live.maxStalled);
     }
     // Without this event, clients connect again.
     if (!isInterrupted) raw.write('event: complete\ndata:\n\n');
@@ -98,7 +98,13 @@ export async function sendEvents(
  * Resolves when the operating system has the text, so that a slow reader gets only the newest result. Closes the
  * connection of a client that reads nothing.
  */
-async function flush(raw: ServerResponse, text: string, maxStalled: number): Promise<void> {
+async function flush(
+  { server, socket }: FastifyRequest,
+  raw: ServerResponse,
+  text: string,
+  maxStalled: number,
+): Promise<void> {
+  const onSent = server.addUnsentMessage(socket, text.length);
   const onTimeout = (): void => void raw.destroy();
   raw.setTimeout(maxStalled, onTimeout);
   await new Promise<void>((resolve) => {
@@ -108,6 +114,7 @@ async function flush(raw: ServerResponse, text: string, maxStalled: number): Pro
       resolve();
     });
   });
+  onSent();
   raw.off('timeout', onTimeout);
   raw.setTimeout(0);
 }

@@ -97,9 +97,13 @@ export function callerOf({ role, claims }: Identity, { clientAddress, ip }: Rece
 export function mapResults<A, B>(
   source: AsyncGenerator<A, undefined>,
   map: (value: A) => B,
+  onEnd = (): unknown => undefined,
 ): AsyncGenerator<B, undefined> {
-  const convert = (result: IteratorResult<A, undefined>): IteratorResult<B, undefined> =>
-    result.done === true ? result : { done: false, value: map(result.value) };
+  const convert = (result: IteratorResult<A, undefined>): IteratorResult<B, undefined> => {
+    if (result.done !== true) return { done: false, value: map(result.value) };
+    onEnd();
+    return result;
+  };
   const results: AsyncGenerator<B, undefined> = {
     next: async () => convert(await source.next()),
     return: async () => convert(await source.return(undefined)),

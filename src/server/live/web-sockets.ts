@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { CloseCode, handleProtocols, makeServer, type SubscribePayload } from 'graphql-ws';
+import { CloseCode, handleProtocols, type Message, makeServer, type SubscribePayload } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { ApiError, type ErrorCode } from '../../base/errors.ts';
+import { ApiError, type ErrorCode, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { reviveExact } from '../../base/json.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
@@ -17,19 +16,13 @@ import { checkJsonLimits } from '../http/read-body.ts';
 import { runAtExpiry } from '../identity/read-identity.ts';
 import { observeInternalError } from '../observability/observe-internal-error.ts';
 import { apiErrorsOf, mapResults, type Results, type RunOperation } from './live-operations.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Routes the request of an upgrade, so that all hooks run. */
-    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  }
-}
+import { takeUpgrade } from './upgrades.ts';
 
 /** Codes on which clients of graphql-ws connect again. https://www.iana.org/assignments/websocket */
 const RESTART = 1012;
 const TRY_AGAIN = 1013;
 
-/** Milliseconds between pings. A client that answers none in between is disconnected. */
+/** Maximum milliseconds between pings. */
 const PING_INTERVAL_MS = 15_000;
 
 /** Unsent bytes above which no further message of the client is read. */
@@ -51,33 +44,6 @@ const CLOSE_MS = 2_000;
 /** Maximum bytes of a close reason. https://www.rfc-editor.org/rfc/rfc6455#section-5.5 */
 const MAX_REASON = 123;
 
-interface Upgrade {
-  readonly socket: Duplex;
-  readonly head: Buffer;
-  readonly response: ServerResponse;
-}
-
-const upgrades = new WeakMap<IncomingMessage, Upgrade>();
-
-export const isUpgrade = ({ raw }: FastifyRequest): boolean => upgrades.has(raw);
-
-/** Lets Fastify route the requests of upgrades. Node passes only those of WebSockets: see `shouldUpgradeCallback`. */
-export function addUpgrades(server: FastifyInstance): void {
-  server.decorate('upgrade', (request, socket, head) => {
-    const response = new ServerResponse(request);
-    response.shouldKeepAlive = false;
-    upgrades.set(request, { socket, head, response });
-    if (socket instanceof Socket) response.assignSocket(socket);
-    // The server no longer observes the socket.
-    socket.on('error', () => socket.destroy());
-    response.on('finish', () => {
-      if (upgrades.has(request)) socket.end();
-    });
-    server.routing(request, response);
-  });
-  server.server.on('upgrade', (request, socket, head) => server.upgrade(request, socket, head));
-}
-
 /** State of one socket. */
 interface Client {
   readonly socket: WebSocket;
@@ -85,17 +51,21 @@ interface Client {
   readonly received: FastifyRequest;
   identity: Identity;
   expiry: NodeJS.Timeout | undefined;
-  isAlive: boolean;
+  /** Time of the last frame from the client. */
+  heardAt: number;
   /** Queries and mutations that run. */
   running: number;
   /** Bytes that the client has received, and since when. */
   sent: number;
   sentAt: number;
+  /** Live queries. */
+  readonly results: Set<Results>;
   /** JSON of responses by the number in their placeholder. */
   readonly responses: Map<number, string>;
 }
 
 interface Operation {
+  readonly client: Client;
   readonly results: Results | Promise<string>;
 }
 
@@ -114,28 +84,33 @@ export class WebSockets {
   constructor(context: ApiContext, run: RunOperation) {
     this.#context = context;
     this.#run = run;
-    const { limits } = context.application.config.runtime;
+    const { limits, live } = context.application.config.runtime;
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       maxPayload: limits.bodyBytes,
       perMessageDeflate: false,
+      // The library of the protocol completes an operation before the next message, which may have the same id.
+      allowSynchronousEvents: false,
       handleProtocols: (protocols) => handleProtocols(protocols),
     });
     this.#protocol = this.#createProtocol();
-    this.#timer = setInterval(() => this.#checkClients(), PING_INTERVAL_MS).unref();
+    this.#timer = setInterval(() => this.#checkClients(), Math.min(PING_INTERVAL_MS, live.maxStalled / 2)).unref();
     context.shutdown.streams.addEventListener('abort', () => this.#close());
   }
 
-  /** Completes the handshake of a request that has passed all hooks. */
+  /**
+   * Completes the handshake of a request that has passed all hooks.
+   * @throws ApiError Unavailable for too many sockets
+   */
   accept(request: FastifyRequest, reply: FastifyReply): void {
-    const upgrade = upgrades.get(request.raw);
-    if (upgrade === undefined || !(upgrade.socket instanceof Socket)) return;
-    const { socket: raw, head, response } = upgrade;
+    const max = this.#context.application.config.runtime.live.maxTotal;
+    if (this.#clients.size >= max) {
+      const details = { limit: 'live.max-total', max };
+      throwApiError('Unavailable', 'The service has the maximum number of WebSockets. Try again later.', details);
+    }
+    const { socket: raw, head } = takeUpgrade(request);
     reply.hijack();
-    upgrades.delete(request.raw);
-    response.detachSocket(raw);
-    raw.setTimeout(0);
     this.#server.handleUpgrade(request.raw, raw, head, (socket) => this.#open(socket, raw, request));
   }
 
@@ -146,10 +121,11 @@ export class WebSockets {
       received,
       identity: received.identity,
       expiry: undefined,
-      isAlive: true,
+      heardAt: performance.now(),
       running: 0,
       sent: 0,
       sentAt: performance.now(),
+      results: new Set(),
       responses: new Map(),
     };
     this.#clients.add(client);
@@ -166,14 +142,17 @@ export class WebSockets {
       },
       client,
     );
-    socket.on('pong', () => {
-      client.isAlive = true;
-    });
+    for (const event of ['message', 'ping', 'pong']) {
+      socket.on(event, () => {
+        client.heardAt = performance.now();
+      });
+    }
     // "close" follows. `ws` has sent the code, such as 1009 for a message that is too large.
     socket.on('error', () => undefined);
     socket.on('close', (code, reason) => {
       clearTimeout(client.expiry);
       this.#clients.delete(client);
+      for (const results of client.results) void results.return(undefined);
       closed(code, String(reason)).catch((error) => this.#report(client, error));
     });
     if (this.#context.shutdown.streams.aborted) this.#end(client, RESTART, 'Service restart');
@@ -187,6 +166,10 @@ export class WebSockets {
     } catch (error) {
       if (error instanceof ApiError) {
         this.#end(client, closeCodes[error.code] ?? CloseCode.Forbidden, error.message);
+        return;
+      }
+      if (isServerMessage(text)) {
+        this.#end(client, CloseCode.BadRequest, 'Unexpected message');
         return;
       }
       this.#report(client, error);
@@ -220,8 +203,10 @@ export class WebSockets {
         resolve();
         return;
       }
+      const onSent = client.received.server.addUnsentMessage(client.raw, text.length);
       // An error closes the socket.
       socket.send(text, () => {
+        onSent();
         this.#throttle(client);
         resolve();
       });
@@ -237,7 +222,7 @@ export class WebSockets {
       onSubscribe: ({ extra: client }, _id, payload) => {
         try {
           const results = this.#start(client, payload);
-          const operation: Operation = { results };
+          const operation: Operation = { results, client };
           const isStream = !(results instanceof Promise);
           return { schema: application.schema, document: isStream ? SUBSCRIPTION : QUERY, contextValue: operation };
         } catch (error) {
@@ -252,7 +237,11 @@ export class WebSockets {
           return toExecuted(rejectedBody(apiErrorsOf(error), errorCodes)) as never;
         }
       },
-      subscribe: (args) => mapResults((args.contextValue as Operation).results as Results, toExecuted) as never,
+      subscribe: (args) => {
+        const { results, client } = args.contextValue as Operation & { readonly results: Results };
+        client.results.add(results);
+        return mapResults(results, toExecuted, () => client.results.delete(results)) as never;
+      },
       onError: (_context, _id, _payload, errors) => errors.map(formattedOf),
       onNext: ({ extra: client }, _id, _payload, _args, { extensions }) => {
         this.#lastResponse += 1;
@@ -300,6 +289,7 @@ export class WebSockets {
     return true;
   }
 
+  /** Disconnects clients that read nothing of their results, or that answer no ping. */
   #checkClients(): void {
     const { maxStalled } = this.#context.application.config.runtime.live;
     const now = performance.now();
@@ -310,11 +300,10 @@ export class WebSockets {
         client.sent = sent;
         client.sentAt = now;
       }
+      if (socket.isPaused || raw.writableLength > 0) client.heardAt = now;
       if (now - client.sentAt >= maxStalled) this.#end(client, TRY_AGAIN, 'The client reads too slowly');
-      else if (client.isAlive || raw.writableLength > 0) {
-        client.isAlive = false;
-        socket.ping();
-      } else socket.terminate();
+      else if (now - client.heardAt >= maxStalled) socket.terminate();
+      else if (raw.writableLength === 0) socket.ping();
     }
   }
 
@@ -333,6 +322,11 @@ export class WebSockets {
     observeInternalError(error, received, this.#context.application.observers.observe);
   }
 }
+
+const SERVER_MESSAGES: readonly unknown[] = ['connection_ack', 'next', 'error'];
+
+/** The library throws an error for messages that only servers send. */
+const isServerMessage = (text: string): boolean => SERVER_MESSAGES.includes((JSON.parse(text) as Message).type);
 
 /** The library only reads the kind of the operation. */
 const documentOf = (operation: 'query' | 'subscription'): ExecutionArgs['document'] =>

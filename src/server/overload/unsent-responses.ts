@@ -52,6 +52,18 @@ class UnsentResponses {
 
   /** Counts a response until it is sent or its connection closes. */
   add(response: ServerResponse, connection: Connection, bytes: number): void {
+    this.#count(connection, bytes);
+    if (this.#pendingSends.length === 0) setImmediate(() => this.#watchSends());
+    this.#pendingSends.push({ response, connection, bytes });
+  }
+
+  /** Counts a message of a stream until the returned function is called, or the connection closes. */
+  addMessage(connection: Connection, bytes: number): () => void {
+    this.#count(connection, bytes);
+    return () => this.#onSent(connection, bytes);
+  }
+
+  #count(connection: Connection, bytes: number): void {
     this.#bytes += bytes;
     connection.unsent += bytes;
     if (!this.#since.has(connection)) this.#since.set(connection, performance.now());
@@ -59,8 +71,6 @@ class UnsentResponses {
       if (this.#hasCapacity(0) || (other === connection && other.unsent === bytes)) break;
       this.#end(other);
     }
-    if (this.#pendingSends.length === 0) setImmediate(() => this.#watchSends());
-    this.#pendingSends.push({ response, connection, bytes });
   }
 
   /** Most responses are sent immediately. Watching the rest costs 2 µs each. */
@@ -117,6 +127,11 @@ declare module 'fastify' {
     /** Returns the response bytes that clients have not received. */
     readonly unsentBytes: () => number;
     /**
+     * Counts a message of a stream until the returned function is called. Over the limit, the oldest connections are
+     * closed.
+     */
+    readonly addUnsentMessage: (socket: Socket, bytes: number) => () => void;
+    /**
      * Call it before a read is answered. An error ends the connection, so that the client requests no further large
      * response.
      * @throws ApiError Unavailable if the response does not fit
@@ -134,6 +149,7 @@ export function addSendLimits(server: FastifyInstance, limits: Limits, observers
   const connections = new Connections((connection) => unsent.release(connection));
   server.decorate('connections', connections);
   server.decorate('unsentBytes', () => unsent.bytes);
+  server.decorate('addUnsentMessage', (socket, bytes) => unsent.addMessage(connections.of(socket), bytes));
   // A TLS connection has its own socket, which requests refer to.
   server.server.on('setSecureContext' in server.server ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.of(socket);

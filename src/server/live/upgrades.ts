@@ -1,0 +1,50 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invariant } from '../../base/invariant.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Routes the request of an upgrade, so that all hooks run. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  }
+}
+
+interface Upgrade {
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly response: ServerResponse;
+}
+
+const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+
+export const isUpgrade = ({ raw }: FastifyRequest): boolean => upgrades.has(raw);
+
+/** Removes the socket of an upgrade from HTTP. */
+export function takeUpgrade({ raw }: FastifyRequest): Pick<Upgrade, 'head'> & { readonly socket: Socket } {
+  const upgrade = upgrades.get(raw);
+  invariant(upgrade?.socket instanceof Socket, 'the request is an upgrade');
+  const { socket, head, response } = upgrade;
+  upgrades.delete(raw);
+  response.detachSocket(socket);
+  socket.setTimeout(0);
+  return { socket, head };
+}
+
+/** Lets Fastify route the requests of upgrades. Node passes only those of WebSockets: see `shouldUpgradeCallback`. */
+export function addUpgrades(server: FastifyInstance): void {
+  server.decorate('upgrade', (request, socket, head) => {
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    upgrades.set(request, { socket, head, response });
+    if (socket instanceof Socket) response.assignSocket(socket);
+    // The server no longer observes the socket.
+    socket.on('error', () => socket.destroy());
+    response.on('finish', () => {
+      if (upgrades.has(request)) socket.end();
+    });
+    server.routing(request, response);
+  });
+  server.server.on('upgrade', (request, socket, head) => server.upgrade(request, socket, head));
+}
