@@ -145,6 +145,7 @@ export class CohortReads implements LiveReads {
   /** Runs the single read, whose errors are those of a query. */
   async #readAlone({ prepared, hash }: PreparedRead, signal: AbortSignal | undefined): Promise<LiveResult> {
     const { bound, snapshot, script } = prepared;
+    snapshot.observers.observe({ kind: 'liveStatement', members: 1 });
     try {
       const { driver, admissions, pipeline: _, ...others } = snapshot;
       const context = {
@@ -215,6 +216,7 @@ async function readCohort(reads: readonly PreparedRead[], signal: AbortSignal | 
   const { driver, admissions } = snapshot;
   const members = reads.map(({ prepared, hash }) => ({ slots: prepared.bound?.values ?? [], hash }));
   let deadline = Number.POSITIVE_INFINITY;
+  snapshot.observers.observe({ kind: 'liveStatement', members: reads.length });
   try {
     const bound = { settings: {}, maxBytes: snapshot.maxBytes, ...script.bind(members) };
     const result = await admissions.live.runWithoutTimeout(() =>

@@ -99,6 +99,15 @@ export interface ObservationMap {
   waited: { readonly pool: SessionPool; readonly duration: number };
   /** Reads were sent to the database in one round trip. */
   batchSent: { readonly reads: number };
+  /** A live query was started, or has ended. Has the numbers of this process. */
+  liveQueries: { readonly queries: number; readonly cohorts: number };
+  /** A statement for live queries was sent. */
+  liveStatement: { readonly members: number };
+  /** A result of a live query was sent, or dropped because a newer one was read before the client took it. */
+  liveResult: { readonly outcome: 'sent' | 'dropped' };
+  socketOpened: Readonly<Record<never, never>>;
+  /** The reason is the code sent by the service, `invalid` for an invalid frame, `client`, or `lost`. */
+  socketClosed: { readonly reason: string };
   /** Lines of the audit log could not be written, and their requests were answered. */
   auditLost: { readonly lines: number; readonly error: unknown };
   /** The webhook of the audit log fails. Reported once until it succeeds again. */

@@ -3,6 +3,7 @@ import { createPatch } from 'rfc6902';
 import type { AnswerRequest, Application, LiveMember, LiveResult, SuccessfulAnswer } from '../app/application.ts';
 import { type ApiError, isTransient, throwApiError } from '../base/errors.ts';
 import { rawJson } from '../base/json.ts';
+import type { Observers } from '../base/observers.ts';
 import type { ChangeSignals, EntityChange } from './signals/change-signals.ts';
 
 /** Milliseconds until the next read while the database is unavailable. */
@@ -72,11 +73,16 @@ export class LiveQueries {
     const member = this.#application.live.prepare(request);
     if (request.received !== undefined) request.received.entities = member.entities;
     const cohort = this.#cohortOf(member);
-    const subscription = new Subscription(member, isPatched, () => this.#remove(subscription, cohort, caller));
+    const subscription = new Subscription(member, {
+      isPatched,
+      observe: this.#application.observers.observe,
+      onEnd: () => this.#remove(subscription, cohort, caller),
+    });
     this.#size += 1;
     this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
     cohort.members.add(subscription);
     cohort.unread.add(subscription);
+    this.#observeNumbers();
     this.#schedule(cohort);
     return subscription;
   }
@@ -124,6 +130,11 @@ export class LiveQueries {
     return cohort;
   }
 
+  #observeNumbers(): void {
+    const { observers } = this.#application;
+    observers.observe({ kind: 'liveQueries', queries: this.#size, cohorts: this.#cohorts.size });
+  }
+
   #remove(subscription: Subscription, cohort: Cohort, caller: string): void {
     this.#size -= 1;
     const count = (this.#callers.get(caller) ?? 0) - 1;
@@ -131,10 +142,12 @@ export class LiveQueries {
     else this.#callers.delete(caller);
     cohort.members.delete(subscription);
     cohort.unread.delete(subscription);
-    if (cohort.members.size > 0) return;
-    clearTimeout(cohort.timer);
-    this.#cohorts.delete(cohort.key);
-    this.#watch();
+    if (cohort.members.size === 0) {
+      clearTimeout(cohort.timer);
+      this.#cohorts.delete(cohort.key);
+      this.#watch();
+    }
+    this.#observeNumbers();
   }
 
   #watch(): void {
@@ -192,6 +205,12 @@ export class LiveQueries {
   }
 }
 
+interface SubscriptionOptions {
+  readonly isPatched: boolean;
+  readonly observe: Observers['observe'];
+  readonly onEnd: () => void;
+}
+
 type Waiter = (result: IteratorResult<LiveEvent, undefined>) => void;
 
 const DONE: IteratorResult<LiveEvent, undefined> = { done: true, value: undefined };
@@ -202,8 +221,7 @@ const DONE: IteratorResult<LiveEvent, undefined> = { done: true, value: undefine
  */
 class Subscription implements AsyncGenerator<LiveEvent, undefined> {
   readonly member: LiveMember;
-  readonly #isPatched: boolean;
-  readonly #onEnd: () => void;
+  readonly #options: SubscriptionOptions;
   /** Hash of the newest result. */
   hash: string | undefined;
   #deliveredHash: string | undefined;
@@ -213,16 +231,16 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
   #waiter: Waiter | undefined;
   #hasEnded = false;
 
-  constructor(member: LiveMember, isPatched: boolean, onEnd: () => void) {
+  constructor(member: LiveMember, options: SubscriptionOptions) {
     this.member = member;
-    this.#isPatched = isPatched;
-    this.#onEnd = onEnd;
+    this.#options = options;
   }
 
   receive(result: LiveResult): void {
     if (this.#hasEnded || result.kind === 'unchanged') return;
     if (result.kind === 'changed') this.hash = result.hash;
     // The result may have changed back before the reader received the change.
+    if (this.#newest !== undefined) this.#options.observe({ kind: 'liveResult', outcome: 'dropped' });
     const isKnown = result.kind === 'changed' && result.hash === this.#deliveredHash;
     this.#newest = isKnown ? undefined : result;
     if (result.kind === 'failed') this.#leave();
@@ -263,7 +281,7 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
   #leave(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#onEnd();
+    this.#options.onEnd();
   }
 
   #deliver(): void {
@@ -271,6 +289,7 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
     const [waiter, newest] = [this.#waiter, this.#newest];
     this.#waiter = undefined;
     this.#newest = undefined;
+    if (newest !== undefined) this.#options.observe({ kind: 'liveResult', outcome: 'sent' });
     waiter(newest === undefined ? DONE : { done: false, value: this.#toEvent(newest) });
   }
 
@@ -279,7 +298,7 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
     const { data, metadata, hash } = result;
     const before = this.#deliveredData;
     this.#deliveredHash = hash;
-    if (!this.#isPatched) return { kind: 'data', data, metadata };
+    if (!this.#options.isPatched) return { kind: 'data', data, metadata };
     this.#deliveredData = data;
     return before === undefined ? { kind: 'data', data, metadata } : { kind: 'patch', patch: diffJson(before, data) };
   }

@@ -6,7 +6,7 @@ import type { Problem } from '../../base/problem.ts';
 import { COLLECT, PeerEnded, RELAY } from '../../base/worker-channel.ts';
 import type { Config } from '../../config/config.ts';
 import { PrimaryCounters } from '../../server/limits/counters.ts';
-import { ALL_METRICS, MetricsTotal, type MetricValues, OWN_METRICS } from '../../server/observability/metrics-total.ts';
+import { ALL_METRICS, MetricsTotal, type MetricValues, OWN_METRICS } from '../../server/observability/prometheus.ts';
 import { ConnectionDistributor, type Generation, Listeners, WorkerKilled, WorkerProcess } from './connections.ts';
 import {
   ACCEPTED,

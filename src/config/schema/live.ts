@@ -47,8 +47,8 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
     },
   ),
   'max-total': integer(
-    'Live queries of all callers at a time. The workers of a service share them. Further ones are rejected with ' +
-      '`Unavailable`.',
+    'Live queries of all callers at a time, and WebSockets. The workers of a service share them. Further ones are ' +
+      'rejected with `Unavailable`.',
     {
       default: 10_000,
       maximum: 10_000_000,

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
+import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
 import type { Quota, RateLimit } from '../../config/rate-limit.ts';
 import { type ConnectStore, type Count, CounterStore, type Counters, connectRedis } from './counters.ts';
@@ -90,18 +91,26 @@ export class RateLimiter {
    * limit. A request without an identity belongs to its address.
    */
   readonly admit = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: ApiError) => void): void => {
-    const { identity }: { readonly identity?: Identity } = request;
-    const policy = (identity && this.#policies.get(identity.role)) ?? this.#policy;
-    const caller = this.#callerOf(request.clientAddress, identity);
-    if (policy.databaseTime !== undefined) request.limitedAs = caller;
+    const { policy, verdict } = this.#count(request);
     const end = ({ header, refusal }: Verdict): void => {
       if (policy.header !== '') reply.header('ratelimit-policy', policy.header).header('ratelimit', header);
       done(refusal);
     };
-    const verdict = this.#check(caller, policy);
     if (verdict instanceof Promise) verdict.then(end);
     else end(verdict);
   };
+
+  /** Counts an operation of a WebSocket, which has no headers. Returns the error of a caller beyond a limit. */
+  readonly admitOperation = (received: ReceivedRequest): ApiError | undefined | Promise<ApiError | undefined> =>
+    whenDone(this.#count(received).verdict, ({ refusal }) => refusal);
+
+  #count(received: ReceivedRequest): { readonly policy: Policy; readonly verdict: Verdict | Promise<Verdict> } {
+    const { identity, clientAddress } = received;
+    const policy = (identity && this.#policies.get(identity.role)) ?? this.#policy;
+    const caller = this.#callerOf(clientAddress, identity);
+    if (policy.databaseTime !== undefined) received.limitedAs = caller;
+    return { policy, verdict: this.#check(caller, policy) };
+  }
 
   #check(caller: string, policy: Policy): Verdict | Promise<Verdict> {
     const requests = this.#checkRequests(caller, policy);

@@ -1,4 +1,4 @@
-import { getOperationAST, OperationTypeNode } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, getOperationAST, OperationTypeNode } from 'graphql';
 import type { AnswerResult, SuccessfulAnswer } from '../../app/application.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
@@ -74,6 +74,24 @@ export function apiErrorsOf(error: unknown): readonly ApiError[] {
   throw error;
 }
 
+/** Keeps the formatted error, which the library would format again. */
+class FormattedError extends Error {
+  readonly formatted: GraphQLFormattedError;
+
+  constructor(formatted: GraphQLFormattedError) {
+    super(formatted.message);
+    this.formatted = formatted;
+  }
+}
+
+export const toGraphqlErrors = (text: string): readonly GraphQLError[] =>
+  (JSON.parse(text) as { errors: readonly GraphQLFormattedError[] }).errors.map(
+    (error) => new GraphQLError(error.message, { originalError: new FormattedError(error) }),
+  );
+
+export const formattedOf = (error: GraphQLError): GraphQLFormattedError =>
+  error.originalError instanceof FormattedError ? error.originalError.formatted : error.toJSON();
+
 const NO_CHANGES: SuccessfulAnswer['changes'] = new Map();
 
 function formatEvent(event: LiveEvent, format: (result: AnswerResult) => string): string {
@@ -112,4 +130,16 @@ export function mapResults<A, B>(
     [Symbol.asyncDispose]: async () => void (await source.return(undefined)),
   };
   return results;
+}
+
+const HEADERS: readonly string[] = ['authorization', 'x-api-role', 'x-ms-api-role'];
+
+/** Reads headers from the payload of `connection_init`, and from its member `headers`. Names are case-insensitive. */
+export function headersIn(parameters: Record<string, unknown> = {}): Readonly<Record<string, string>> {
+  const nested = typeof parameters.headers === 'object' && parameters.headers !== null ? parameters.headers : {};
+  return Object.fromEntries(
+    Object.entries({ ...nested, ...parameters }).flatMap(([name, value]) =>
+      HEADERS.includes(name.toLowerCase()) && typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
+    ),
+  );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ExecutionArgs, GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { ExecutionArgs } from 'graphql';
 import { CloseCode, handleProtocols, type Message, makeServer, type SubscribePayload } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, type ErrorCode, throwApiError } from '../../base/errors.ts';
@@ -15,12 +15,23 @@ import { rejectedBody } from '../graphql/respond.ts';
 import { checkJsonLimits } from '../http/read-body.ts';
 import { runAtExpiry } from '../identity/read-identity.ts';
 import { observeInternalError } from '../observability/observe-internal-error.ts';
-import { apiErrorsOf, mapResults, type Results, type RunOperation } from './live-operations.ts';
+import {
+  apiErrorsOf,
+  formattedOf,
+  headersIn,
+  mapResults,
+  type Results,
+  type RunOperation,
+  toGraphqlErrors,
+} from './live-operations.ts';
 import { takeUpgrade } from './upgrades.ts';
 
 /** Codes on which clients of graphql-ws connect again. https://www.iana.org/assignments/websocket */
 const RESTART = 1012;
 const TRY_AGAIN = 1013;
+
+/** The connection has ended without a code. */
+const LOST = 1006;
 
 /** Maximum milliseconds between pings. */
 const PING_INTERVAL_MS = 15_000;
@@ -53,6 +64,8 @@ interface Client {
   expiry: NodeJS.Timeout | undefined;
   /** Time of the last frame from the client. */
   heardAt: number;
+  /** For metrics; set if the service closes the socket. */
+  closeReason: string | undefined;
   /** Queries and mutations that run. */
   running: number;
   /** Bytes that the client has received, and since when. */
@@ -65,6 +78,7 @@ interface Client {
 }
 
 interface Operation {
+  readonly received: ReceivedRequest;
   readonly client: Client;
   readonly results: Results | Promise<string>;
 }
@@ -122,6 +136,7 @@ export class WebSockets {
       identity: received.identity,
       expiry: undefined,
       heardAt: performance.now(),
+      closeReason: undefined,
       running: 0,
       sent: 0,
       sentAt: performance.now(),
@@ -147,9 +162,14 @@ export class WebSockets {
         client.heardAt = performance.now();
       });
     }
+    const { observe } = this.#context.application.observers;
+    observe({ kind: 'socketOpened' });
     // "close" follows. `ws` has sent the code, such as 1009 for a message that is too large.
-    socket.on('error', () => undefined);
+    socket.on('error', () => {
+      client.closeReason ??= 'invalid';
+    });
     socket.on('close', (code, reason) => {
+      observe({ kind: 'socketClosed', reason: client.closeReason ?? (code === LOST ? 'lost' : 'client') });
       clearTimeout(client.expiry);
       this.#clients.delete(client);
       for (const results of client.results) void results.return(undefined);
@@ -215,26 +235,27 @@ export class WebSockets {
 
   #createProtocol() {
     const { application } = this.#context;
-    const { errorCodes } = application.config.runtime;
     return makeServer<Record<string, unknown> | undefined, Client>({
       jsonMessageReviver: reviveExact as (key: string, value: unknown) => unknown,
       onConnect: ({ extra: client, connectionParams }) => this.#authenticate(client, connectionParams),
-      onSubscribe: ({ extra: client }, _id, payload) => {
+      onSubscribe: async ({ extra: client }, _id, payload) => {
+        const received = receivedAs(client);
         try {
-          const results = this.#start(client, payload);
-          const operation: Operation = { results, client };
+          await this.#admit(client, received);
+          const results = this.#start(client, received, payload);
+          const operation: Operation = { results, received, client };
           const isStream = !(results instanceof Promise);
           return { schema: application.schema, document: isStream ? SUBSCRIPTION : QUERY, contextValue: operation };
         } catch (error) {
-          return toGraphqlErrors(rejectedBody(apiErrorsOf(error), errorCodes));
+          return toGraphqlErrors(this.#reject(error, received));
         }
       },
       execute: async (args) => {
-        const results = (args.contextValue as Operation).results as Promise<string>;
+        const { results, received } = args.contextValue as Operation;
         try {
-          return toExecuted(await results) as never;
+          return toExecuted(await (results as Promise<string>)) as never;
         } catch (error) {
-          return toExecuted(rejectedBody(apiErrorsOf(error), errorCodes)) as never;
+          return toExecuted(this.#reject(error, received)) as never;
         }
       },
       subscribe: (args) => {
@@ -251,12 +272,35 @@ export class WebSockets {
     });
   }
 
-  #start(client: Client, payload: SubscribePayload): Results | Promise<string> {
+  /**
+   * Counts an operation toward the rate limits.
+   * @throws ApiError RateLimited
+   */
+  async #admit(client: Client, received: ReceivedRequest): Promise<void> {
+    client.running += 1;
+    try {
+      const refusal = await this.#context.rateLimiter?.admitOperation(received);
+      if (refusal !== undefined) throw refusal;
+    } finally {
+      client.running -= 1;
+      this.#throttle(client);
+    }
+  }
+
+  /** Returns the body of the response. Throws errors of the service again. */
+  #reject(error: unknown, request: ReceivedRequest): string {
+    const { config, observers } = this.#context.application;
+    const apiErrors = apiErrorsOf(error);
+    for (const apiError of apiErrors.slice(0, 1)) observers.observe({ kind: 'rejected', apiError, request });
+    return rejectedBody(apiErrors, config.runtime.errorCodes);
+  }
+
+  #start(client: Client, received: ReceivedRequest, payload: SubscribePayload): Results | Promise<string> {
     const { pendingResponses } = this.#context;
     const results = this.#run({
       request: readParameters({ ...payload }, '{"query": "{ __typename }"}'),
       identity: client.identity,
-      received: receivedAs(client),
+      received,
       allowMutations: true,
       isCrossSite: false,
       wait: (isChange, execute) => pendingResponses.wait(client.raw, isChange, execute),
@@ -309,6 +353,7 @@ export class WebSockets {
 
   #end(client: Client, code: number, reason: string): void {
     const { socket } = client;
+    client.closeReason ??= String(code);
     socket.close(code, Buffer.from(reason).subarray(0, MAX_REASON).toString('utf8').replaceAll('\uFFFD', ''));
     setTimeout(() => socket.terminate(), CLOSE_MS).unref();
   }
@@ -337,24 +382,6 @@ const documentOf = (operation: 'query' | 'subscription'): ExecutionArgs['documen
 const QUERY = documentOf('query');
 const SUBSCRIPTION = documentOf('subscription');
 
-/** Keeps the formatted error, which the library would format again. */
-class FormattedError extends Error {
-  readonly formatted: GraphQLFormattedError;
-
-  constructor(formatted: GraphQLFormattedError) {
-    super(formatted.message);
-    this.formatted = formatted;
-  }
-}
-
-const toGraphqlErrors = (text: string): readonly GraphQLError[] =>
-  (JSON.parse(text) as { errors: readonly GraphQLFormattedError[] }).errors.map(
-    (error) => new GraphQLError(error.message, { originalError: new FormattedError(error) }),
-  );
-
-const formattedOf = (error: GraphQLError): GraphQLFormattedError =>
-  error.originalError instanceof FormattedError ? error.originalError.formatted : error.toJSON();
-
 /** Observations of an operation, which has the identity of `connection_init`. */
 const receivedAs = ({ received, identity }: Client): ReceivedRequest => ({
   method: received.method,
@@ -368,15 +395,3 @@ const receivedAs = ({ received, identity }: Client): ReceivedRequest => ({
 
 /** Carries the JSON of a response through the library. */
 const toExecuted = (text: string) => ({ extensions: { text } });
-
-const HEADERS: readonly string[] = ['authorization', 'x-api-role', 'x-ms-api-role'];
-
-/** Reads headers from the payload of `connection_init`, and from its member `headers`. Names are case-insensitive. */
-function headersIn(parameters: Record<string, unknown> = {}): Readonly<Record<string, string>> {
-  const nested = typeof parameters.headers === 'object' && parameters.headers !== null ? parameters.headers : {};
-  return Object.fromEntries(
-    Object.entries({ ...nested, ...parameters }).flatMap(([name, value]) =>
-      HEADERS.includes(name.toLowerCase()) && typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
-    ),
-  );
-}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { type Client, createClient } from 'graphql-ws';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import WebSocket from 'ws';
+import { type ServedTables, serveTables } from './support/serve-tables.ts';
+
+const serve = (name: string, runtime: object): Promise<ServedTables> =>
+  serveTables(
+    name,
+    `create table tasks (id int primary key, title text not null); insert into tasks values (1, 'Write'), (2, 'Read');`,
+    {
+      Task: {
+        source: 'tasks',
+        permissions: [
+          { role: 'anonymous', actions: ['*'] },
+          { role: 'writer', actions: ['create'] },
+        ],
+      },
+    },
+    { runtime: { live: { enabled: true, 'interval-ms': 20, 'fallback-ms': 200 }, ...runtime } },
+  );
+
+function connect({ origin }: ServedTables, role = 'anonymous'): Client {
+  const url = `${origin.replace('http', 'ws')}/graphql`;
+  const client = createClient({ url, webSocketImpl: WebSocket, connectionParams: { 'x-api-role': role }, lazy: true });
+  onTestFinished(() => client.dispose());
+  return client;
+}
+
+const SUBSCRIPTION = 'subscription { tasks(orderBy: { id: ASC }) { id title } }';
+
+/** Starts an operation, and returns its first result. */
+async function first(client: Client, query = SUBSCRIPTION) {
+  const results = client.iterate({ query });
+  onTestFinished(async () => void (await results.return?.()));
+  return { results, value: (await results.next()).value };
+}
+
+describe('rate limits', () => {
+  let served: ServedTables;
+  beforeAll(async () => {
+    served = await serve('live_rates', { 'rate-limit': { requests: 5, burst: 0, 'window-seconds': 3600 } });
+  });
+  afterAll(() => served.close());
+
+  it('count each operation of a WebSocket, and its upgrade', async () => {
+    const client = connect(served);
+    await first(client);
+    await first(client, '{ tasks { id } }');
+    await first(client);
+    await first(client, 'mutation { updateTask(id: 1, item: { title: "Sing" }) { id } }');
+    const refused = [{ extensions: { code: 'RateLimited', details: { limit: 'requests', max: 5 } } }];
+    await expect(first(client)).rejects.toMatchObject(refused);
+    const response = await fetch(`${served.origin}/api/Task`, { headers: { accept: 'text/event-stream' } });
+    expect(response.status).toBe(429);
+  });
+});
+
+describe('metrics', () => {
+  let served: ServedTables;
+  beforeAll(async () => {
+    served = await serve('live_metrics', { metrics: true });
+  });
+  afterAll(() => served.close());
+
+  /** Returns the samples of live queries: `joinery_live_results_total{outcome="sent"}` → value. */
+  async function samples(): Promise<Readonly<Record<string, number>>> {
+    const text = await (await fetch(`${served.origin}/metrics`)).text();
+    const lines = text.split('\n').filter((line) => line.startsWith('joinery_live_'));
+    return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(/\S+$/.exec(line)?.[0])]));
+  }
+
+  it('count live queries, cohorts, sockets, and results', async () => {
+    const client = connect(served);
+    const { results } = await first(client);
+    await first(client);
+    await first(client, 'subscription { task_by_pk(id: 1) { title } }');
+    await served.sql(`update tasks set title = 'Draw' where id = 1`);
+    await results.next();
+    const {
+      joinery_live_statements_total: statements = 0,
+      joinery_live_reads_total: reads = 0,
+      ...others
+    } = await samples();
+    expect(others).toMatchObject({ joinery_live_queries: 3, joinery_live_cohorts: 2, joinery_live_sockets: 1 });
+    expect(others['joinery_live_results_total{outcome="sent"}']).toBeGreaterThanOrEqual(4);
+    expect(reads).toBeGreaterThanOrEqual(statements);
+    expect(statements).toBeGreaterThanOrEqual(3);
+    await client.dispose();
+    await expect
+      .poll(samples)
+      .toMatchObject({ joinery_live_queries: 0, joinery_live_cohorts: 0, joinery_live_sockets: 0 });
+  });
+
+  it('name the reason of a closed socket without text of the client', async () => {
+    const open = async (): Promise<WebSocket> => {
+      const socket = new WebSocket(`${served.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      await once(socket, 'open');
+      return socket;
+    };
+    const closedByClient = 'joinery_live_sockets_closed_total{reason="client"}';
+    const { [closedByClient]: before = 0 } = await samples();
+    (await open()).close(4711, 'hostile');
+    (await open()).send('{');
+    (await open()).send('x'.repeat(2_000_000));
+    (await open()).terminate();
+    await expect.poll(samples).toMatchObject({
+      [closedByClient]: before + 1,
+      'joinery_live_sockets_closed_total{reason="4400"}': 1,
+      'joinery_live_sockets_closed_total{reason="invalid"}': 1,
+      'joinery_live_sockets_closed_total{reason="lost"}': 1,
+    });
+    expect(JSON.stringify(await samples())).not.toMatch(/4711|hostile/);
+  });
+});
