@@ -76,6 +76,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
       prepare: () => {
         throw new Error('Live queries need a database.');
       },
+      reject: async () => undefined,
       read: async () => [],
     },
     config,

@@ -31,6 +31,17 @@ export async function answerAudited(
   }
 }
 
+/**
+ * Writes the lines of a rejected request.
+ * @throws ApiError Unavailable if the lines are not written, and requests are refused
+ */
+export async function auditRejection(request: AnswerRequest, snapshot: Snapshot, apiError: ApiError): Promise<void> {
+  const audited = snapshot.audit?.begin(request);
+  if (audited !== undefined) {
+    await writeOutcome(audited, { kind: 'rejected', apiErrors: [apiError] }, { request, snapshot });
+  }
+}
+
 function writeOutcome(
   audited: AuditedOperation,
   result: AnswerResult,

@@ -121,6 +121,11 @@ export type AnswerResult =
 export interface LiveReads {
   /** @throws ApiError as a query would: invalid variables, missing permissions, limits */
   prepare(request: AnswerRequest): LiveMember;
+  /**
+   * Writes the rejection of a live query to the audit log.
+   * @throws ApiError Unavailable if it is not written, and requests are refused
+   */
+  reject(request: AnswerRequest, apiError: ApiError): Promise<void>;
   /** Reads members of one cohort. A failing or slow member does not fail the others. Never rejects. */
   read(reads: readonly LiveRequest[], signal?: AbortSignal): Promise<readonly LiveResult[]>;
 }

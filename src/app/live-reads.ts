@@ -1,5 +1,6 @@
 import { hash as hashText } from 'node:crypto';
-import { ApiError } from '../base/errors.ts';
+import type { AuditedOperation } from '../audit/audit.ts';
+import { ApiError, isTransient } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { cancellable } from '../execute/admission/cancellable.ts';
 import { toApiError } from '../execute/errors/to-api-error.ts';
@@ -11,6 +12,7 @@ import { runOne } from '../store/run-one.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import { type BoundRequest, isRead, type ReadRequest, type Script } from '../store/script.ts';
 import { assembleAnswer, assembleWithMetadata, type BoundScript, prepare, withDatabaseError } from './answer.ts';
+import { auditRejection } from './answer-audited.ts';
 import type { AnswerRequest, LiveMember, LiveReads, LiveRequest, LiveResult } from './application.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
@@ -35,6 +37,11 @@ interface PreparedRead {
   readonly hash: string | undefined;
 }
 
+interface UnrecordedStart {
+  readonly audited: AuditedOperation;
+  readonly started: Parameters<AuditedOperation['start']>[0];
+}
+
 /**
  * Reads of live queries, on the sessions `live` of the driver. A transient error or a lost session fails the members of
  * the statement, and the next read repeats it.
@@ -46,13 +53,24 @@ export class CohortReads implements LiveReads {
   /** Members that exceeded `SLOW_MS`. They run alone from then on. */
   readonly #slow = new WeakSet<LiveMember>();
 
+  /** Members whose start is not in the audit log yet. */
+  readonly #unrecorded = new WeakMap<LiveMember, UnrecordedStart>();
+
   constructor(snapshots: SnapshotHolder) {
     this.#snapshots = snapshots;
   }
 
   /** @throws ApiError as a query would: invalid variables, missing permissions, limits */
   prepare(request: AnswerRequest): LiveMember {
-    return this.#prepare(request);
+    const snapshot = this.#snapshots.get();
+    const { member, bound } = this.#prepare(request);
+    const audited = snapshot.audit?.begin(request);
+    if (audited !== undefined) this.#unrecorded.set(member, { audited, started: { ...bound, model: snapshot.model } });
+    return member;
+  }
+
+  reject(request: AnswerRequest, apiError: ApiError): Promise<void> {
+    return auditRejection(request, this.#snapshots.get(), apiError);
   }
 
   /** Reads members of one cohort. A failing or slow member does not affect the others. Never rejects. */
@@ -101,10 +119,29 @@ export class CohortReads implements LiveReads {
       await Promise.all([readShared(indexes.slice(0, middle)), readShared(indexes.slice(middle))]);
     };
     await Promise.all([...chunksOf(shared, readAt).map(readShared), ...alone.map(readAlone)]);
-    return reads.map((_, index) => results.get(index) ?? failed(new Error('The member was not read.')));
+    return Promise.all(
+      reads.map(({ member }, index) => {
+        const result = results.get(index) ?? failed(new Error('The member was not read.'));
+        const unrecorded = this.#unrecorded.get(member);
+        return unrecorded === undefined ? result : this.#record(member, unrecorded, result);
+      }),
+    );
   }
 
-  #prepare(request: AnswerRequest): PreparedMember {
+  /** Writes the first result of a member to the audit log, before anyone gets the result. */
+  async #record(member: LiveMember, { audited, started }: UnrecordedStart, result: LiveResult): Promise<LiveResult> {
+    if (result.kind === 'unchanged' || (result.kind === 'failed' && isTransient(result.apiError))) return result;
+    this.#unrecorded.delete(member);
+    try {
+      await audited.start(started);
+      await (result.kind === 'changed' ? audited.succeed(result) : audited.fail(result.apiError.code));
+      return result;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  #prepare(request: AnswerRequest): { readonly member: PreparedMember; readonly bound: BoundScript } {
     const snapshot = this.#snapshots.get();
     const bound = prepare(request, snapshot);
     if ('apiErrors' in bound) throw bound.apiErrors[0] ?? new Error('Rejected without a reason');
@@ -116,7 +153,7 @@ export class CohortReads implements LiveReads {
     const cohort = this.#cohorts.get(script) ?? { script: first && snapshot.store.compileCohort(plan()) };
     this.#cohorts.set(script, cohort);
     const { entities } = script;
-    return {
+    const member: PreparedMember = {
       cohort: JSON.stringify([cohort.script?.name ?? first?.request.name, request.identity.role, first?.settings]),
       entities,
       dependsOnMore: snapshot.model.entities.some(
@@ -129,6 +166,7 @@ export class CohortReads implements LiveReads {
       cohortScript: cohort.script,
       values,
     };
+    return { member, bound };
   }
 
   /** Prepares the member again if the catalog has changed. */
@@ -139,7 +177,7 @@ export class CohortReads implements LiveReads {
     if (snapshot === current) return prepared;
     const isRest = request.schema !== undefined && request.schema === snapshot.restSchema;
     const schema = isRest ? current.restSchema : current.schema;
-    return this.#prepare({ ...request, ...(schema && { schema }) });
+    return this.#prepare({ ...request, ...(schema && { schema }) }).member;
   }
 
   /** Runs the single read, whose errors are those of a query. */

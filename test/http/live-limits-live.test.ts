@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Client, createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 const serve = (name: string, runtime: object): Promise<ServedTables> =>
@@ -53,6 +56,34 @@ describe('rate limits', () => {
     await expect(first(client)).rejects.toMatchObject(refused);
     const response = await fetch(`${served.origin}/api/Task`, { headers: { accept: 'text/event-stream' } });
     expect(response.status).toBe(429);
+  });
+});
+
+describe('the audit log', () => {
+  let served: ServedTables;
+  let file: string;
+  beforeAll(async () => {
+    file = join(await makeTemporaryFolder(), 'audit.jsonl');
+    served = await serve('live_audit', { audit: { file } });
+  });
+  afterAll(() => served.close());
+
+  it('has a line for the start of a live query, and for its rejection', async () => {
+    const client = connect(served);
+    const { results } = await first(client, 'subscription { task_by_pk(id: 1) { title } }');
+    await served.sql(`update tasks set title = 'Rest' where id = 1`);
+    await results.next();
+    const forbidden = first(connect(served, 'writer'));
+    await expect(forbidden).rejects.toMatchObject([{ extensions: { code: 'Forbidden' } }]);
+    const response = await fetch(`${served.origin}/api/Task/id/2`, { headers: { accept: 'text/event-stream' } });
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { entity: 'Task', action: 'read', role: 'anonymous', keys: [{ id: 1 }], outcome: 'ok' },
+      { entity: 'Task', action: 'read', role: 'writer', outcome: 'denied', code: 'Forbidden' },
+      { entity: 'Task', action: 'read', keys: [{ id: 2 }], outcome: 'ok' },
+    ]);
   });
 });
 

@@ -60,6 +60,7 @@ export function openOfflineShop(
       prepare: () => {
         throw new Error('Live queries need a database.');
       },
+      reject: async () => undefined,
       read: async () => [],
     },
     explain: (request) => explain(request, parts),

@@ -41,8 +41,8 @@ export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext)
   const sockets = live && new WebSockets(apiContext, run);
   const runEvents = async (call: LiveCall): Promise<Results> => {
     try {
-      const started = run(call);
-      return started instanceof Promise ? singleResult(await started) : started;
+      const started = await run(call);
+      return 'events' in started ? started.events : singleResult(await started.result);
     } catch (error) {
       return singleResult(rejectedBody(apiErrorsOf(error), errorCodes));
     }

@@ -1,9 +1,9 @@
 import { GraphQLError, type GraphQLFormattedError, getOperationAST, OperationTypeNode } from 'graphql';
-import type { AnswerResult, SuccessfulAnswer } from '../../app/application.ts';
+import type { AnswerResult, Application, SuccessfulAnswer } from '../../app/application.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
-import type { LiveEvent } from '../../live/live-queries.ts';
+import type { LiveEvent, LiveQueries, Subscribe } from '../../live/live-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import type { Engine, EngineCall, ReadRequest } from '../graphql/engine.ts';
 import type { GraphqlRequest } from '../graphql/read-request.ts';
@@ -21,7 +21,12 @@ export interface LiveCall extends Pick<EngineCall, 'wait' | 'allowMutations' | '
 export type Results = AsyncGenerator<string, undefined>;
 
 /** Runs operations for transports that send several results. */
-export type RunOperation = (call: LiveCall) => Results | Promise<string>;
+export type RunOperation = (call: LiveCall) => Promise<StartedOperation>;
+
+type StartedOperation =
+  | { readonly events: Results }
+  /** The only result. A rejection may stay unhandled. */
+  | { readonly result: Promise<string> };
 
 /** Parts of `extensions` that a live query reads. */
 interface LiveExtensions {
@@ -36,21 +41,42 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
   const { limits, errorCodes } = application.config.runtime;
   const format = (result: AnswerResult): string =>
     formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes });
-  return (call) => {
+  return async (call) => {
     const { request, identity, received } = call;
     const { read = engine.read({ request, received }) } = call;
     if ('apiErrors' in read) throw new RejectedDocument(read.apiErrors);
     const { document, schema } = read;
     const { operationName, variables, extensions } = request;
-    if (live === undefined || !isSubscription(read, request)) return engine.execute(call, read).then(format);
+    if (live === undefined || !isSubscription(read, request)) {
+      const result = engine.execute(call, read).then(format);
+      result.catch(() => undefined);
+      return { result };
+    }
     const { live: options }: LiveExtensions = extensions;
-    const events = live.subscribe({
-      request: { schema, document, operationName, variables, identity, received },
-      caller: callerOf(identity, received),
-      isPatched: options?.patch === true,
-    });
-    return mapResults(events, (event) => formatEvent(event, format));
+    const answerRequest = { schema, document, operationName, variables, identity, received };
+    const caller = callerOf(identity, received);
+    const subscribe = { request: answerRequest, caller, isPatched: options?.patch === true };
+    const events = await subscribeAudited(subscribe, { application, live });
+    return { events: mapResults(events, (event) => formatEvent(event, format)) };
   };
+}
+
+/**
+ * Starts a live query. If the audit log is enabled, a rejection is written there.
+ * @throws ApiError like `LiveQueries.subscribe`
+ */
+export async function subscribeAudited(
+  subscribe: Subscribe,
+  { application, live }: { readonly application: Application; readonly live: LiveQueries },
+): Promise<AsyncGenerator<LiveEvent, undefined>> {
+  try {
+    return live.subscribe(subscribe);
+  } catch (error) {
+    if (application.audit !== undefined && error instanceof ApiError) {
+      await application.live.reject(subscribe.request, error);
+    }
+    throw error;
+  }
 }
 
 export const isSubscription = (read: ReadRequest, { operationName }: Pick<GraphqlRequest, 'operationName'>): boolean =>

@@ -72,16 +72,17 @@ interface Client {
   sent: number;
   sentAt: number;
   /** Live queries. */
-  readonly results: Set<Results>;
+  readonly events: Set<Results>;
   /** JSON of responses by the number in their placeholder. */
   readonly responses: Map<number, string>;
 }
 
-interface Operation {
+type Operation = Awaited<ReturnType<RunOperation>> & {
   readonly received: ReceivedRequest;
   readonly client: Client;
-  readonly results: Results | Promise<string>;
-}
+};
+type SingleOperation = Extract<Operation, { readonly result: unknown }>;
+type LiveOperation = Extract<Operation, { readonly events: unknown }>;
 
 /** Accepts WebSockets of the protocol of graphql-ws. */
 export class WebSockets {
@@ -140,7 +141,7 @@ export class WebSockets {
       running: 0,
       sent: 0,
       sentAt: performance.now(),
-      results: new Set(),
+      events: new Set(),
       responses: new Map(),
     };
     this.#clients.add(client);
@@ -172,7 +173,7 @@ export class WebSockets {
       observe({ kind: 'socketClosed', reason: client.closeReason ?? (code === LOST ? 'lost' : 'client') });
       clearTimeout(client.expiry);
       this.#clients.delete(client);
-      for (const results of client.results) void results.return(undefined);
+      for (const events of client.events) void events.return(undefined);
       closed(code, String(reason)).catch((error) => this.#report(client, error));
     });
     if (this.#context.shutdown.streams.aborted) this.#end(client, RESTART, 'Service restart');
@@ -242,26 +243,25 @@ export class WebSockets {
         const received = receivedAs(client);
         try {
           await this.#admit(client, received);
-          const results = this.#start(client, received, payload);
-          const operation: Operation = { results, received, client };
-          const isStream = !(results instanceof Promise);
-          return { schema: application.schema, document: isStream ? SUBSCRIPTION : QUERY, contextValue: operation };
+          const operation: Operation = { ...(await this.#start(client, received, payload)), received, client };
+          const document = 'events' in operation ? SUBSCRIPTION : QUERY;
+          return { schema: application.schema, document, contextValue: operation };
         } catch (error) {
           return toGraphqlErrors(this.#reject(error, received));
         }
       },
       execute: async (args) => {
-        const { results, received } = args.contextValue as Operation;
+        const { result, received } = args.contextValue as SingleOperation;
         try {
-          return toExecuted(await (results as Promise<string>)) as never;
+          return toExecuted(await result) as never;
         } catch (error) {
           return toExecuted(this.#reject(error, received)) as never;
         }
       },
       subscribe: (args) => {
-        const { results, client } = args.contextValue as Operation & { readonly results: Results };
-        client.results.add(results);
-        return mapResults(results, toExecuted, () => client.results.delete(results)) as never;
+        const { events, client } = args.contextValue as LiveOperation;
+        client.events.add(events);
+        return mapResults(events, toExecuted, () => client.events.delete(events)) as never;
       },
       onError: (_context, _id, _payload, errors) => errors.map(formattedOf),
       onNext: ({ extra: client }, _id, _payload, _args, { extensions }) => {
@@ -295,9 +295,9 @@ export class WebSockets {
     return rejectedBody(apiErrors, config.runtime.errorCodes);
   }
 
-  #start(client: Client, received: ReceivedRequest, payload: SubscribePayload): Results | Promise<string> {
+  async #start(client: Client, received: ReceivedRequest, payload: SubscribePayload): ReturnType<RunOperation> {
     const { pendingResponses } = this.#context;
-    const results = this.#run({
+    const operation = await this.#run({
       request: readParameters({ ...payload }, '{"query": "{ __typename }"}'),
       identity: client.identity,
       received,
@@ -305,16 +305,15 @@ export class WebSockets {
       isCrossSite: false,
       wait: (isChange, execute) => pendingResponses.wait(client.raw, isChange, execute),
     });
-    if (results instanceof Promise) {
+    if ('result' in operation) {
       client.running += 1;
       const end = (): void => {
         client.running -= 1;
         this.#throttle(client);
       };
-      // Also handles the rejection of an operation whose socket closes before its result is read.
-      results.then(end, end);
+      operation.result.then(end, end);
     }
-    return results;
+    return operation;
   }
 
   /** @throws ApiError like the identity reader */

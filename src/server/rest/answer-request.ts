@@ -28,7 +28,7 @@ import { splitUrl } from '../http/split-url.ts';
 import { toApiError } from '../http/to-api-error.ts';
 import { findTooLarge } from '../http/too-large.ts';
 import { formatEvent, prefersEvents, sendEvents } from '../live/event-stream.ts';
-import { callerOf, mapResults } from '../live/live-operations.ts';
+import { callerOf, mapResults, subscribeAudited } from '../live/live-operations.ts';
 import type { RestOperation } from './document/rest-operations.ts';
 import { type QueryOption, readQueryString } from './options/query-options.ts';
 import { addressOf } from './path/address.ts';
@@ -71,12 +71,11 @@ export async function answerRead(
     isItem
       ? respondItem(result, { entity: target.entity, key, config })
       : respondCollection(result, { operation, address, config });
-  if (context.live !== undefined && prefersEvents(request)) {
-    const events = context.live.subscribe({
-      request: toAnswerRequest(request, operation, variables),
-      caller: callerOf(identity, request),
-      isPatched: false,
-    });
+  const { application, live } = context;
+  if (live !== undefined && prefersEvents(request)) {
+    const answerRequest = toAnswerRequest(request, operation, variables);
+    const subscribe = { request: answerRequest, caller: callerOf(identity, request), isPatched: false };
+    const events = await subscribeAudited(subscribe, { application, live });
     await sendLiveEvents(request, reply, { events, respond }, context);
     return reply;
   }

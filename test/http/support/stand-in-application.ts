@@ -117,6 +117,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       prepare: () => {
         throw new Error('Live queries need a database.');
       },
+      reject: async () => undefined,
       read: async () => [],
     },
     explain() {
