@@ -115,7 +115,14 @@ export async function createJoinery(
     execute: (query, variables = {}, caller = {}) =>
       pending.run(async () => {
         const result = await engine.execute({
-          request: { query, operationName: undefined, variables: toExactJson(variables), extensions: {} },
+          request: {
+            query,
+            documentId: undefined,
+            operationName: undefined,
+            variables: toExactJson(variables),
+            extensions: {},
+          },
+          isTrusted: true,
           identity: identityOf(caller, application),
           allowMutations: true,
           isCrossSite: false,

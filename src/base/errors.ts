@@ -62,6 +62,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails | undefined;
   readonly databaseError: DatabaseErrorDetails | undefined;
+  /** Code that a protocol prescribes. GraphQL clients receive it instead of `code`. */
+  readonly protocolCode: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -69,6 +71,7 @@ export class ApiError extends Error {
     this.status = options.status ?? errorTable[code].status;
     this.details = options.details;
     this.databaseError = options.databaseError;
+    this.protocolCode = options.protocolCode;
   }
 }
 
@@ -77,6 +80,7 @@ interface ApiErrorOptions {
   readonly status?: number;
   readonly cause?: unknown;
   readonly databaseError?: DatabaseErrorDetails | undefined;
+  readonly protocolCode?: string | undefined;
 }
 
 export const isTransient = ({ code }: ApiError): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
@@ -85,8 +89,9 @@ export function copyApiError(
   apiError: ApiError,
   changes: Partial<Pick<ApiError, 'message' | 'details' | 'databaseError'>>,
 ): ApiError {
-  const { code, message, status, cause, details, databaseError } = apiError;
-  return new ApiError(code, changes.message ?? message, { status, cause, details, databaseError, ...changes });
+  const { code, message, status, cause, details, databaseError, protocolCode } = apiError;
+  const options = { status, cause, details, databaseError, protocolCode };
+  return new ApiError(code, changes.message ?? message, { ...options, ...changes });
 }
 
 export function throwApiError(code: ErrorCode, message: string, details?: ErrorDetails): never {

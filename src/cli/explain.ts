@@ -19,7 +19,7 @@ export interface ExplainOptions extends ConfigOption {
 }
 
 type ExplainRequest = Pick<ExplainOptions, 'operation' | 'role' | 'database'> &
-  Pick<GraphqlRequest, 'query' | 'variables'>;
+  Pick<GraphqlRequest, 'variables'> & { readonly query: string };
 
 /** Prints plan, SQL, and parameters of an operation, without running it. */
 export async function explain(file: string, options: ExplainOptions, context: CommandContext): Promise<void> {

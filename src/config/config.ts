@@ -1,3 +1,4 @@
+import type { PersistedDocumentSettings } from './graphql-settings.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type {
@@ -231,6 +232,8 @@ export interface GraphqlApi {
   readonly ignoresNullOperators: boolean;
   /** A string column whose check constraint lists values is an enum. */
   readonly checksAreEnums: boolean;
+  /** Absent if every client sends the text of its documents. */
+  readonly persistedDocuments?: PersistedDocumentSettings;
 }
 
 export interface RestApi {

@@ -18,6 +18,7 @@ const pages = [
     .filter((page) => page !== RULES_IN_MYSQL)
     .sort(),
   'docs/caller-in-database.md',
+  'docs/persisted-documents.md',
   'docs/rate-limits.md',
   'docs/tutorial.md',
 ];

@@ -13,6 +13,7 @@ import type {
   ServerTls,
   Traces,
 } from '../config.ts';
+import type { PersistedDocumentSettings } from '../graphql-settings.ts';
 import type { LiveSettings, LiveSignals } from '../live-settings.ts';
 import type { Quota, RateLimit } from '../rate-limit.ts';
 import {
@@ -59,7 +60,7 @@ export function buildRuntime(
     allowedHosts: host['allowed-hosts'] ?? [],
     logErrorDetail: host['log-error-detail'] ?? defaults.host['log-error-detail'],
     drainTime: host['drain-ms'] ?? defaults.host['drain-ms'],
-    graphql: buildGraphql(apiObject(written.graphql), settings),
+    graphql: buildGraphql(apiObject(written.graphql), settings, folder),
     rest: buildRest(apiObject(written.rest), settings),
     console: {
       enabled: written.console?.enabled ?? mode === 'development',
@@ -104,8 +105,9 @@ const buildServerTls = (tls: NonNullable<HostFile['tls']>, folder: string): Serv
   key: resolve(folder, tls.key),
 });
 
-function buildGraphql(written: GraphqlFile | undefined, settings: CompatibilitySettings): GraphqlApi {
+function buildGraphql(written: GraphqlFile | undefined, settings: CompatibilitySettings, folder: string): GraphqlApi {
   const graphql = { ...defaults.graphql, ...written };
+  const persistedDocuments = buildPersistedDocuments(written?.['persisted-documents'], folder);
   return {
     ...settings.graphql,
     enabled: graphql.enabled,
@@ -114,7 +116,17 @@ function buildGraphql(written: GraphqlFile | undefined, settings: CompatibilityS
     aggregation: graphql['enable-aggregation'],
     naming: written?.naming ?? settings.graphql.naming,
     nestedCreate: written?.['multiple-mutations']?.create?.enabled ?? settings.graphql.nestedCreate,
+    ...(persistedDocuments && { persistedDocuments }),
   };
+}
+
+function buildPersistedDocuments(
+  written: GraphqlFile['persisted-documents'],
+  folder: string,
+): PersistedDocumentSettings | undefined {
+  const { manifest = [], only, automatic } = { ...defaults.graphql['persisted-documents'], ...written };
+  const manifests = [manifest].flat().map((file) => resolve(folder, file));
+  return automatic || manifests.length > 0 ? { manifests, only, automatic } : undefined;
 }
 
 function buildRest(written: RestFile | undefined, settings: CompatibilitySettings): RestApi {

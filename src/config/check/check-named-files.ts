@@ -12,7 +12,8 @@ import { errorAt } from '../document/problem-at.ts';
 import type { FilePart } from '../document/read-files.ts';
 import { type Environment, replaceEnvironment } from '../document/replace-environment.ts';
 import { isRecord } from '../document/tree.ts';
-import type { ConfigFile, Draft } from '../schema/config-schema.ts';
+import { readManifest } from '../read-manifest.ts';
+import type { ConfigFile, Draft, GraphqlFile, RuntimeFile } from '../schema/config-schema.ts';
 import { issuersOf } from './check-authentication.ts';
 
 export function checkFileReferences(file: Draft<ConfigFile>, folder: string): Problem[] {
@@ -48,12 +49,26 @@ function fileReferences({ 'data-source': source = {}, runtime = {} }: Draft<Conf
     ...issuers.flatMap(({ path, written: { jwks } }) =>
       jwks === undefined || isUrl(jwks) ? [] : [{ path: [...path, 'jwks'], name: jwks }],
     ),
+    ...manifestsOf(runtime.graphql),
   ];
+}
+
+const GRAPHQL = ['runtime', 'graphql'];
+
+export const graphqlKeys = (graphql: Draft<RuntimeFile>['graphql']): Draft<GraphqlFile> =>
+  typeof graphql === 'object' ? graphql : {};
+
+function manifestsOf(written: Draft<RuntimeFile>['graphql']): readonly { path: ConfigPath; name: string }[] {
+  const manifest = graphqlKeys(written)['persisted-documents']?.manifest ?? [];
+  const path = [...GRAPHQL, 'persisted-documents', 'manifest'];
+  return typeof manifest === 'string'
+    ? [{ path, name: manifest }]
+    : manifest.flatMap((name, index) => (name === undefined ? [] : [{ path: [...path, index], name }]));
 }
 
 const HOST = ['runtime', 'host'];
 
-/** Reports unusable certificates and keys that exist. */
+/** Reports existing files with unusable certificates, keys, or persisted documents. */
 export function checkKeyFiles({ runtime }: Draft<ConfigFile>, folder: string): Problem[] {
   const { tls, authentication } = runtime?.host ?? {};
   const place = (name: string): string => resolve(folder, name);
@@ -64,6 +79,7 @@ export function checkKeyFiles({ runtime }: Draft<ConfigFile>, folder: string): P
         ? []
         : [errorAt([...path, 'jwks'], 'The file is not a JSON Web Key Set.', { expected: '{ "keys": [ … ] }' })],
     ),
+    ...checkManifests(runtime, folder),
   ];
 }
 
@@ -84,6 +100,20 @@ function checkCertificate(cert: string | undefined, key: string | undefined, pas
       errorAt([...HOST, 'tls'], message, { expected: 'PEM files of a certificate and its key, and the passphrase' }),
     ];
   }
+}
+
+function checkManifests(runtime: Draft<RuntimeFile> | undefined, folder: string): Problem[] {
+  const documents = new Map<string, string>();
+  return manifestsOf(runtime?.graphql).flatMap(({ path, name }) => {
+    const file = resolve(folder, name);
+    if (!existsSync(file)) return [];
+    try {
+      readManifest(file, documents);
+      return [];
+    } catch (error) {
+      return [errorAt(path, (error as Error).message)];
+    }
+  });
 }
 
 function isKeySet(file: string): boolean {

@@ -18,9 +18,16 @@ import {
 } from '../schema/config-schema.ts';
 import { checkUrl, modeOf } from './check-authentication.ts';
 import { rolesOf } from './check-data-source.ts';
+import { graphqlKeys } from './check-named-files.ts';
 
 export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Overrides): Problem[] {
-  return [...checkApis(runtime), ...checkConsole(runtime), ...checkHost(runtime, overrides), ...checkCors(runtime)];
+  return [
+    ...checkApis(runtime),
+    ...checkPersistedDocuments(runtime),
+    ...checkConsole(runtime),
+    ...checkHost(runtime, overrides),
+    ...checkCors(runtime),
+  ];
 }
 
 function checkApis(runtime: Draft<RuntimeFile>): Problem[] {
@@ -51,6 +58,21 @@ function apiSettings(
 ): { enabled: boolean; path: string } {
   if (typeof written === 'boolean') return { enabled: written, path: fallback.path };
   return { enabled: written?.enabled ?? fallback.enabled, path: written?.path ?? fallback.path };
+}
+
+function checkPersistedDocuments({ graphql }: Draft<RuntimeFile>): Problem[] {
+  const written = graphqlKeys(graphql)['persisted-documents'] ?? {};
+  if (written.only !== true) return [];
+  const problem = (key: string, message: string): Problem =>
+    errorAt(['runtime', 'graphql', 'persisted-documents', key], message);
+  return [
+    ...('manifest' in written
+      ? []
+      : [problem('only', '"only" requires the documents of a "manifest". Add the manifest, or remove "only".')]),
+    ...(written.automatic === true
+      ? [problem('automatic', '"only" and "automatic" exclude each other. Remove one of them.')]
+      : []),
+  ];
 }
 
 /** In production, the console reveals rights and requests of all roles, so it requires a role of its own. */

@@ -28,6 +28,9 @@ type DeclaredSchema<S extends TSchema, A> = A extends { readonly default: unknow
 
 export type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
+/** Pattern of a path below the root. */
+export const URL_PATH = '^(/[A-Za-z0-9._~-]+)+$';
+
 const typed = <S>(schema: JsonSchema): S => schema as S;
 
 export const text = <A extends Annotations<string>>(

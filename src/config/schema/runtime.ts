@@ -12,12 +12,73 @@ import {
   orTypes,
   text,
   texts,
+  URL_PATH,
   unsafe,
 } from './declare.ts';
 import { live } from './live.ts';
 import { accessLog, audit, metrics, telemetry } from './observability.ts';
 
 const MEBIBYTE = 1024 * 1024;
+
+const persistedDocuments = object('Documents that clients request by an ID instead of their text.', {
+  manifest: orTypes(
+    ['string'],
+    texts(
+      'JSON file of trusted documents, or a list of files, relative to this file. Formats: `{ "<id>": "<text>" }`, and Apollo\'s manifest.',
+      {
+        examples: [['persisted-queries.json']],
+      },
+    ),
+    { minItems: 1 },
+  ),
+  only: flag('Rejects all documents that are not in `manifest`, except those of the console and GraphiQL.', {
+    default: false,
+  }),
+  automatic: flag("Registers documents at a client's request: Apollo's automatic persisted queries. Not with `only`.", {
+    default: false,
+  }),
+});
+
+const graphql = orTypes(
+  ['boolean'],
+  object(
+    'The GraphQL API. `false` disables it.',
+    {
+      enabled: flag('Enables the GraphQL API.', { default: true, dab: true }),
+      path: text('Path of the GraphQL endpoint.', {
+        pattern: URL_PATH,
+        default: '/graphql',
+        examples: ['/graphql'],
+        dab: true,
+      }),
+      'allow-introspection': flag(
+        'Allows introspection and, in production, access to the OpenAPI document of the REST API.',
+        { default: true, dab: true },
+      ),
+      naming: choice(
+        'Names of types and root fields for entities without `graphql.type`. `pascal`: Pascal case and singular, so that ' +
+          '`order_items` becomes `OrderItem`, `orderItems`, and `createOrderItem`. `as-is`: the form of the entity name.',
+        ['pascal', 'as-is'],
+        { default: 'pascal', dabDefault: 'as-is' },
+      ),
+      'depth-limit': integerOrMaximum('Alternative to `runtime.limits.depth`; -1 for no limit.', {
+        dab: 'Default: 10.',
+      }),
+      'enable-aggregation': flag('Adds `groupBy` to connections.', { default: true, dab: true }),
+      'multiple-mutations': object('Mutations that write related items.', {
+        create: object('Creating an item with its related items.', {
+          enabled: flag('Allows related items in the input of create mutations.', {
+            default: true,
+            dabDefault: false,
+            dab: 'Default: `true`, or `false` with `compatibility`.',
+          }),
+        }),
+      }),
+      'persisted-documents': persistedDocuments,
+    },
+    { dab: true },
+  ),
+);
 
 const limits = object('Limits of one request.', {
   'body-bytes': integer('Bytes of a request body.', { default: MEBIBYTE }),
@@ -252,60 +313,18 @@ const host = object('Network and security settings of the service.', {
   authentication,
 });
 
-const PATH = '^(/[A-Za-z0-9._~-]+)+$';
-
 const rest = orTypes(
   ['boolean'],
   object(
     'The REST API. `false` disables it.',
     {
       enabled: flag('Enables the REST API.', { default: true, dab: true }),
-      path: text('Path of all REST resources.', { pattern: PATH, default: '/api', examples: ['/api'], dab: true }),
+      path: text('Path of all REST resources.', { pattern: URL_PATH, default: '/api', examples: ['/api'], dab: true }),
       'request-body-strict': flag('Rejects unknown fields in a body. Otherwise they are ignored.', {
         default: true,
         dab: true,
       }),
       expand: flag('Allows `$expand` for entities that do not set `rest.expand`.', { default: true }),
-    },
-    { dab: true },
-  ),
-);
-
-const graphql = orTypes(
-  ['boolean'],
-  object(
-    'The GraphQL API. `false` disables it.',
-    {
-      enabled: flag('Enables the GraphQL API.', { default: true, dab: true }),
-      path: text('Path of the GraphQL endpoint.', {
-        pattern: PATH,
-        default: '/graphql',
-        examples: ['/graphql'],
-        dab: true,
-      }),
-      'allow-introspection': flag(
-        'Allows introspection and, in production, access to the OpenAPI document of the REST API.',
-        { default: true, dab: true },
-      ),
-      naming: choice(
-        'Names of types and root fields for entities without `graphql.type`. `pascal`: Pascal case and singular, so that ' +
-          '`order_items` becomes `OrderItem`, `orderItems`, and `createOrderItem`. `as-is`: the form of the entity name.',
-        ['pascal', 'as-is'],
-        { default: 'pascal', dabDefault: 'as-is' },
-      ),
-      'depth-limit': integerOrMaximum('Alternative to `runtime.limits.depth`; -1 for no limit.', {
-        dab: 'Default: 10.',
-      }),
-      'enable-aggregation': flag('Adds `groupBy` to connections.', { default: true, dab: true }),
-      'multiple-mutations': object('Mutations that write related items.', {
-        create: object('Creating an item with its related items.', {
-          enabled: flag('Allows related items in the input of create mutations.', {
-            default: true,
-            dabDefault: false,
-            dab: 'Default: `true`, or `false` with `compatibility`.',
-          }),
-        }),
-      }),
     },
     { dab: true },
   ),
@@ -344,7 +363,7 @@ export const runtime = object('Settings of the service and its APIs.', {
   console: developerConsole,
   pagination,
   'base-route': text('Path prefix that a proxy in front removes. Added to the paths of `nextLink` and `Location`.', {
-    pattern: PATH,
+    pattern: URL_PATH,
     examples: ['/shop'],
     dab: 'With every provider.',
   }),

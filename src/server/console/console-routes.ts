@@ -110,7 +110,7 @@ function addChecks(scope: FastifyInstance, context: ConsoleContext): void {
   });
   addRequestContext(scope, context);
   scope.addHook('onRequest', ({ identity }, _reply, done) => {
-    done(mayUseConsole(identity, runtime) ? undefined : roleError(identity));
+    done(mayUseConsole(identity.role, runtime) ? undefined : roleError(identity));
   });
 }
 
@@ -127,7 +127,7 @@ function isForeign({ headers, publicAddress }: FastifyRequest): boolean {
 const foreignError = (): ApiError =>
   new ApiError('Forbidden', 'Pages of other origins may not use the console. Open the console itself.');
 
-function mayUseConsole({ role }: Identity, { mode, console: { roles }, caseInsensitiveRoles }: Runtime): boolean {
+export function mayUseConsole(role: string, { mode, console: { roles }, caseInsensitiveRoles }: Runtime): boolean {
   if (mode === 'development') return true;
   const normalize = (name: string): string => systemRole(name) ?? (caseInsensitiveRoles ? name.toLowerCase() : name);
   return role !== 'anonymous' && roles.some((name) => normalize(name) === normalize(role));
@@ -272,7 +272,7 @@ function createExplainer(
     const { query, variables, operationName } = readPost(body);
     const usesDatabase = readDatabase(body);
     const { schema, documents } = current();
-    const read = readDocument(documents, query);
+    const read = readDocument(documents, query ?? throwApiError('BadRequest', 'Missing "query".'));
     if ('apiErrors' in read) throw read.apiErrors[0];
     const request = { schema, document: read.document, operationName, variables, identity };
     if (!usesDatabase) return describeExplanation(application.explain(request));

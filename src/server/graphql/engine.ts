@@ -7,6 +7,7 @@ import { memoizeLast } from '../../base/memoize.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Model } from '../../model/model.ts';
 import { createDocuments, describeOperation, type ReadDocument, readDocument } from '../documents/documents.ts';
+import { createPersistedDocuments } from '../documents/persisted-documents.ts';
 import { rejectCrossSite } from '../http/cors.ts';
 import type { WaitLimits } from '../overload/pending-responses.ts';
 import type { GraphqlRequest } from './read-request.ts';
@@ -19,6 +20,8 @@ export interface EngineCall {
   readonly allowMutations: boolean;
   /** True if a page of another site sent the request without a preflight. */
   readonly isCrossSite: boolean;
+  /** True for a document of this program, which does not need to be persisted. */
+  readonly isTrusted?: boolean;
 }
 
 /** Parses, validates, and executes GraphQL requests. */
@@ -28,8 +31,11 @@ export interface Engine {
    * @throws ApiError OperationNotOffered for a mutation that is not allowed
    */
   execute(call: EngineCall, document?: ReadRequest): Promise<AnswerResult>;
-  /** Parses and validates the document of a request, and reports it to observers. */
-  read(call: Pick<EngineCall, 'request' | 'received'>): ReadRequest;
+  /**
+   * Finds, parses, and validates the document of a request, and reports it to observers. Every transport calls it.
+   * @throws ApiError Forbidden for a document that is not persisted, if only persisted documents are allowed
+   */
+  read(call: Pick<EngineCall, 'request' | 'received' | 'isTrusted'>): ReadRequest;
 }
 
 export type ReadRequest = ReadDocument & { readonly schema: GraphQLSchema };
@@ -54,10 +60,17 @@ const SUBSCRIPTION_TRANSPORTS =
 /** Size of the document cache, relative to the operation cache. */
 const DOCUMENT_SHARE = 0.25;
 
+/** Size of the cache of automatically persisted documents, relative to the operation cache. */
+const PERSISTED_SHARE = 1 / 16;
+
 /** Creates the engine. Does not use Envelop, which costs 6 µs per request. */
 export function createEngine(application: Application): Engine {
   const { observers } = application;
   const { limits, graphql } = application.config.runtime;
+  const persisted = createPersistedDocuments(
+    graphql.persistedDocuments,
+    Math.floor(limits.operationCacheBytes * PERSISTED_SHARE),
+  );
   // Rebuilt when a catalog reload changes the schema.
   const current = memoizeLast(
     () => application.schema,
@@ -71,14 +84,18 @@ export function createEngine(application: Application): Engine {
       }),
     }),
   );
-  const read: Engine['read'] = ({ request: { query, operationName }, received }) => {
+  const read: Engine['read'] = ({ request, received, isTrusted = false }) => {
     const { schema, documents } = current();
-    const result = readDocument(documents, query);
+    const selected = persisted.select(request, isTrusted);
+    if ('apiErrors' in selected) return { ...selected, schema };
+    const { text } = selected;
+    const result = readDocument(documents, text);
+    if ('document' in result) selected.register?.();
     endStage(observers, received, 'document');
     const parsed = 'document' in result ? result.document : result.invalidDocument;
     if (received !== undefined && parsed !== undefined && observers.isObserved('documentParsed')) {
-      const operation = describeOperation(parsed, operationName);
-      observers.observe({ kind: 'documentParsed', request: received, operation, text: query });
+      const operation = describeOperation(parsed, request.operationName);
+      observers.observe({ kind: 'documentParsed', request: received, operation, text });
     }
     return { ...result, schema };
   };

@@ -3,7 +3,7 @@ import type { Application } from '../../app/application.ts';
 import { ICON_LINK } from '../../base/html-page.ts';
 import { invariant } from '../../base/invariant.ts';
 import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
-import { HTML_TYPE, pagePolicy } from '../pages/page-policy.ts';
+import { HTML_TYPE, PAGE_HEADER, pagePolicy } from '../pages/page-policy.ts';
 import { roleChoice } from '../pages/role-choice.ts';
 import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { prefersHtml } from './negotiate.ts';
@@ -110,6 +110,7 @@ async function renderPage(
     endpoint: runtime.graphql.path,
     defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space shows completions.\n\n${sampleQuery(application)}\n`,
     defaultEditorToolsVisibility: false,
+    additionalHeaders: { [PAGE_HEADER]: 'graphiql' },
   });
   const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
   const [before, after] = page

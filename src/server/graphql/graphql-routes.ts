@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endStage } from '../../base/end-stage.ts';
-import { throwApiError } from '../../base/errors.ts';
+import { ApiError, throwApiError } from '../../base/errors.ts';
 import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
+import { mayUseConsole } from '../console/console-routes.ts';
 import { createCrossSiteCheck } from '../http/cors.ts';
 import { errorHeaders } from '../http/headers.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
@@ -24,6 +25,7 @@ import { isUpgrade } from '../live/upgrades.ts';
 import { WebSockets } from '../live/web-sockets.ts';
 import { observeRejected } from '../observability/observe-rejected.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
+import { PAGE_HEADER } from '../pages/page-policy.ts';
 import { createEngine, type EngineCall } from './engine.ts';
 import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
@@ -31,8 +33,8 @@ import { readGet, readPost } from './read-request.ts';
 import { findStatusApiError, type Response, rejectedBody, respond } from './respond.ts';
 
 export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
-  const { application, timing, pendingResponses, live, shutdown } = apiContext;
-  const { graphql, mode, limits, errorCodes, cors } = application.config.runtime;
+  const { application, identities, timing, pendingResponses, live, shutdown } = apiContext;
+  const { graphql, console, mode, limits, errorCodes, cors } = application.config.runtime;
   const isCrossSite = createCrossSiteCheck(cors);
   const { observers } = application;
   const engine = createEngine(application);
@@ -46,6 +48,21 @@ export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext)
     } catch (error) {
       return singleResult(rejectedBody(apiErrorsOf(error), errorCodes));
     }
+  };
+  const needsTrust = graphql.persistedDocuments?.only === true;
+  /** The console and GraphiQL send documents of their users. */
+  const isTrustedPage = async ({ headers, raw }: FastifyRequest): Promise<boolean> => {
+    if (headers[PAGE_HEADER] === undefined) return false;
+    if (development) return true;
+    if (!console.enabled) return false;
+    for (const role of console.roles) {
+      try {
+        if (mayUseConsole((await identities.readAs(raw, role)).role, application.config.runtime)) return true;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }
+    return false;
   };
   const cacheControl = createCacheControl(application.config.entities);
 
@@ -61,17 +78,18 @@ export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext)
     const mediaType = mayStream && prefersEvents(request) ? 'application/json' : negotiate(headers.accept);
     const graphqlRequest = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     endStage(observers, request, 'read');
+    const isTrusted = needsTrust && (await isTrustedPage(request));
     const wait: EngineCall['wait'] = (isChange, execute) => pendingResponses.wait(request.socket, isChange, execute);
-    const read = mayStream ? engine.read({ request: graphqlRequest, received: request }) : undefined;
+    const read = mayStream ? engine.read({ request: graphqlRequest, received: request, isTrusted }) : undefined;
     if (read !== undefined && (prefersEvents(request) || isSubscription(read, graphqlRequest))) {
-      const call = { request: graphqlRequest, read, identity, received: request, wait, allowMutations: posted };
+      const call = { request: graphqlRequest, read, identity, received: request, wait, allowMutations: posted, isTrusted };
       const results = runEvents({ ...call, isCrossSite: !posted && isCrossSite(request) });
       const toEvent = (data: string): string => formatEvent({ event: 'next', data });
       const events = { results: mapResults(await results, toEvent) };
       await sendEvents(request, reply, events, { shutdown, runtime: application.config.runtime });
       return reply;
     }
-    const call = { request: graphqlRequest, identity, received: request, wait, allowMutations: posted };
+    const call = { request: graphqlRequest, identity, received: request, wait, allowMutations: posted, isTrusted };
     const result = await engine.execute({ ...call, isCrossSite: !posted && isCrossSite(request) }, read);
     const apiError = findStatusApiError(result);
     if (apiError !== undefined) observeRejected(apiError, request, observers);

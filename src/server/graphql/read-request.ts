@@ -5,13 +5,18 @@ import { splitUrl } from '../http/split-url.ts';
 
 /** https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
 export interface GraphqlRequest {
-  readonly query: string;
+  /** Undefined if the document is requested by its ID. */
+  readonly query: string | undefined;
+  readonly documentId: string | undefined;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'];
+const PARAMETERS = ['query', 'documentId', 'operationName', 'variables', 'extensions'];
+
+/** Parameters of a URL that are not JSON. */
+const TEXT_PARAMETERS = ['query', 'documentId', 'operationName'];
 
 /** @throws ApiError BadRequest for an invalid body */
 export function readPost(body: unknown): GraphqlRequest {
@@ -34,7 +39,7 @@ export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
   for (const [name, text] of search) {
     if (!PARAMETERS.includes(name)) parameters[name] = text;
     else if (name in parameters) throwApiError('BadRequest', `Duplicate parameter "${name}" in the URL. Send it once.`);
-    else if (name === 'query' || name === 'operationName') parameters[name] = text;
+    else if (TEXT_PARAMETERS.includes(name)) parameters[name] = text;
     else if (text !== '') parameters[name] = readJson(text, `The parameter "${name}"`, limits);
   }
   return readParameters(parameters, '"?query={__typename}"');
@@ -42,8 +47,14 @@ export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
 
 /** @throws ApiError BadRequest for invalid parameters */
 export function readParameters(parameters: Readonly<Record<string, unknown>>, example: string): GraphqlRequest {
-  const { query, operationName, variables, extensions } = parameters;
-  if (query === undefined || query === null) {
+  const { operationName, variables } = parameters;
+  const text = readText(parameters.query, '"query" must be a string with a GraphQL document.');
+  const documentId = readText(parameters.documentId, '"documentId" must be a string with the ID of a document.');
+  const extensions = readObject(parameters.extensions, '"extensions"');
+  const hasId = documentId !== undefined || (extensions.persistedQuery ?? undefined) !== undefined;
+  // The protocol of WebSockets requires a query.
+  const query = text === '' && hasId ? undefined : text;
+  if (query === undefined && !hasId) {
     const others = Object.keys(parameters).filter((name) => !PARAMETERS.includes(name));
     const guess = others.find((name) => didYouMean(name, ['query']) !== '');
     throwApiError(
@@ -51,15 +62,23 @@ export function readParameters(parameters: Readonly<Record<string, unknown>>, ex
       `Missing "query". Send the GraphQL document in it, as in ${example}.${guess ? ` "${guess}" is ignored.` : ''}`,
     );
   }
-  if (typeof query !== 'string') throwApiError('BadRequest', '"query" must be a string with a GraphQL document.');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
     throwApiError('BadRequest', '"operationName" must be a string with the name of an operation.');
   }
   return {
     query,
+    documentId,
     // Several clients send an empty name for an anonymous operation.
     operationName: operationName || undefined,
-    variables: variables === undefined || variables === null ? {} : requireJsonObject(variables, '"variables"'),
-    extensions: extensions === undefined || extensions === null ? {} : requireJsonObject(extensions, '"extensions"'),
+    variables: readObject(variables, '"variables"'),
+    extensions,
   };
+}
+
+const readObject = (value: unknown, name: string): Readonly<Record<string, unknown>> =>
+  value === undefined || value === null ? {} : requireJsonObject(value, name);
+
+function readText(value: unknown, message: string): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : throwApiError('BadRequest', message);
 }

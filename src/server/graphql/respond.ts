@@ -76,10 +76,16 @@ interface LocatedDetails extends ErrorDetails {
 }
 
 function formatApiError(
-  { message, code, status, details = {} }: Pick<ApiError, 'message' | 'code' | 'status' | 'details'>,
+  {
+    message,
+    code,
+    status,
+    details = {},
+    protocolCode,
+  }: Pick<ApiError, 'message' | 'code' | 'status' | 'details' | 'protocolCode'>,
   codes: Runtime['errorCodes'],
 ): GraphQLFormattedError {
-  const shown = publicCode(code, codes, 'graphql', details);
+  const shown = protocolCode ?? publicCode(code, codes, 'graphql', details);
   const { locations, ...others }: LocatedDetails = details;
   return {
     message: truncateMiddle(message),

@@ -9,7 +9,7 @@ import type { Engine, EngineCall, ReadRequest } from '../graphql/engine.ts';
 import type { GraphqlRequest } from '../graphql/read-request.ts';
 import { formatResult } from '../graphql/respond.ts';
 
-export interface LiveCall extends Pick<EngineCall, 'wait' | 'allowMutations' | 'isCrossSite'> {
+export interface LiveCall extends Pick<EngineCall, 'wait' | 'allowMutations' | 'isCrossSite' | 'isTrusted'> {
   readonly request: GraphqlRequest;
   /** Present if the document has been read already. */
   readonly read?: ReadRequest;
@@ -43,7 +43,7 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
     formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes });
   return async (call) => {
     const { request, identity, received } = call;
-    const { read = engine.read({ request, received }) } = call;
+    const { read = engine.read(call) } = call;
     if ('apiErrors' in read) throw new RejectedDocument(read.apiErrors);
     const { document, schema } = read;
     const { operationName, variables, extensions } = request;

@@ -8,7 +8,7 @@ import { REQUEST_ID } from '../http/request-id.ts';
 import { limitedLength } from '../http/url-length.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 import type { Shutdown } from '../lifecycle/shutdown.ts';
-import { isUpgrade } from '../live/web-sockets.ts';
+import { isUpgrade } from '../live/upgrades.ts';
 
 interface ApiErrorFormat {
   /** Returns true if a request needs the database. Defaults to all requests. */

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
+/** Header of API requests of the service's pages, whose documents need not be persisted. */
+export const PAGE_HEADER = 'x-joinery-page';
+
 /**
  * Returns a Content-Security-Policy that allows only the sources in `directives`.
  * https://www.w3.org/TR/CSP3/

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'jsonc-parser';
 import type { Application } from '../../../src/app/application.ts';
@@ -30,19 +30,28 @@ const shopFile = (server: ServerName): URL =>
 
 /** One step of a page: a part of the configuration, or a request with its documented response. */
 export interface Step {
-  readonly language: 'graphql' | 'bash' | 'json' | 'sql';
+  readonly language: 'graphql' | 'bash' | 'json' | 'sql' | 'file';
   readonly text: string;
+  /** Name of a file in the folder of the configuration. */
+  readonly file?: string;
   /** Absent for a part of the configuration, and for statements of the owner of the database. */
   readonly answer?: string;
 }
 
-/** A code block with its documented response, a JSON block without a request (a part of the configuration), or SQL. */
-const STEP = /^```(?:(graphql|bash)\n([^`]*)```\n+```json|json)\n([^`]*)```|^```sql\n([^`]*)```/gm;
+/**
+ * A code block with its documented response, a JSON block without a request (a part of the configuration), SQL, or a
+ * file with its name in brackets.
+ */
+const ANSWERED = '```(?:(graphql|bash)\\n([^`]*)```\\n+```json|json)\\n([^`]*)```';
+const SQL = '```sql\\n([^`]*)```';
+const FILE = '```\\w+ \\[(.+)\\]\\n((?:(?!^```)[\\s\\S])*)';
+const STEP = new RegExp(`^(?:${ANSWERED}|${SQL}|${FILE})`, 'gm');
 
 /** Returns the steps of a Markdown page, in order. */
 export function readSteps(page: string): readonly Step[] {
   const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
-  return [...text.matchAll(STEP)].map(([, language, request = '', json = '', sql]) => {
+  return [...text.matchAll(STEP)].map(([, language, request = '', json = '', sql, file, content = '']) => {
+    if (file !== undefined) return { language: 'file', file, text: content };
     if (sql !== undefined) return { language: 'sql', text: sql };
     return language === undefined
       ? { language: 'json', text: json }
@@ -52,8 +61,8 @@ export function readSteps(page: string): readonly Step[] {
 
 export interface PageRunner {
   /**
-   * Runs the SQL, merges the part into the configuration and restarts the service, or sends the request and returns its
-   * response.
+   * Writes the file, runs the SQL, or merges the part into the configuration and restarts the service. Sends a request,
+   * and returns its response.
    */
   run(step: Step): Promise<string | undefined>;
   /** Origin of the service; changes with each restart. */
@@ -89,7 +98,12 @@ export async function startPage(
   let service = await listen(await bootMerged(first));
 
   return {
-    run: async ({ language, text, answer }) => {
+    run: async ({ language, text, file = '', answer }) => {
+      if (language === 'file') {
+        await mkdir(dirname(join(folder, file)), { recursive: true });
+        await writeFile(join(folder, file), text);
+        return undefined;
+      }
       if (language === 'sql') {
         const session = openSession(server, connectionString);
         await session.run(text).finally(() => session.close());

@@ -68,6 +68,7 @@ describe('readConfig', () => {
         aggregation: false,
         naming: 'as-is',
         nestedCreate: false,
+        persistedDocuments: { manifests: [`${folder}/documents.json`], only: true, automatic: false },
         ...joineryGraphql,
       },
       rest: {
@@ -162,13 +163,7 @@ describe('readConfig', () => {
       expose: { exclude: ['secret'] },
       operations: ['read', 'create'],
       rest: { enabled: true, path: 'sales/orders', expand: true, methods: [] },
-      graphql: {
-        enabled: true,
-        singular: 'Purchase',
-        plural: 'Purchases',
-        operation: 'mutation',
-        subscription: false,
-      },
+      graphql: { enabled: true, singular: 'Purchase', plural: 'Purchases', operation: 'mutation', subscription: false },
       cacheControl: { anonymous: 'public, max-age=60', identified: 'private' },
       search: ['id'],
       versionField: 'row_version',

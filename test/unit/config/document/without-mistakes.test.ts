@@ -13,7 +13,11 @@ const { runtime, entities } = parse(readFileSync(new URL('../fixtures/every-key.
 /** A configuration with every key except file paths. */
 const everyKey = {
   'data-source': { ...dataSource, pool: { max: 4 } },
-  runtime: { ...runtime, host: { ...runtime.host, authentication: { provider: 'Unauthenticated' } } },
+  runtime: {
+    ...runtime,
+    host: { ...runtime.host, authentication: { provider: 'Unauthenticated' } },
+    graphql: { ...runtime.graphql, 'persisted-documents': { only: false, automatic: true } },
+  },
   entities,
 };
 

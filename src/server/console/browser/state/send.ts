@@ -34,6 +34,7 @@ export interface Message {
 export async function send(url: string, message: Message = {}): Promise<Reply> {
   const { method = 'GET', body, signal, role = chosenRole.value } = message;
   const headers = new Headers({ accept: 'application/graphql-response+json, application/json' });
+  headers.set('x-joinery-page', 'console');
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (role !== undefined) headers.set('x-api-role', inUtf8(role));
   if (token.value !== '') headers.set('authorization', `Bearer ${token.value}`);

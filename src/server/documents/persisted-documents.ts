@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { ApiError, throwApiError } from '../../base/errors.ts';
+import { truncateMiddle } from '../../base/truncate-middle.ts';
+import type { PersistedDocumentSettings } from '../../config/graphql-settings.ts';
+import { readManifest } from '../../config/read-manifest.ts';
+
+/** The members of a request that select its document. */
+export interface DocumentSelection {
+  readonly query: string | undefined;
+  /** https://graphql.github.io/graphql-over-http/draft/#sec-Persisted-Documents */
+  readonly documentId: string | undefined;
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+export interface SelectedDocument {
+  readonly text: string;
+  /** Call it once the document is known to be valid, so that invalid documents use no memory. */
+  readonly register?: () => void;
+}
+
+export interface RejectedSelection {
+  readonly apiErrors: readonly ApiError[];
+}
+
+export interface PersistedDocuments {
+  /**
+   * Returns the document of a request.
+   * @param isTrusted true for documents of this program, which need no manifest
+   * @throws ApiError Forbidden for a document that is not in the manifest, if only those are allowed
+   */
+  select(selection: DocumentSelection, isTrusted: boolean): SelectedDocument | RejectedSelection;
+}
+
+/** Bytes of a UTF-16 code unit. */
+const BYTES_PER_CHARACTER = 2;
+
+const ONLY_PERSISTED =
+  'Only persisted documents are allowed. Send the "documentId" of a document in the manifest instead of "query".';
+
+/**
+ * Reads the manifests.
+ * @param cacheBytes approximate memory of automatically persisted documents
+ */
+export function createPersistedDocuments(
+  settings: PersistedDocumentSettings | undefined,
+  cacheBytes: number,
+): PersistedDocuments {
+  if (settings === undefined) return { select: selectText };
+  const manifest = new Map<string, string>();
+  for (const file of settings.manifests) readManifest(file, manifest);
+  const byHash = new Map([...manifest.values()].map((text) => [hashOf(text), text]));
+  const texts = new Set(manifest.values());
+  const automatic = new LRUCache<string, string>({
+    maxSize: Math.max(1, cacheBytes),
+    maxEntrySize: Math.ceil(cacheBytes / 16),
+    sizeCalculation: (text, hash) => (text.length + hash.length) * BYTES_PER_CHARACTER,
+  });
+  const findByHash = (hash: string): string | undefined => byHash.get(hash) ?? automatic.get(hash);
+  const find = (id: string): string | undefined =>
+    manifest.get(id) ?? (id.startsWith(HASH_PREFIX) ? findByHash(id.slice(HASH_PREFIX.length)) : undefined);
+  return {
+    select({ query, documentId, extensions }, isTrusted) {
+      if (query === undefined) {
+        const { hash = '', apiErrors } = readHash(extensions);
+        if (apiErrors !== undefined) return { apiErrors };
+        // Clients of Apollo also send the IDs of a manifest as hashes.
+        const text = documentId === undefined ? (find(hash) ?? findByHash(hash)) : find(documentId);
+        return text === undefined ? rejectUnknown(documentId) : { text };
+      }
+      if (documentId !== undefined) return reject(EXCLUSIVE);
+      if (settings.only && !isTrusted && !texts.has(query)) throwApiError('Forbidden', ONLY_PERSISTED);
+      if (!settings.automatic) return { text: query };
+      const { hash, apiErrors } = readHash(extensions);
+      if (apiErrors !== undefined) return { apiErrors };
+      // A registered text has been compared with its hash.
+      if (hash === undefined || automatic.get(hash) === query) return { text: query };
+      if (hashOf(query) !== hash) return reject(MISMATCH);
+      return { text: query, register: () => void automatic.set(hash, query) };
+    },
+  };
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const HASH_PREFIX = 'sha256:';
+
+const EXCLUSIVE = '"query" and "documentId" exclude each other. Send one of them.';
+
+const MISMATCH =
+  '"sha256Hash" differs from the SHA-256 hash of "query". Send the hash of the exact text, in hexadecimal.';
+
+const MALFORMED = '"extensions.persistedQuery" must be { "version": 1, "sha256Hash": "<hash>" }.';
+
+const DISABLED = 'Persisted documents are not enabled. Send the document in "query", without "documentId".';
+
+const reject = (message: string, protocolCode?: string): RejectedSelection => ({
+  apiErrors: [new ApiError('BadRequest', message, { protocolCode })],
+});
+
+function selectText({ query, documentId }: DocumentSelection): SelectedDocument | RejectedSelection {
+  if (query !== undefined) return documentId === undefined ? { text: query } : reject(EXCLUSIVE);
+  // Clients of Apollo's protocol compare the message.
+  return reject(documentId === undefined ? 'PersistedQueryNotSupported' : DISABLED, 'PERSISTED_QUERY_NOT_SUPPORTED');
+}
+
+const rejectUnknown = (documentId: string | undefined): RejectedSelection =>
+  reject(
+    documentId === undefined ? 'PersistedQueryNotFound' : `Unknown document ID "${truncateMiddle(documentId)}".`,
+    'PERSISTED_QUERY_NOT_FOUND',
+  );
+
+interface PersistedQuery {
+  readonly version?: unknown;
+  readonly sha256Hash?: unknown;
+}
+
+/** Returns the hash of Apollo's protocol: https://github.com/apollographql/apollo-link-persisted-queries#protocol */
+function readHash({ persistedQuery }: DocumentSelection['extensions']): {
+  hash?: string;
+  apiErrors?: RejectedSelection['apiErrors'];
+} {
+  if (persistedQuery === undefined || persistedQuery === null) return {};
+  const { version, sha256Hash }: PersistedQuery = persistedQuery;
+  return version === 1 && typeof sha256Hash === 'string' ? { hash: sha256Hash } : reject(MALFORMED);
+}
