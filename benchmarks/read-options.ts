@@ -35,6 +35,7 @@ const PARTS = {
   limits: 'cost of the most expensive request within each limit, for docs/limits.md; three minutes, only when named',
   soak: 'whether memory grows under load; ten minutes, only when named',
   workers: 'one worker compared with two; three minutes, only when named',
+  live: '10,000 live queries, for docs/live.md; six minutes, only when named',
   report: 'writes docs/performance.md and docs/performance-mysql.md from the last results, without measuring',
 } as const;
 

@@ -3,6 +3,7 @@ import { type BootResult, runBoot } from './boot/run-boot.ts';
 import { printGrowth } from './growth/print-growth.ts';
 import { runGrowth } from './growth/run-growth.ts';
 import { runLimits } from './limits/run-limits.ts';
+import { runLive } from './live/run-live.ts';
 import { printMicro } from './micro/print-micro.ts';
 import { runMicro } from './micro/run-micro.ts';
 import { isFullRun, type Options, readOptions } from './read-options.ts';
@@ -12,6 +13,7 @@ import { formatMachine } from './report/format-machine.ts';
 import { formatRequests } from './report/format-requests.ts';
 import { printGrid } from './report/grid.ts';
 import { limitsGrid, writeLimits } from './report/limits-grid.ts';
+import { claimsGrid, cohortsGrid, writeLive } from './report/live-grid.ts';
 import { describeMachine, type Extent, keep, requestsOn } from './report/records.ts';
 import { formatSoak, soakGrid } from './report/soak-grid.ts';
 import { stormGrid } from './report/storm-grid.ts';
@@ -93,6 +95,15 @@ if (parts.has('workers')) {
   const results = await runWorkers({ ...options, root, reportProgress });
   console.log(printGrid(workersGrid(results)));
   await keep('workers', { machine, extent: extent(), results });
+}
+
+if (parts.has('live')) {
+  const results = await runLive({ ...options, root, reportProgress });
+  console.log(printGrid(cohortsGrid(results)));
+  console.log(printGrid(claimsGrid(results)));
+  await keep('live', { machine, extent: extent(), results });
+  await writeLive(results, machine);
+  console.log('docs/live.md is written.');
 }
 
 if (parts.has('soak')) {

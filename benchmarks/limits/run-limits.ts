@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { request } from 'undici';
 import { startJoinery } from '../requests/contenders/joinery.ts';
-import { readPeakMemory, resetPeakMemory } from '../support/peak-memory.ts';
+import { readPeakMemory, resetPeakMemory } from '../support/process-memory.ts';
 import { readFamilyTime, readParent, readProcessorTime } from '../support/processor-time.ts';
 import type { ServerProcess } from '../support/run-node.ts';
 import { withDatabase } from '../support/with-database.ts';

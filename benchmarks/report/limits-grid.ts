@@ -1,15 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { defaults } from '../../src/config/schema/config-schema.ts';
 import type { LimitResult } from '../limits/run-limits.ts';
 import { type Grid, writeGrid } from './grid.ts';
 import type { Machine } from './records.ts';
-
-const page = new URL('../../docs/limits.md', import.meta.url);
-
-const [START, END] = [
-  '<!-- worst requests: written by `npm run bench -- limits` -->',
-  '<!-- end of worst requests -->',
-];
+import { replaceTable } from './replace-table.ts';
 
 export const limitsGrid = (results: readonly LimitResult[]): Grid => ({
   head: ['limit', 'default', 'request', 'outcome', 'server, ms', 'database, ms', 'response, KB', 'memory, MB'],
@@ -44,13 +37,10 @@ function defaultOf(limit: string): number | undefined {
  * Replaces the table in `docs/limits.md`.
  * @throws Error if a marker of the table is missing
  */
-export async function writeLimits(results: readonly LimitResult[], { node, processor, cores }: Machine): Promise<void> {
-  const text = await readFile(page, 'utf8');
-  const [before, rest] = text.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('docs/limits.md has no markers for the table.');
-  await writeFile(
-    page,
-    `${before}${START}\n\n${writeGrid(limitsGrid(results))}\n\nNode ${node}, ${processor}, ${cores} cores.\n\n${END}${after}`,
+export const writeLimits = (results: readonly LimitResult[], { node, processor, cores }: Machine): Promise<void> =>
+  replaceTable(
+    'docs/limits.md',
+    'limits',
+    'worst requests',
+    `${writeGrid(limitsGrid(results))}\n\nNode ${node}, ${processor}, ${cores} cores.`,
   );
-}

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { BootResult } from '../boot/run-boot.ts';
 import type { runGrowth } from '../growth/run-growth.ts';
 import type { LimitResult } from '../limits/run-limits.ts';
+import type { LiveResult } from '../live/run-live.ts';
 import type { runMicro } from '../micro/run-micro.ts';
 import type { Options } from '../read-options.ts';
 import type { WorkloadResult } from '../requests/results.ts';
@@ -26,6 +27,7 @@ export interface Results {
   readonly micro: MicroResults;
   readonly growth: GrowthResults;
   readonly limits: readonly LimitResult[];
+  readonly live: LiveResult;
   readonly soak: SoakResult;
   readonly workers: readonly WorkersResult[];
 }

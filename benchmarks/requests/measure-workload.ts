@@ -1,5 +1,5 @@
 import { rateOf } from '../load/order.ts';
-import { readPeakMemory, resetPeakMemory } from '../support/peak-memory.ts';
+import { readPeakMemory, resetPeakMemory } from '../support/process-memory.ts';
 import { summarize } from '../support/statistics.ts';
 import { takeTurns } from '../support/take-turns.ts';
 import type { Running } from './check-answers.ts';

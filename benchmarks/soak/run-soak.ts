@@ -1,15 +1,14 @@
-import { get } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '../load/start-load.ts';
 import type { Contender, HttpRequest } from '../requests/contender.ts';
+import { startJoinery } from '../requests/contenders/joinery.ts';
 import { contenders } from '../requests/contenders.ts';
 import { spreadKeys } from '../requests/measure-round.ts';
 import { seedOf } from '../requests/seed.ts';
 import { workloads } from '../requests/workloads.ts';
-import { readPeakMemory } from '../support/peak-memory.ts';
-import type { ServerProcess } from '../support/run-node.ts';
+import { readHeap, startProbed } from '../support/heap-probe.ts';
+import { readPeakMemory } from '../support/process-memory.ts';
 import { withDatabase } from '../support/with-database.ts';
 
 export interface SoakResult {
@@ -39,9 +38,7 @@ export async function runSoak({ minutes, connections, root, reportProgress }: So
   return withDatabase(seedOf('postgres'), async ({ connectionString, folder }) => {
     const socket = join(folder, 'heap.sock');
     const joinery = contenders.filter(({ isJoinery }) => isJoinery);
-    const server = await startProbed(joinery, socket, (one) =>
-      one.start({ connectionString, root, store: 'postgres' }),
-    );
+    const server = await startProbed(socket, () => startJoinery({ connectionString, root, store: 'postgres' }));
     const load = startLoad();
     try {
       const order = {
@@ -66,24 +63,6 @@ export async function runSoak({ minutes, connections, root, reportProgress }: So
   });
 }
 
-async function startProbed(
-  [joinery]: readonly Contender[],
-  socket: string,
-  start: (contender: Contender) => Promise<ServerProcess>,
-): Promise<ServerProcess> {
-  if (joinery === undefined) throw new Error('Joinery is not among the contenders.');
-  const probe = new URL('report-heap.ts', import.meta.url);
-  probe.searchParams.set('socket', socket);
-  const { NODE_OPTIONS: before } = process.env;
-  process.env.NODE_OPTIONS = `${before ?? ''} --import=${probe}`;
-  try {
-    return await start(joinery);
-  } finally {
-    if (before === undefined) delete process.env.NODE_OPTIONS;
-    else process.env.NODE_OPTIONS = before;
-  }
-}
-
 function mix(joinery: readonly Contender[]): readonly (readonly HttpRequest[])[] {
   const columns = joinery.flatMap(({ requestsFor }) =>
     workloads
@@ -91,11 +70,4 @@ function mix(joinery: readonly Contender[]): readonly (readonly HttpRequest[])[]
       .filter(([first = []]) => first.length > 0),
   );
   return (columns[0] ?? []).flatMap((_, index) => columns.flatMap((column) => [column[index] ?? []]));
-}
-
-async function readHeap(socketPath: string): Promise<number> {
-  const answer = await new Promise<string>((resolve, reject) => {
-    get({ socketPath, path: '/' }, (response) => text(response).then(resolve, reject)).on('error', reject);
-  });
-  return Number(answer);
 }

@@ -17,19 +17,19 @@ export async function startPostgres(directory: string, seed: string, isDurable: 
       max_connections: '200',
     },
   });
-  const query = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const connected = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
     const client = new Client({ connectionString });
     await client.connect();
-    return client
-      .query(text)
-      .then(({ rows }) => rows)
-      .finally(() => client.end());
+    return work(client).finally(() => client.end());
   };
-  const [backend] = await query('select pg_backend_pid() as pid');
+  const pid = await connected(async (client) => {
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    return readParent(Number(rows[0]?.pid));
+  });
   return {
     connectionString,
-    pid: readParent(Number(backend?.pid)),
-    settle: async () => void (await query('vacuum analyze')),
+    pid,
+    settle: () => connected(async (client) => void (await client.query('vacuum analyze'))),
     stop,
   };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readPeakMemory } from '../../benchmarks/support/peak-memory.ts';
+import { readPeakMemory } from '../../benchmarks/support/process-memory.ts';
 import type { Findings } from './findings.ts';
 import { compareWithTables, judge } from './judge.ts';
 import { creates, mixed, type Operation, readsOf } from './load/operations.ts';

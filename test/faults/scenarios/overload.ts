@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readPeakMemory } from '../../../benchmarks/support/peak-memory.ts';
+import { readPeakMemory } from '../../../benchmarks/support/process-memory.ts';
 import type { Load } from '../load/load.ts';
 import { pausesOf, readsOf } from '../load/operations.ts';
 import { isDone, type Outcome } from '../load/send-request.ts';

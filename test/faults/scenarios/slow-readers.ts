@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { readPeakMemory } from '../../../benchmarks/support/peak-memory.ts';
+import { readPeakMemory } from '../../../benchmarks/support/process-memory.ts';
 import { type Unread, unreadConnections } from '../load/unread-connections.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';

@@ -18,7 +18,10 @@ it('parts and options are accepted in any order', () => {
 });
 
 it.each([
-  [['sok'], 'Unknown part "sok". Choose one of: boot, requests, storm, micro, growth, limits, soak, workers, report.'],
+  [
+    ['sok'],
+    'Unknown part "sok". Choose one of: boot, requests, storm, micro, growth, limits, soak, workers, live, report.',
+  ],
   // Members inherited from Object are not parts.
   [['toString'], 'Unknown part "toString"'],
   [['--rounds', '0'], '--rounds must be an integer from 1 to 99999, found "0".'],

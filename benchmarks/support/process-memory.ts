@@ -7,8 +7,14 @@ export function resetPeakMemory(pid: number): void {
 }
 
 /** Bytes; undefined without `/proc`. */
-export function readPeakMemory(pid: number): number | undefined {
+export const readPeakMemory = (pid: number): number | undefined => readStatus(pid, 'VmHWM');
+
+/** Bytes of the resident set; undefined without `/proc`. */
+export const readMemory = (pid: number): number | undefined => readStatus(pid, 'VmRSS');
+
+function readStatus(pid: number, field: string): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  const [, kibibytes] =
+    new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
 }
