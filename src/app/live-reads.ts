@@ -50,6 +50,8 @@ export class CohortReads implements LiveReads {
   readonly #snapshots: SnapshotHolder;
   /** By script, which is shared by callers of equal shape and role. */
   readonly #cohorts = new WeakMap<Script, { readonly script: CohortScript | undefined }>();
+  /** Members of a statement, if fewer than its maximum: larger statements were slow, or returned too much. */
+  readonly #sizes = new WeakMap<CohortScript, number>();
   /** Members that exceeded `SLOW_MS`. They run alone from then on. */
   readonly #slow = new WeakSet<LiveMember>();
 
@@ -102,6 +104,7 @@ export class CohortReads implements LiveReads {
       if (first === undefined) return;
       if (indexes.length === 1) return readAlone(first);
       const outcome = await readCohort(indexes.map(readAt), signal);
+      this.#adaptSize(readAt(first).prepared.cohortScript, indexes.length, outcome);
       if (!('error' in outcome)) {
         for (const [position, index] of indexes.entries()) {
           results.set(index, outcome.results[position] ?? { kind: 'unchanged' });
@@ -118,7 +121,7 @@ export class CohortReads implements LiveReads {
       const middle = Math.ceil(indexes.length / 2);
       await Promise.all([readShared(indexes.slice(0, middle)), readShared(indexes.slice(middle))]);
     };
-    await Promise.all([...chunksOf(shared, readAt).map(readShared), ...alone.map(readAlone)]);
+    await Promise.all([...this.#chunksOf(shared, readAt).map(readShared), ...alone.map(readAlone)]);
     return Promise.all(
       reads.map(({ member }, index) => {
         const result = results.get(index) ?? failed(new Error('The member was not read.'));
@@ -169,6 +172,30 @@ export class CohortReads implements LiveReads {
     return { member, bound };
   }
 
+  /** Members prepared for different snapshots or statements never share one. */
+  #chunksOf(indexes: readonly number[], readAt: (index: number) => PreparedRead): readonly (readonly number[])[] {
+    const groups = Map.groupBy(indexes, (index) => readAt(index).prepared.cohort);
+    return [...groups.values()].flatMap((group) => {
+      const script = readAt(group[0] ?? 0).prepared.cohortScript;
+      const size = script === undefined ? 1 : (this.#sizes.get(script) ?? script.maxMembers);
+      return Array.from({ length: Math.ceil(group.length / size) }, (_, chunk) =>
+        group.slice(chunk * size, (chunk + 1) * size),
+      );
+    });
+  }
+
+  /** Halves the members of a statement that was slow or returned too much. Doubles them when it is fast again. */
+  #adaptSize(script: CohortScript | undefined, size: number, outcome: CohortOutcome): void {
+    if (script === undefined) return;
+    const known = this.#sizes.get(script) ?? script.maxMembers;
+    if ('error' in outcome) {
+      const isTooMuch = outcome.isSlow || (outcome.error instanceof ApiError && outcome.error.code === 'LimitExceeded');
+      if (isTooMuch) this.#sizes.set(script, Math.min(known, Math.ceil(size / 2)));
+    } else if (outcome.took < SLOW_MS / 4 && size === known) {
+      this.#sizes.set(script, Math.min(script.maxMembers, 2 * known));
+    }
+  }
+
   /** Prepares the member again if the catalog has changed. */
   #current(member: LiveMember): PreparedMember {
     const prepared = member as PreparedMember;
@@ -205,17 +232,6 @@ export class CohortReads implements LiveReads {
 
 const hasSettings = ({ bound }: PreparedMember): boolean => bound?.settings !== undefined;
 
-/** Members prepared for different snapshots or statements never share one. */
-function chunksOf(indexes: readonly number[], readAt: (index: number) => PreparedRead): readonly (readonly number[])[] {
-  const groups = Map.groupBy(indexes, (index) => readAt(index).prepared.cohort);
-  return [...groups.values()].flatMap((group) => {
-    const size = readAt(group[0] ?? 0).prepared.cohortScript?.maxMembers ?? 1;
-    return Array.from({ length: Math.ceil(group.length / size) }, (_, chunk) =>
-      group.slice(chunk * size, (chunk + 1) * size),
-    );
-  });
-}
-
 /** The hash that the statement of a cohort calculates. */
 const hashOf = (values: readonly (string | null)[]): string =>
   hashText('sha256', values.map((value) => value ?? 'n').join('\n'), 'base64');
@@ -244,7 +260,8 @@ function failed(error: unknown, prepared?: PreparedMember): LiveResult {
 }
 
 type CohortOutcome =
-  | { readonly results: readonly LiveResult[] }
+  /** `took` is in milliseconds. */
+  | { readonly results: readonly LiveResult[]; readonly took: number }
   | { readonly error: unknown; readonly isSlow: boolean };
 
 async function readCohort(reads: readonly PreparedRead[], signal: AbortSignal | undefined): Promise<CohortOutcome> {
@@ -264,7 +281,8 @@ async function readCohort(reads: readonly PreparedRead[], signal: AbortSignal | 
       }),
     );
     const results = script.read(result, members);
-    return { results: results.map(({ hash, values }, index) => toResult(reads[index]?.prepared, hash, values)) };
+    const took = SLOW_MS - (deadline - performance.now());
+    return { results: results.map(({ hash, values }, index) => toResult(reads[index]?.prepared, hash, values)), took };
   } catch (error) {
     return { error: toApiError(error, driver), isSlow: performance.now() >= deadline };
   }

@@ -1,5 +1,5 @@
 import { parse } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { AnswerRequest, Application, LiveMember } from '../../src/app/application.ts';
 import type { Config } from '../../src/config/config.ts';
 import { bootShop } from '../support/boot-shop.ts';
@@ -64,4 +64,20 @@ it('fails only the member whose read fails', async () => {
   expect(results.flatMap(({ kind }, index) => (kind === 'failed' ? [index] : []))).toEqual([637]);
   expect(results[637]).toMatchObject({ apiError: { message: answer?.kind === 'failed' && answer.apiError.message } });
   expect(results[0]).toMatchObject({ data: other?.kind === 'answered' && other.data });
+});
+
+it('splits a cohort whose results together exceed the maximum of a response', async () => {
+  const small = await bootShop({
+    change: (config) => {
+      const { runtime } = change(config);
+      return { ...change(config), runtime: { ...runtime, limits: { ...runtime.limits, responseBytes: 1_000 } } };
+    },
+  });
+  onTestFinished(() => small.close());
+  const requests = Array.from({ length: 250 }, (_, number) => requestOf(number));
+  const members = requests.map((request) => small.live.prepare(request));
+  const readAll = () => small.live.read(members.map((member) => ({ member, hash: undefined })));
+  const results = await readAll();
+  expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['changed']));
+  expect(await readAll()).toEqual(results);
 });

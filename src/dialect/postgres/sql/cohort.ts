@@ -11,7 +11,7 @@ import { typeName } from './names.ts';
  * single read.
  */
 export const cohort: CohortGenerator = {
-  maxMembers: 100,
+  maxMembers: 5_000,
   value: (index, type) =>
     type === undefined ? memberColumn(index) : sql`${memberColumn(index)}::${raw(typeName(type))}`,
   read: (read, { slots, values }) => {
