@@ -44,10 +44,18 @@ async function serve(port: number) {
   const application = await bootFile({
     'data-source': tables.source,
     runtime: {
-      host: { mode: 'development', cors: { origins: [originOfPages()] } },
+      host: { mode: 'development', authentication: { provider: 'Simulator' }, cors: { origins: [originOfPages()] } },
       live: { enabled: true, 'interval-ms': 20, 'fallback-ms': 100 },
     },
-    entities: { Task: { source: 'tasks', permissions: [{ role: 'anonymous', actions: ['*'] }] } },
+    entities: {
+      Task: {
+        source: 'tasks',
+        permissions: [
+          { role: 'anonymous', actions: ['*'] },
+          { role: 'guest', actions: [] },
+        ],
+      },
+    },
   });
   const server = createServer(application, pino({ level: 'silent' }));
   const origin = await server.listen({ host: '127.0.0.1', port });
@@ -118,6 +126,27 @@ it.skipIf(chromiumIsAbsent)(
       await change(title);
       await page.getByText(title, { exact: true }).waitFor();
     }
+  },
+);
+
+it.skipIf(chromiumIsAbsent)(
+  `GraphiQL follows changes, with the selected role${absence}`,
+  { timeout: 300_000 },
+  async () => {
+    await changeBySql('Write');
+    const { page, faults } = await openPage(`${service.url}?query=${encodeURIComponent(QUERY)}`);
+    const run = page.locator('.graphiql-execute-button');
+    await run.click();
+    const result = page.locator('.result-window');
+    await result.getByText('"Write"').waitFor();
+    await changeBySql('Sing');
+    await result.getByText('"Sing"').waitFor();
+    // Ends the subscription.
+    await run.click();
+    await page.getByRole('combobox', { name: 'Send requests as' }).selectOption('guest');
+    await run.click();
+    await result.getByText('"Forbidden"').waitFor();
+    expect(faults).toEqual([]);
   },
 );
 
