@@ -8,7 +8,7 @@ import type { ReportedProblem } from '../base/problem-history.ts';
 import type { Config } from '../config/config.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/shape/plan.ts';
-import type { Driver } from '../store/driver.ts';
+import type { Driver, TableName, TableVersion } from '../store/driver.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { UnexposedObject } from './own-catalog.ts';
 import type { CacheStatistics } from './script-cache.ts';
@@ -43,6 +43,8 @@ export interface Application {
   readonly observers: Observers;
   /** Notifications of the database. Absent if it sends none. The caller closes them. */
   readonly notifications?: Driver['notifications'];
+  /** Absent if the database has no versions of tables. @throws ApiError if it does not respond within a second */
+  readonly tableVersions?: (tables: readonly TableName[]) => Promise<readonly TableVersion[]>;
   /** Absent if traces are disabled. */
   readonly tracing?: Tracing;
   /** Absent if the audit log is disabled. */

@@ -143,6 +143,9 @@ interface BootContext extends Pick<SnapshotInputs, 'config' | 'kind'> {
 /** Milliseconds to read the whole catalog, which may be large or locked. */
 const CATALOG_MS = 10_000;
 
+/** Maximum milliseconds of reading the versions of tables. */
+const VERSIONS_MS = 1_000;
+
 /** Milliseconds for which the list of unexposed objects is valid. */
 const UNEXPOSED_MS = 60_000;
 
@@ -192,6 +195,7 @@ async function assemble(
         return readUnexposed(config, kind, (text, values) => execution.service.query(text, values, { deadline }));
       }),
   );
+  const { readTableVersions } = kind;
   return {
     config,
     get model() {
@@ -208,6 +212,12 @@ async function assemble(
       return printSchema(current.get().schema);
     },
     observers,
+    ...(readTableVersions && {
+      tableVersions: (tables) => {
+        const deadline = performance.now() + VERSIONS_MS;
+        return readTableVersions((text, values) => execution.service.query(text, values, { deadline }), tables);
+      },
+    }),
     ...(driver.notifications && { notifications: driver.notifications }),
     ...(audit && { audit }),
     ...(tracing && { tracing }),

@@ -1,5 +1,6 @@
 import type { Catalog } from '../model/catalog.ts';
 import type { ColumnType } from '../model/catalog-column.ts';
+import type { TableName, TableVersion } from '../store/driver.ts';
 
 /** Runs a query with the dialect's placeholders, and returns rows keyed by column name. */
 export type QueryRows = (
@@ -18,6 +19,9 @@ export type ListObjects = (query: QueryRows) => Promise<IntrospectionScope>;
 
 /** Returns a string that changes with the catalog. Much faster than reading the catalog. */
 export type ReadCatalogVersion = (query: QueryRows, scope: IntrospectionScope) => Promise<string>;
+
+/** Returns versions of those tables that have one. */
+export type ReadTableVersions = (query: QueryRows, tables: readonly TableName[]) => Promise<readonly TableVersion[]>;
 
 export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnType) => Promise<boolean>;
 

@@ -14,6 +14,7 @@ import type {
   ProbeView,
   QueryRows,
   ReadCatalogVersion,
+  ReadTableVersions,
 } from './introspection.ts';
 
 export type ConnectedSource = DataSource & {
@@ -36,6 +37,8 @@ export interface StoreKind {
   /** Absent if `introspect` reads all objects and routines, whatever the scope. */
   readonly listObjects?: ListObjects;
   readonly readCatalogVersion: ReadCatalogVersion;
+  /** Absent if the database has no version that changes with each change. */
+  readonly readTableVersions?: ReadTableVersions;
   readonly probeView: ProbeView;
   /** Absent if all values are comparable. */
   readonly areComparable?: AreComparable;

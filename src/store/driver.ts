@@ -29,6 +29,11 @@ export interface TableName {
   readonly name: string;
 }
 
+export interface TableVersion extends TableName {
+  /** Differs between two queries if a change of the table became visible in between. May also differ without one. */
+  readonly version: string;
+}
+
 export interface NotificationHandlers {
   readonly onPayload: (payload: string) => void;
   /** Called after each connection. Notifications before it may be lost. */

@@ -1,19 +1,29 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
+import type { Application } from '../../src/app/application.ts';
 import { createServer } from '../../src/server/create-server.ts';
+import { startPostgres } from '../faults/database/postgres.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createTables, type Tables } from '../support/create-tables.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { describeOn } from '../support/servers.ts';
+import { openSession } from '../support/sql/open-session.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { type FollowedTitle, followTitle } from './support/follow-title.ts';
 
 /** Milliseconds. Subscribers that receive a change nevertheless received it by a signal. */
 const NEVER = 3_600_000;
 
 const CHANGED_BY_SQL = "update tasks set title = 'SQL' where id = 1";
+
+const DDL = `
+  create table tasks (id int primary key, title varchar(50) not null);
+  insert into tasks values (1, 'old');`;
 
 const LATE = 'Live queries receive changes of other instances late';
 
@@ -26,18 +36,50 @@ interface Instance {
   /** Sets the title over GraphQL. */
   rename(title: string): Promise<void>;
   readonly server: ReturnType<typeof createServer>;
+  readonly counts: Readonly<Counts>;
 }
 
 let tables: Tables;
 const sql = (text: string): Promise<unknown> => tables.session.rows(text);
 
 beforeEach(async () => {
-  tables = await createTables(
-    'live_signals',
-    "create table tasks (id int primary key, title varchar(50) not null); insert into tasks values (1, 'old')",
-  );
+  tables = await createTables('live_signals', DDL);
 });
 afterEach(() => tables.session.close());
+
+interface Counts {
+  /** Reads of cohorts. */
+  reads: number;
+  /** Queries of the versions of tables. */
+  versions: number;
+}
+
+/** Counts the queries of live queries. */
+function countQueries(application: Application): { readonly counted: Application; readonly counts: Counts } {
+  const counts: Counts = { reads: 0, versions: 0 };
+  const { live, tableVersions } = application;
+  const counted = Object.create(application, {
+    live: {
+      value: {
+        prepare: (request) => live.prepare(request),
+        reject: (...rejected) => live.reject(...rejected),
+        read: (requests, signal) => {
+          counts.reads += 1;
+          return live.read(requests, signal);
+        },
+      } satisfies Application['live'],
+    },
+    tableVersions: {
+      value:
+        tableVersions &&
+        (((tables) => {
+          counts.versions += 1;
+          return tableVersions(tables);
+        }) satisfies Application['tableVersions']),
+    },
+  });
+  return { counted, counts };
+}
 
 /** Serves the tables until the test ends. */
 async function start(live: object): Promise<Instance> {
@@ -47,15 +89,16 @@ async function start(live: object): Promise<Instance> {
     runtime: { live: { enabled: true, 'interval-ms': 20, 'fallback-ms': NEVER, ...live } },
     entities: { Task: { source: 'tasks', permissions: [{ role: 'anonymous', actions: ['*'] }] } },
   };
-  const application = await bootFile(configuration, ({ message }) => warnings.push(message));
+  const { counted, counts } = countQueries(await bootFile(configuration, ({ message }) => warnings.push(message)));
   const log = { write: (line: string) => void warnings.push((JSON.parse(line) as { msg: string }).msg) };
-  const server = createServer(application, pino({ level: 'warn' }, log));
+  const server = createServer(counted, pino({ level: 'warn' }, log));
   onTestFinished(() => server.close());
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     origin,
     warnings,
     server,
+    counts,
     follow: () => followTitle(origin, { query: 'task_by_pk(id: 1) { title }', root: 'task_by_pk' }),
     rename: async (title) => {
       const query = 'mutation ($title: String!) { updateTask(id: 1, item: { title: $title }) { id } }';
@@ -207,4 +250,82 @@ describe.skipIf(inject('server') === 'postgres')('on a database without notifica
     await sql(CHANGED_BY_SQL);
     await title.until('SQL');
   });
+});
+
+describe.skipIf(!['postgres', 'mysql'].includes(inject('server')))('on a database with versions of tables', () => {
+  const live = { 'fallback-ms': 1000, signals: { 'notified-fallback-ms': NEVER } };
+
+  /** Waits until several queries of versions cause no read. */
+  async function untilIdle(counts: Readonly<Counts>): Promise<void> {
+    await expect
+      .poll(async () => {
+        const before = { ...counts };
+        await expect.poll(() => counts.versions).toBeGreaterThan(before.versions + 3);
+        return counts.reads - before.reads;
+      })
+      .toBe(0);
+  }
+
+  it('delivers changes by SQL', async () => {
+    // MySQL has no version of a table that has not changed since the server loaded it.
+    await sql("update tasks set title = 'new' where id = 1");
+    const { follow } = await start(live);
+    const title = follow();
+    await title.until('new');
+    for (const value of ['one', 'two', 'three']) {
+      await sql(`update tasks set title = '${value}' where id = 1`);
+      await title.until(value);
+    }
+  });
+
+  it('delivers a change of a long transaction', async () => {
+    await sql("update tasks set title = 'new' where id = 1");
+    const { follow, counts } = await start(live);
+    const title = follow();
+    await title.until('new');
+    await sql('begin');
+    await sql("update tasks set title = 'long' where id = 1");
+    const since = counts.versions;
+    await expect.poll(() => counts.versions).toBeGreaterThan(since + 4);
+    await sql('commit');
+    await title.until('long');
+  });
+
+  it('queries nothing without subscribers', async () => {
+    const { follow, counts } = await start(live);
+    expect(counts).toEqual({ reads: 0, versions: 0 });
+    const title = follow();
+    await title.until('old');
+    await title.client.dispose();
+    await expect
+      .poll(async () => {
+        const before = { ...counts };
+        await setTimeout(2_500);
+        return counts.versions === before.versions && counts.reads === before.reads;
+      })
+      .toBe(true);
+  });
+
+  it('reads no cohort while nothing changes', async () => {
+    if (inject('server') === 'postgres') await useOwnCluster();
+    await sql("update tasks set title = 'new' where id = 1");
+    const { follow, counts } = await start(live);
+    const title = follow();
+    await title.until('new');
+    await untilIdle(counts);
+    await sql("update tasks set title = 'changed' where id = 1");
+    await title.until('changed');
+    await untilIdle(counts);
+  });
+
+  /** Any transaction of the cluster changes the versions of PostgreSQL, also those of other tests. */
+  async function useOwnCluster(): Promise<void> {
+    const database = await startPostgres(join(await makeTemporaryFolder(), 'database'), { settings: {} });
+    const { connectionString } = database;
+    onTestFinished(() => database.close());
+    await tables.session.close();
+    const session = openSession('postgres', connectionString);
+    await session.rows(DDL);
+    tables = { source: { 'database-type': 'postgresql', 'connection-string': connectionString }, session };
+  }
 });

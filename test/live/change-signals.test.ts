@@ -24,6 +24,9 @@ const ENTITIES = {
 
 const TASKS = ['Chore', 'Task'];
 
+/** Milliseconds. */
+const SHORT = 500;
+
 /** An instance of the service, with the changes that it has received. */
 interface Instance {
   readonly application: Application;
@@ -42,7 +45,8 @@ async function start(settings: object, entities: object = ENTITIES): Promise<Ins
   const warnings: string[] = [];
   const application = await bootFile({
     'data-source': tables.source,
-    runtime: { live: { signals: settings } },
+    // Without versions of tables, which require a second.
+    runtime: { live: { 'fallback-ms': SHORT, signals: settings } },
     entities,
   });
   application.observers.add({ signalsLost: ({ source }) => void warnings.push(source) });
@@ -117,7 +121,7 @@ describe('signals of one instance', () => {
   });
 
   it('leave the short interval in place', () => {
-    expect(one.signals.fallbackMs(['Task'])).toBe(1000);
+    expect(one.signals.fallbackMs(['Task'])).toBe(SHORT);
   });
 });
 
@@ -220,7 +224,7 @@ describe.skipIf(inject('server') !== 'postgres')('signals through PostgreSQL', (
     one.signals.watch(new Set(['Task', 'Part']));
     await expect.poll(() => one.signals.fallbackMs(['Task'])).toBe(30_000);
     expect(one.signals.fallbackMs(['Chore'])).toBe(30_000);
-    expect(one.signals.fallbackMs(['Task', 'Part'])).toBe(1000);
+    expect(one.signals.fallbackMs(['Task', 'Part'])).toBe(SHORT);
     one.signals.watch(new Set());
     for (const change of [
       'alter table tasks disable trigger joinery_notify',
@@ -229,7 +233,7 @@ describe.skipIf(inject('server') !== 'postgres')('signals through PostgreSQL', (
     ]) {
       await sql(change);
       one.signals.watch(new Set(['Task']));
-      await expect.poll(() => one.signals.fallbackMs(['Task'])).toBe(1000);
+      await expect.poll(() => one.signals.fallbackMs(['Task'])).toBe(SHORT);
       one.signals.watch(new Set());
     }
   });

@@ -16,8 +16,8 @@ const signals = object('Signals of changes that were made outside of this instan
     default: false,
   }),
   'notified-fallback-ms': integer(
-    'Maximum milliseconds between two reads of a live query for which no change is reported, if a trigger reports ' +
-      'all changes of its tables.',
+    'Maximum milliseconds between two reads of a live query for which no change is reported, if a trigger or a ' +
+      'version reports all changes of its tables.',
     { default: 30_000, minimum: 1_000, maximum: 3_600_000 },
   ),
 });

@@ -12,7 +12,7 @@ import { readsOf } from '../mysql-family/sql/read.ts';
 import { routinesOf } from '../mysql-family/sql/routines.ts';
 import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
-import { introspectMysql, readMysqlVersionHash } from './catalog/introspect.ts';
+import { introspectMysql, readMysqlTableVersions, readMysqlVersionHash } from './catalog/introspect.ts';
 import { openMysql } from './driver/open-mysql.ts';
 import { writes } from './sql/mutations.ts';
 import { variant } from './sql/variant.ts';
@@ -65,6 +65,7 @@ export const mysqlKind: StoreKind = {
   createStore: storesOf(mysql, encode),
   introspect: introspectMysql,
   readCatalogVersion: readMysqlVersionHash,
+  readTableVersions: readMysqlTableVersions,
   probeView: viewProbe(mysql.quote),
   identify: identifyServer,
   sessionContext,

@@ -4,7 +4,12 @@ import type { RootQuery } from '../../sql/query.ts';
 import { storesOf } from '../create-store.ts';
 import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
-import { introspectPostgres, listPostgresObjects, readPostgresVersionHash } from './catalog/introspect.ts';
+import {
+  introspectPostgres,
+  listPostgresObjects,
+  readPostgresTableVersions,
+  readPostgresVersionHash,
+} from './catalog/introspect.ts';
 import { areComparable } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openPostgres } from './driver/open-postgres.ts';
@@ -70,6 +75,7 @@ export const postgresKind: StoreKind = {
   introspect: introspectPostgres,
   listObjects: listPostgresObjects,
   readCatalogVersion: readPostgresVersionHash,
+  readTableVersions: readPostgresTableVersions,
   probeView: viewProbe(postgres.quote, 'false'),
   areComparable,
   sessionContext,

@@ -8,6 +8,8 @@ import type { Topic, WorkerChannel } from '../../base/worker-channel.ts';
 import type { LiveSettings } from '../../config/live-settings.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import type { ChangeNotifications, NotificationHandlers, TableName } from '../../store/driver.ts';
+import { type ChangedTables, formatPayloads, parsePayload, tableKey } from './change-payloads.ts';
+import { TableVersions } from './table-versions.ts';
 
 /** Entities that may have changed; undefined: any entity. */
 export interface EntityChange {
@@ -36,6 +38,9 @@ const TRIGGER_CHECK_MS = 30_000;
 /** Minimum milliseconds between two checks, however often subscribers come and go. */
 const MIN_CHECK_MS = 1000;
 
+/** Minimum milliseconds between two queries of versions. */
+const MIN_VERSION_MS = 1000;
+
 /** Milliseconds in which the last changes are sent. */
 const CLOSE_MS = 1000;
 
@@ -60,6 +65,8 @@ class Signals implements ChangeSignals {
   #timer: NodeJS.Timeout | undefined;
   #notifications: ChangeNotifications | undefined;
   #redis: ChangeLink | undefined;
+  /** Absent if the database has no versions, or is read more often anyway. */
+  readonly #versions: TableVersions | undefined;
   /** Tables whose changes a trigger notifies, by `tableKey`. */
   #notified: ReadonlySet<string> = new Set();
   #watched: ReadonlySet<string> = new Set();
@@ -74,6 +81,10 @@ class Signals implements ChangeSignals {
     this.#settings = application.config.runtime.live;
     this.#entitiesByTable = memoizeByModel(groupByTable);
     application.observers.add({ executed: (executed) => this.#observe(executed) });
+    const { tableVersions: read } = application;
+    const { fallback: interval } = this.#settings;
+    const onChange = (tables: ReadonlySet<string>): void => this.#report(tables);
+    this.#versions = read && interval >= MIN_VERSION_MS ? new TableVersions({ read, interval, onChange }) : undefined;
     channel?.on(CHANGES, (payload) => this.#receive(payload));
   }
 
@@ -104,19 +115,20 @@ class Signals implements ChangeSignals {
 
   fallbackMs(entities: readonly string[]): number {
     const { fallback, signals } = this.#settings;
-    if (this.#notifications?.isConnected !== true) return fallback;
-    const { byName } = this.#application.model;
-    const isNotified = (name: string): boolean => {
-      const entity = byName.get(name);
-      return entity !== undefined && isTable(entity) && this.#notified.has(tableKey(entity.source));
+    const isReported = (name: string): boolean => {
+      const table = this.#tableOf(name);
+      if (table === undefined) return false;
+      const key = tableKey(table);
+      return this.#isNotified(key) || this.#versions?.has(key) === true;
     };
-    return entities.length > 0 && entities.every(isNotified) ? Math.max(fallback, signals.notifiedFallback) : fallback;
+    return entities.length > 0 && entities.every(isReported) ? Math.max(fallback, signals.notifiedFallback) : fallback;
   }
 
   watch(entities: ReadonlySet<string>): void {
     const isNew = [...entities].some((name) => !this.#watched.has(name));
     this.#watched = entities;
     clearTimeout(this.#checkTimer);
+    this.#watchVersions();
     if (entities.size === 0 || this.#notifications === undefined) return;
     this.#scheduleCheck(isNew ? MIN_CHECK_MS : TRIGGER_CHECK_MS);
   }
@@ -124,6 +136,7 @@ class Signals implements ChangeSignals {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     clearTimeout(this.#checkTimer);
+    this.#versions?.close();
     this.#listeners.clear();
     const sent = this.#flush();
     this.#isClosed = true;
@@ -141,16 +154,15 @@ class Signals implements ChangeSignals {
         isLost = false;
         onConnected?.();
         // Notifications of other processes may have been lost.
-        this.#incoming.add(undefined);
-        this.#schedule();
+        this.#report(undefined);
       },
       onLost: (error) => {
         if (isLost || this.#isClosed) return;
         isLost = true;
         observe({ kind: 'signalsLost', source, error });
         // The live queries are read at the short interval from now on.
-        this.#incoming.add(undefined);
-        this.#schedule();
+        this.#report(undefined);
+        this.#watchVersions();
       },
     };
   }
@@ -158,16 +170,13 @@ class Signals implements ChangeSignals {
   #observe(executed: ObservationOf<'executed'>): void {
     const tables = tablesOf(executed, this.#application.model);
     if (tables !== undefined && tables.size === 0) return;
-    this.#incoming.add(tables);
     this.#outgoing.add(tables);
-    this.#schedule();
+    this.#report(tables);
   }
 
   #receive(payload: string): void {
     const { from, tables } = parsePayload(payload);
-    if (from === this.#id) return;
-    this.#incoming.add(tables);
-    this.#schedule();
+    if (from !== this.#id) this.#report(tables);
   }
 
   #schedule(): void {
@@ -212,20 +221,41 @@ class Signals implements ChangeSignals {
   }
 
   async #findNotified(): Promise<void> {
-    const { byName } = this.#application.model;
-    const tables = [...this.#watched].flatMap((name) => {
-      const entity = byName.get(name);
-      return entity !== undefined && isTable(entity) ? [entity.source] : [];
-    });
+    const tables = this.#watchedTables();
     if (tables.length === 0) return;
-    const names = tables.map(({ schema, name }) => ({ schema, name }));
-    const notified = await this.#notifications?.notifyingTables(names).catch(() => []);
+    const notified = await this.#notifications?.notifyingTables(tables).catch(() => []);
     const before = this.#notified;
     this.#notified = new Set(notified?.map(tableKey));
     const silent = before.difference(this.#notified);
-    if (silent.size === 0) return;
     // Their live queries are read at the short interval from now on.
-    this.#incoming.add(silent);
+    if (silent.size > 0) this.#report(silent);
+    this.#watchVersions();
+  }
+
+  /** Versions are only read of tables whose changes are not notified. */
+  #watchVersions(): void {
+    this.#versions?.watch(this.#watchedTables().filter((table) => !this.#isNotified(tableKey(table))));
+  }
+
+  #isNotified(table: string): boolean {
+    return this.#notifications?.isConnected === true && this.#notified.has(table);
+  }
+
+  #watchedTables(): readonly TableName[] {
+    const tables = [...this.#watched].flatMap((name) => this.#tableOf(name) ?? []);
+    return [...new Map(tables.map((table) => [tableKey(table), table])).values()];
+  }
+
+  #tableOf(name: string): TableName | undefined {
+    const entity = this.#application.model.byName.get(name);
+    return entity !== undefined && isTable(entity)
+      ? { schema: entity.source.schema, name: entity.source.name }
+      : undefined;
+  }
+
+  /** Reports changes to the listeners of this process. */
+  #report(tables: ChangedTables): void {
+    this.#incoming.add(tables);
     this.#schedule();
   }
 }
@@ -286,54 +316,6 @@ function memoizeByModel<T>(make: (model: Model) => T): (model: Model) => T {
     results.set(model, found);
     return found.result;
   };
-}
-
-/** Tables by `tableKey`; `undefined`: any table. */
-type ChangedTables = ReadonlySet<string> | undefined;
-
-/** PostgreSQL allows less than 8000 bytes. */
-const MAX_PAYLOAD_BYTES = 7900;
-
-export const tableKey = ({ schema, name }: TableName): string => JSON.stringify([schema, name]);
-
-interface Payload {
-  /** Process that has sent the payload. */
-  readonly from?: string;
-  readonly tables?: readonly string[];
-  /** Sent by the trigger. */
-  readonly schema?: string;
-  readonly table?: string;
-}
-
-/** Formats changes as payloads of bounded size. Without tables, anything may have changed. */
-export function formatPayloads(tables: ChangedTables, from: string): readonly string[] {
-  if (tables === undefined) return [JSON.stringify({ from })];
-  const payloads: string[] = [];
-  let batch: string[] = [];
-  const format = (): string => JSON.stringify({ from, tables: batch });
-  for (const table of tables) {
-    batch.push(table);
-    if (Buffer.byteLength(format()) <= MAX_PAYLOAD_BYTES) continue;
-    batch.pop();
-    if (batch.length > 0) payloads.push(format());
-    batch = [table];
-  }
-  if (batch.length > 0) payloads.push(format());
-  return payloads;
-}
-
-/** Parses a payload. An unreadable one means that anything may have changed. */
-export function parsePayload(text: string): { readonly from?: string; readonly tables: ChangedTables } {
-  try {
-    const { from, tables, schema, table } = JSON.parse(text) as Payload;
-    const sender = typeof from === 'string' ? { from } : {};
-    if (typeof table === 'string' && typeof schema === 'string') {
-      return { tables: new Set([tableKey({ schema, name: table })]) };
-    }
-    return { ...sender, tables: Array.isArray(tables) ? new Set(tables.map(String)) : undefined };
-  } catch {
-    return { tables: undefined };
-  }
 }
 
 /** Carries payloads between the instances of a service. */

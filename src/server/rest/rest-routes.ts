@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
-import { type ApiError, copyApiError } from '../../base/errors.ts';
+import { type ApiError, copyApiError, throwApiError } from '../../base/errors.ts';
 import { memoizeLast } from '../../base/memoize.ts';
+import { API_DESCRIPTION } from '../../config/api-description.ts';
 import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
+import { listTag } from '../caching/entity-tags.ts';
+import { sendCacheable } from '../caching/send-cacheable.ts';
 import { createCrossSiteCheck } from '../http/cors.ts';
 import { errorBody } from '../http/error-body.ts';
 import { JSON_TYPE } from '../http/headers.ts';
+import { rejectOtherMethods } from '../http/methods.ts';
 import { addBodyReader, WITH_BODY } from '../http/read-body.ts';
 import { addRequestContext } from '../http/request-context.ts';
 import { sendApiError } from '../http/send-api-error.ts';
@@ -17,10 +22,10 @@ import { prefersEvents } from '../live/event-stream.ts';
 import { addLoadShedding } from '../overload/load-shedding.ts';
 import { answerCall, answerChange, answerRead, type RestContext } from './answer-request.ts';
 import { createRestOperations, type RestOperations } from './document/rest-operations.ts';
-import { addEntityIndex } from './entity-index.ts';
+import { addressOf } from './path/address.ts';
 import { createFindTarget, type FindTarget, type Target } from './path/find-target.ts';
 import { createFindEndpoint, type Endpoint, type FindEndpoint, offeredMethods } from './path/offered-methods.ts';
-import { requireAnyRight } from './path/reachable-entities.ts';
+import { type ReachableEntity, reachableEntities, requireAnyRight } from './path/reachable-entities.ts';
 import { requireJson } from './respond/require-json.ts';
 
 /** Adds the REST API. Fastify does not route its paths, because keys may contain slashes. */
@@ -137,3 +142,54 @@ function createCurrentApi(application: Application): () => RestApiSnapshot {
     }),
   );
 }
+
+const MAX_ROLES = 64;
+
+/** Adds the list of entities. Lists only entities that the caller's role can reach. */
+function addEntityIndex(scope: FastifyInstance, apiContext: ApiContext): void {
+  const { application } = apiContext;
+  const { config } = application;
+  const cacheControl = createCacheControl([]);
+  const currentCache = memoizeLast(
+    () => application.model,
+    () => new LRUCache<string, readonly ReachableEntity[]>({ max: MAX_ROLES }),
+  );
+  const entitiesOf = (role: string): readonly ReachableEntity[] => {
+    const found = currentCache().get(role) ?? reachableEntities(application.model, role);
+    currentCache().set(role, found);
+    return found;
+  };
+  const handler = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { identity, headers, raw } = request;
+    requireJson(headers.accept);
+    if (splitUrl(raw.url).query !== '')
+      throwApiError('BadRequest', 'The list of entities takes no options. Remove them.');
+    const address = addressOf(request, config).replace(/\/$/, '');
+    const body = JSON.stringify(writeIndex(entitiesOf(identity.role), address));
+    const caching = { etag: listTag(body), cacheControl: cacheControl([], identity) };
+    return sendCacheable(request, reply.type(JSON_TYPE), { body, ...caching });
+  };
+  addRequestContext(scope, apiContext);
+  for (const url of [config.runtime.rest.path, `${config.runtime.rest.path}/`]) {
+    scope.route({ url, method: ['GET', 'HEAD'], handler });
+    rejectOtherMethods(scope, url, ['GET', 'HEAD']);
+  }
+}
+
+const writeIndex = (entities: readonly ReachableEntity[], address: string): object => ({
+  value: entities.flatMap(({ entity: { name, description, rest }, methods, graphql }) =>
+    methods.collection.length + methods.item.length === 0
+      ? []
+      : [
+          {
+            name,
+            ...(description !== undefined && { description }),
+            url: `${address}/${encodeURI(rest.path)}`,
+            methods: methods.collection,
+            ...(methods.item.length > 0 && { itemMethods: methods.item }),
+            ...(graphql !== undefined && { graphql }),
+          },
+        ],
+  ),
+  openapi: `${address}/${API_DESCRIPTION}`,
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPayloads, parsePayload, tableKey } from '../../../src/live/signals/change-signals.ts';
+import { formatPayloads, parsePayload, tableKey } from '../../../src/live/signals/change-payloads.ts';
 
 describe('payloads of changes', () => {
   it('are split below 8000 bytes, and keep every table', () => {

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../../model/catalog.ts';
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
-import type { QueryRows } from '../../introspection.ts';
+import type { QueryRows, ReadTableVersions } from '../../introspection.ts';
 import { readOnlyReason, sharedQueries } from '../../mysql-family/catalog/catalog-queries.ts';
 import type { ColumnRow, TriggerRow } from '../../mysql-family/catalog/catalog-rows.ts';
 import {
@@ -106,6 +106,28 @@ const catalogVariant: CatalogVariant = {
 export const introspectMysql = (query: QueryRows): Promise<Catalog> => introspect(query, catalogVariant);
 
 export const readMysqlVersionHash = (query: QueryRows): Promise<string> => readCatalogVersion(query, catalogVariant);
+
+/**
+ * Reads the time of the last commit, in whole seconds. A commit becomes visible just after its time, and another commit
+ * may have the same time, so each query during the next seconds returns another version. The time is null, and the
+ * table has no version, from a restart or DDL until the next change. Other engines set the time at other moments.
+ */
+export const readMysqlTableVersions: ReadTableVersions = async (query, tables) => {
+  const text = `
+    select TABLE_NAME as name,
+      concat(UPDATE_TIME, if(UPDATE_TIME >= now() - interval ${UNSETTLED_SECONDS} second, now(6), '')) as version
+    from information_schema.TABLES
+    where TABLE_SCHEMA = database() and TABLE_NAME in (${tables.map(() => '?').join(', ')})
+      and ENGINE = 'InnoDB' and UPDATE_TIME is not null`;
+  const rows = await query(
+    text,
+    tables.map(({ name }) => name),
+  );
+  return rows.map(({ name, version }) => ({ schema: '', name: String(name), version: String(version) }));
+};
+
+/** Allows for stalls between the time of a commit and its visibility. */
+const UNSETTLED_SECONDS = 5;
 
 /** First version whose errors name the table of a key. */
 const OLDEST = '8.0.19';

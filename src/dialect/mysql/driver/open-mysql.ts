@@ -28,6 +28,8 @@ const SETTINGS = {
   // Must equal `AVG_EXTRA_DIGITS`.
   div_precision_increment: '4',
   transaction_isolation: "'READ-COMMITTED'",
+  // Otherwise, `UPDATE_TIME` is a day old.
+  information_schema_stats_expiry: '0',
 };
 
 /** @param timeoutMs time limit of a read-only SELECT; other statements have none */

@@ -3,7 +3,8 @@ import { ConfigurationError } from '../../../base/problem.ts';
 import type { Catalog, CatalogConstraint, CatalogIndex, CatalogObject, IndexColumn } from '../../../model/catalog.ts';
 import type { CatalogColumn, ColumnType } from '../../../model/catalog-column.ts';
 import { possibleSchemas } from '../../../model/object-name.ts';
-import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
+import type { TableVersion } from '../../../store/driver.ts';
+import type { IntrospectionScope, QueryRows, ReadTableVersions } from '../../introspection.ts';
 import type { AttributeRow, CatalogRows, IndexRow, RelationRow, TypeRow } from './catalog-rows.ts';
 import { catalogQuery, objectsQuery } from './introspect-query.ts';
 import { introspectRoutines } from './introspect-routines.ts';
@@ -205,6 +206,29 @@ export async function readPostgresVersionHash(query: QueryRows, { objects }: Int
   const [row] = await query(versionQuery, [JSON.stringify(schemas)]);
   return String(row?.mark);
 }
+
+/**
+ * Two equal snapshots see the same transactions, so no change became visible in between, in any table of the cluster.
+ * A session of a restarted server has another process ID. Snapshots of standbys do not list the running transactions,
+ * and foreign tables change elsewhere.
+ */
+const tableVersionsQuery = `
+  with recursive named as (
+    select t.schema, t.name, c.oid
+    from pg_catalog.jsonb_to_recordset($1::jsonb) as t (schema text, name text)
+    join pg_catalog.pg_namespace n on n.nspname = t.schema
+    join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = t.name
+    where not pg_catalog.pg_is_in_recovery()
+  ), members as (
+    select oid, oid as root from named
+    union
+    select i.inhrelid, m.root from members m join pg_catalog.pg_inherits i on i.inhparent = m.oid
+  )
+  select schema, name, pg_catalog.pg_backend_pid() || ' ' || pg_catalog.pg_current_snapshot() as version from named
+  where oid not in (select root from members join pg_catalog.pg_class c using (oid) where c.relkind not in ('r', 'p'))`;
+
+export const readPostgresTableVersions: ReadTableVersions = async (query, tables) =>
+  (await query(tableVersionsQuery, [JSON.stringify(tables)])) as unknown as readonly TableVersion[];
 
 /** https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_index.h */
 const [DESCENDING, NULLS_FIRST] = [1, 2];
