@@ -100,6 +100,8 @@ export interface ConsoleRootFields {
   readonly list?: string;
   readonly connection?: string;
   readonly one?: string;
+  /** True if the subscription type has the list, the connection, and the row. */
+  readonly isLive?: true;
   readonly execute?: string;
   readonly changes: Readonly<Partial<Record<ChangeKind, string>>>;
   /** Type names of the list arguments: `OrderFilterInput`, `OrderOrderByInput`. */

@@ -196,12 +196,13 @@ function describeRelationship({ name, target, many, link }: Relationship): Conso
 }
 
 function describeRootFields(entity: Entity, { model }: ModelSource): ConsoleRootFields {
-  const { list, connection, one, execute, changes, types } = entity.graphql;
+  const { list, connection, one, execute, changes, types, live } = entity.graphql;
   return {
     ...(isReadable(entity) && {
       ...(list !== undefined && { list }),
       ...(model.connections && { connection }),
       filterType: types.filter,
+      ...(live && { isLive: true }),
       ...(isOrderableEntity(entity) && { orderByType: types.orderBy }),
     }),
     ...(hasPublicKey(entity) && { one }),

@@ -32,24 +32,34 @@ export interface Message {
 
 /** Sends a request in the chosen role. @throws Failure without a response */
 export async function send(url: string, message: Message = {}): Promise<Reply> {
-  const { method = 'GET', body, signal, role = chosenRole.value } = message;
-  const headers = new Headers({ accept: 'application/graphql-response+json, application/json' });
-  headers.set('x-joinery-page', 'console');
-  if (body !== undefined) headers.set('content-type', 'application/json');
-  if (role !== undefined) headers.set('x-api-role', inUtf8(role));
-  if (token.value !== '') headers.set('authorization', `Bearer ${token.value}`);
   const start = performance.now();
-  try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal !== undefined && { signal }),
-    });
+  return orUnreachable(async () => {
+    const response = await request(url, message, 'application/graphql-response+json, application/json');
     const text = await response.text();
     const milliseconds = performance.now() - start;
     const { status, statusText } = response;
     return { status, statusText, milliseconds, text, mediaType: response.headers.get('content-type') ?? '' };
+  });
+}
+
+async function request(url: string, message: Message, accept: string): Promise<Response> {
+  const { method = 'GET', body, signal, role = chosenRole.value } = message;
+  const headers = new Headers({ accept });
+  headers.set('x-joinery-page', 'console');
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (role !== undefined) headers.set('x-api-role', inUtf8(role));
+  if (token.value !== '') headers.set('authorization', `Bearer ${token.value}`);
+  return fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal !== undefined && { signal }),
+  });
+}
+
+async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Failure(0, 'Unreachable', 'The service does not respond. Check that it runs, and try again.');
@@ -71,6 +81,38 @@ export async function load<T>(
   if (failure !== undefined) throw failure;
   return value as T;
 }
+
+/**
+ * Sends a request, and yields the JSON of its server-sent events, until the service ends them.
+ * @throws Failure for an error, and if the service does not respond
+ */
+export async function* follow<T>(url: string, message: Message, parse: (text: string) => unknown): AsyncGenerator<T> {
+  const response = await orUnreachable(() => request(url, message, 'text/event-stream'));
+  const read = (text: string): T => {
+    const value = tryParse(text, parse);
+    const failure = readFailure(response.status, value);
+    if (failure !== undefined) throw failure;
+    return value as T;
+  };
+  if (response.body === null || response.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
+    yield read(await response.text());
+    return;
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value = '' } = await orUnreachable(() => reader.read());
+    if (done) return;
+    const events = (rest + value).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      if (event.startsWith(NEXT)) yield read(event.slice(NEXT.length));
+    }
+  }
+}
+
+/** Start of the event of a result. */
+const NEXT = 'event: next\ndata: ';
 
 /** Loads data of the console as a role that may use it. The view may be that of another role. */
 export const loadConsole = <T>(name: string, message: Message = {}): Promise<T> =>

@@ -9,8 +9,14 @@ export interface Resource<T> {
   reload(): void;
 }
 
+/** Shows a value before the last one. `undefined`: the next value is late. */
+export type Receive<T> = (value: T | undefined) => void;
+
 /** Loads a value on mount and whenever the key changes. A key of undefined loads nothing. */
-export function useResource<T>(key: string | undefined, loadValue: (signal: AbortSignal) => Promise<T>): Resource<T> {
+export function useResource<T>(
+  key: string | undefined,
+  loadValue: (signal: AbortSignal, receive: Receive<T>) => Promise<T>,
+): Resource<T> {
   const [state, setState] = useState<Omit<Resource<T>, 'reload'>>({ isLoading: key !== undefined });
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(loadValue);
@@ -21,17 +27,17 @@ export function useResource<T>(key: string | undefined, loadValue: (signal: Abor
       return;
     }
     const controller = new AbortController();
-    setState(({ value }) => ({ ...(value !== undefined && { value }), isLoading: true }));
-    latest.current(controller.signal).then(
-      (value) => {
-        if (!controller.signal.aborted) setState({ value, isLoading: false });
-      },
-      (error: unknown) => {
-        if (controller.signal.aborted) return;
-        const failure = error instanceof Failure ? error : new Failure(0, 'Error', String(error));
-        setState({ failure, isLoading: false });
-      },
-    );
+    const receive: Receive<T> = (value) => {
+      if (controller.signal.aborted) return;
+      if (value !== undefined) setState({ value, isLoading: false });
+      else setState(({ value: last }) => ({ ...(last !== undefined && { value: last }), isLoading: true }));
+    };
+    receive(undefined);
+    latest.current(controller.signal, receive).then(receive, (error: unknown) => {
+      if (controller.signal.aborted) return;
+      const failure = error instanceof Failure ? error : new Failure(0, 'Error', String(error));
+      setState({ failure, isLoading: false });
+    });
     return () => controller.abort();
   }, [key, attempt]);
   return { ...state, reload: () => setAttempt((count) => count + 1) };

@@ -1,6 +1,7 @@
 import type { ConsoleEntity, ConsoleModel } from '../../../console-data.ts';
 import { parseExact } from '../../state/exact-json.ts';
-import { load } from '../../state/send.ts';
+import { Failure, follow, load } from '../../state/send.ts';
+import type { Receive } from '../../state/use-resource.ts';
 import { type Condition, type Entities, graphqlFilter, odataFilter } from './conditions.ts';
 
 export interface Sorting {
@@ -104,9 +105,13 @@ interface RestBody {
   readonly nextLink?: string;
 }
 
+interface GraphqlBody {
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 /** Loads a page of rows. @throws Failure */
 export async function loadRows(
-  { entity, size, after }: PageRequest,
+  request: PageRequest,
   { api, url, query, variables }: PageQuery,
   signal: AbortSignal,
 ): Promise<RowPage> {
@@ -116,7 +121,34 @@ export async function loadRows(
     return { rows: value, ...(count !== undefined && { totalCount: count }), ...(next !== undefined && { next }) };
   }
   const body = { query, variables };
-  const { data } = await load<{ data: Record<string, unknown> }>(url, { method: 'POST', body, signal }, parseExact);
+  return readPage(request, await load<GraphqlBody>(url, { method: 'POST', body, signal }, parseExact));
+}
+
+/** Milliseconds until a live query starts again, if the service restarts. */
+const RECONNECT_MS = 1_000;
+
+/** Passes a page of rows, and again whenever it changes. Returns only by an error. @throws Failure */
+export async function followRows(
+  request: PageRequest,
+  { url, query = '', variables }: PageQuery,
+  signal: AbortSignal,
+  receive: Receive<RowPage>,
+): Promise<never> {
+  const body = { query: query.replace(/^query/, 'subscription'), variables };
+  for (;;) {
+    try {
+      const results = follow<GraphqlBody>(url, { method: 'POST', body, signal }, parseExact);
+      for await (const result of results) receive(readPage(request, result));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.status !== 0) throw error;
+    }
+    receive(undefined);
+    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+    signal.throwIfAborted();
+  }
+}
+
+function readPage({ entity, size, after }: PageRequest, { data }: GraphqlBody): RowPage {
   const { connection, list } = entity.graphql ?? {};
   if (connection !== undefined) {
     const { items, totalCount, hasNextPage, endCursor } = data[connection] as ConnectionBody;

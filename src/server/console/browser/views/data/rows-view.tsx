@@ -8,12 +8,12 @@ import { Empty, Failed, Loading } from '../../parts/states.tsx';
 import { entityByName, model } from '../../state/model.ts';
 import { linkTo, replaceQuery, route } from '../../state/route.ts';
 import { chosenRole, token } from '../../state/session.ts';
-import { type Resource, useResource } from '../../state/use-resource.ts';
+import { type Receive, type Resource, useResource } from '../../state/use-resource.ts';
 import { EntityHead, listsRows } from '../entity/entity-head.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { type Condition, formatCondition, parseCondition } from './conditions.ts';
 import { FilterBuilder } from './filter-builder.tsx';
-import { buildPageQuery, loadRows, type PageQuery, type RowPage, type Sorting } from './load-rows.ts';
+import { buildPageQuery, followRows, loadRows, type PageQuery, type RowPage, type Sorting } from './load-rows.ts';
 import { linkFields } from './related.ts';
 import { RowsTable } from './rows-table.tsx';
 
@@ -29,6 +29,8 @@ interface Settings {
   readonly sorting: Sorting | undefined;
   readonly size: number;
   readonly columns: readonly string[] | undefined;
+  /** True if the rows follow changes. */
+  readonly isLive: boolean;
 }
 
 function readSettings(query: URLSearchParams): Settings {
@@ -39,15 +41,17 @@ function readSettings(query: URLSearchParams): Settings {
     sorting: sort === null ? undefined : { field: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') },
     size: sizes.find((one) => one === size) ?? DEFAULT_SIZE,
     columns: query.get('columns')?.split(','),
+    isLive: query.has('live'),
   };
 }
 
-function writeSettings({ conditions, sorting, size, columns }: Settings): void {
+function writeSettings({ conditions, sorting, size, columns, isLive }: Settings): void {
   replaceQuery({
     where: conditions.map(formatCondition),
     sort: sorting === undefined ? undefined : `${sorting.isDescending ? '-' : ''}${sorting.field}`,
     size: size === DEFAULT_SIZE ? undefined : String(size),
     columns: columns?.join(','),
+    live: isLive ? '1' : undefined,
   });
 }
 
@@ -69,7 +73,7 @@ export function RowsView({ entity }: { readonly entity: ConsoleEntity }): JSX.El
   const usual = readable.filter(({ name }, index) => index < DEFAULT_COLUMNS || used.includes(name));
   const shown = named.length > 0 ? named : usual;
   // Other settings start at the first page again.
-  const place = JSON.stringify([settings, current.role, current.version, token.value]);
+  const place = JSON.stringify([{ ...settings, isLive: undefined }, current.role, current.version, token.value]);
   return <Pages key={place} {...{ entity, model: current, settings, readable, shown }} />;
 }
 
@@ -98,20 +102,39 @@ function Pages({ entity, model: current, settings, readable, shown }: PagesProps
     ...(after !== undefined && { after }),
   };
   const query = buildPageQuery(request, current, entityByName.value);
-  const page = useResource(JSON.stringify([query, chosenRole.value]), async (signal) => ({
-    ...(await loadRows(request, query, signal)),
-    index,
-  }));
+  const canBeLive = query.api === 'graphql' && entity.graphql?.isLive === true;
+  const isLive = canBeLive && settings.isLive;
+  const page = useResource(
+    JSON.stringify([query, chosenRole.value, isLive]),
+    async (signal, receive: Receive<RowPage & { readonly index: number }>) => {
+      if (isLive) return followRows(request, query, signal, (rows) => receive(rows && { ...rows, index }));
+      return { ...(await loadRows(request, query, signal)), index };
+    },
+  );
   const change = (changed: Partial<Settings>): void => writeSettings({ ...settings, ...changed });
-  const reload = (
-    <button type="button" class="button" onClick={page.reload}>
-      <Icon name="reload" />
-      Reload
-    </button>
+  const actions = (
+    <>
+      {canBeLive && (
+        <button
+          type="button"
+          class="button"
+          aria-pressed={isLive}
+          title="The rows follow changes"
+          onClick={() => change({ isLive: !isLive })}
+        >
+          <Icon name="requests" />
+          Live
+        </button>
+      )}
+      <button type="button" class="button" onClick={page.reload}>
+        <Icon name="reload" />
+        Reload
+      </button>
+    </>
   );
   return (
     <>
-      <EntityHead entity={entity} page="data" actions={reload} />
+      <EntityHead entity={entity} page="data" actions={actions} />
       <div class="toolbar">
         <FilterBuilder
           entity={entity}
