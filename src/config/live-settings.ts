@@ -8,6 +8,8 @@ export interface LiveSettings {
   readonly maxPerCaller: number;
   readonly maxTotal: number;
   readonly maxStalled: number;
+  /** Role that may end connections; absent if no role may. */
+  readonly revokeRole?: string;
   readonly signals: LiveSignals;
 }
 

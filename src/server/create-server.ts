@@ -29,6 +29,8 @@ import { addHealthRoutes, READINESS_PATH } from './lifecycle/health.ts';
 import { addDrain, Shutdown } from './lifecycle/shutdown.ts';
 import { connectPrimary } from './limits/counters.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
+import { LiveConnections } from './live/live-connections.ts';
+import { addRevocation } from './live/revocation.ts';
 import { addUpgrades } from './live/upgrades.ts';
 import { addMetrics } from './observability/metrics.ts';
 import { auditDenials, createAccessLog, type LineStream, observeRequests } from './observability/observe-requests.ts';
@@ -165,9 +167,12 @@ export function createServer(
   );
 
   addUpgrades(server);
-  const apiContext: ApiContext = { application, identities, live, shutdown, timing, pendingResponses, rateLimiter };
+  const connections = new LiveConnections();
+  const services = { application, identities, live, connections, rateLimiter };
+  const apiContext: ApiContext = { ...services, shutdown, timing, pendingResponses };
   const paths = [READINESS_PATH];
   addHealthRoutes(server, application, shutdown);
+  addRevocation(server, apiContext, channel);
   if (graphql.enabled) {
     paths.push(graphql.path);
     server.register(async (scope) => addGraphqlRoutes(scope, apiContext));

@@ -5,6 +5,7 @@ import { type Client, createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { asPrincipal, staticWebApps } from './support/principal-header.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 const serve = (name: string, runtime: object): Promise<ServedTables> =>
@@ -16,6 +17,7 @@ const serve = (name: string, runtime: object): Promise<ServedTables> =>
         source: 'tasks',
         permissions: [
           { role: 'anonymous', actions: ['*'] },
+          { role: 'reader', actions: ['read'] },
           { role: 'writer', actions: ['create'] },
         ],
       },
@@ -84,6 +86,90 @@ describe('the audit log', () => {
       { entity: 'Task', action: 'read', role: 'writer', outcome: 'denied', code: 'Forbidden' },
       { entity: 'Task', action: 'read', keys: [{ id: 2 }], outcome: 'ok' },
     ]);
+  });
+});
+
+describe('POST /live/revoke', () => {
+  let served: ServedTables;
+  beforeAll(async () => {
+    const live = { enabled: true, 'interval-ms': 20, 'fallback-ms': 200, 'revoke-role': 'operator' };
+    served = await serve('live_revoke', {
+      live,
+      host: { mode: 'development', authentication: { provider: 'StaticWebApps' } },
+    });
+  });
+  afterAll(() => served.close());
+
+  const headersOf = (userId: string, role: string) => ({
+    ...asPrincipal(staticWebApps(['authenticated', role], { claims: [{ typ: 'sub', val: userId }] })),
+    'x-api-role': role,
+  });
+  const revoke = async (body: unknown, headers: Record<string, string> = headersOf('root', 'operator')) => {
+    const response = await fetch(`${served.origin}/live/revoke`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const open = async (headers: Record<string, string>): Promise<WebSocket> => {
+    const socket = new WebSocket(`${served.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
+    onTestFinished(() => socket.terminate());
+    await once(socket, 'open');
+    return socket;
+  };
+  const stream = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${served.origin}/api/Task`, { headers: { ...headers, accept: 'text/event-stream' } });
+
+  it('ends the sockets and streams of a subject, so that clients connect again', async () => {
+    const [ada, bob] = [await open(headersOf('ada', 'reader')), await open(headersOf('bob', 'reader'))];
+    const [streamOfAda, streamOfBob] = [
+      await stream(headersOf('ada', 'reader')),
+      await stream(headersOf('bob', 'reader')),
+    ];
+    const closed = once(ada, 'close');
+    expect(await revoke({ claims: { sub: 'ada' } })).toEqual({ status: 200, body: { ended: 2 } });
+    const [code, reason] = await closed;
+    expect([code, String(reason)]).toEqual([4403, 'Revoked']);
+    const text = await streamOfAda.text();
+    expect(text).toContain('event: next');
+    expect(text).not.toContain('complete');
+    expect(bob.readyState).toBe(WebSocket.OPEN);
+    expect(await revoke({ claims: { sub: 'ada' } })).toMatchObject({ body: { ended: 0 } });
+    await streamOfBob.body?.cancel();
+  });
+
+  it('ends those of a role, and requires all members to match', async () => {
+    const socket = await open(headersOf('ada', 'reader'));
+    expect(await revoke({ role: 'reader', claims: { sub: 'eve' } })).toMatchObject({ body: { ended: 0 } });
+    const closed = once(socket, 'close');
+    const { body } = await revoke({ role: 'reader' });
+    expect(body).toMatchObject({ ended: expect.any(Number) });
+    expect((await closed)[0]).toBe(4403);
+  });
+
+  it.each([
+    [{}, 'No callers'],
+    [{ claims: {} }, 'No callers'],
+    [[], 'must be a JSON object'],
+    [{ sub: 'ada' }, 'Unknown member "sub"'],
+    [{ role: 5 }, '"role" must be a string'],
+    [{ claims: { sub: null } }, 'The claim "sub" must be a string'],
+  ])('rejects %j', async (body, message) => {
+    expect(await revoke(body)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'BadRequest', message: expect.stringContaining(message) } },
+    });
+  });
+
+  it('rejects other roles, methods, and services without the key', async () => {
+    expect(await revoke({ role: 'reader' }, headersOf('ada', 'reader'))).toMatchObject({ status: 403 });
+    expect(await revoke({ role: 'reader' }, {})).toMatchObject({ status: 401 });
+    expect((await fetch(`${served.origin}/live/revoke`, { headers: headersOf('root', 'operator') })).status).toBe(405);
+    const without = await serve('live_without_revoke', {});
+    const response = await fetch(`${without.origin}/live/revoke`, { method: 'POST' });
+    expect(response.status).toBe(404);
+    await without.close();
   });
 });
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import WebSocket from 'ws';
 import { Random } from '../oracle/generate/random.ts';
 import { AuditReport, attempt, readLog } from './audit-support.ts';
 import { Load, readNote, startWorkers, workersConfiguration } from './workers-support.ts';
@@ -58,6 +59,27 @@ it('answers by all workers, whose metrics and requests add up', async () => {
   process.kill(oldest, 'SIGKILL');
   await expect.poll(() => service.workers().includes(oldest)).toBe(false);
   expect(await readMetric(service.origin, REQUESTS)).toBe(load.total);
+});
+
+it('ends the WebSockets of a caller in all workers', async () => {
+  const live = { enabled: true, 'revoke-role': 'operator' };
+  const service = await startWorkers('workers_revoke', { runtime: { live } });
+  const headers = { 'x-api-role': 'reader' };
+  const sockets = await repeat(8, async () => {
+    const socket = new WebSocket(`${service.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      headers,
+    });
+    await once(socket, 'open');
+    return socket;
+  });
+  const closed = Promise.all(sockets.map((socket) => once(socket, 'close')));
+  const response = await fetch(`${service.origin}/live/revoke`, {
+    method: 'POST',
+    headers: { 'x-api-role': 'operator', 'content-type': 'application/json' },
+    body: '{"role": "reader"}',
+  });
+  expect(await response.json()).toEqual({ ended: 8 });
+  expect(new Set((await closed).map(([code]) => code))).toEqual(new Set([4403]));
 });
 
 it('serves the metrics of all workers on their own port', async () => {

@@ -87,7 +87,8 @@ export function buildRuntime(
 }
 
 function buildLive(written: LiveFile | undefined): LiveSettings {
-  const settings = { ...defaults.live, ...written };
+  const settings: LiveFile & typeof defaults.live = { ...defaults.live, ...written };
+  const revokeRole = settings['revoke-role'];
   return {
     enabled: settings.enabled,
     interval: settings['interval-ms'],
@@ -96,6 +97,7 @@ function buildLive(written: LiveFile | undefined): LiveSettings {
     maxTotal: settings['max-total'],
     maxStalled: settings['max-stalled-ms'],
     signals: buildSignals(written),
+    ...(revokeRole !== undefined && { revokeRole }),
   };
 }
 

@@ -311,7 +311,16 @@ export const checkObservability = (file: Draft<ConfigFile>): Problem[] => [
   ...checkMetrics(file),
   ...checkTelemetry(file),
   ...checkAudit(file),
+  ...checkRevokeRole(file),
 ];
+
+/** The role must distinguish operators from other callers. */
+function checkRevokeRole({ runtime: { live } = {} }: Draft<ConfigFile>): Problem[] {
+  const role = live?.['revoke-role'];
+  if (role === undefined || !['anonymous', 'authenticated'].includes(role.toLowerCase())) return [];
+  const path = ['runtime', 'live', 'revoke-role'];
+  return [errorAt(path, 'Every caller can have this role. Set a role that only operators have.', { found: role })];
+}
 
 /** Reports a path of the service's port that another part uses. */
 function checkMetrics({ runtime = {} }: Draft<ConfigFile>): Problem[] {

@@ -62,6 +62,10 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
       maximum: 3_600_000,
     },
   ),
+  'revoke-role': text(
+    'Role that may end the connections of callers with `POST /live/revoke`. Without it, the path does not exist.',
+    { examples: ['operator'] },
+  ),
   signals,
 });
 

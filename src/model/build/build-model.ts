@@ -97,6 +97,7 @@ export function buildModel(
     'anonymous',
     'authenticated',
     ...config.entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)),
+    ...(config.runtime.live.revokeRole === undefined ? [] : [config.runtime.live.revokeRole]),
   ]);
   const model: Model = Object.freeze({
     entities,

@@ -33,7 +33,7 @@ import { readGet, readPost } from './read-request.ts';
 import { findStatusApiError, type Response, rejectedBody, respond } from './respond.ts';
 
 export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
-  const { application, identities, timing, pendingResponses, live, shutdown } = apiContext;
+  const { application, identities, timing, pendingResponses, live, shutdown, connections } = apiContext;
   const { graphql, console, mode, limits, errorCodes, cors } = application.config.runtime;
   const isCrossSite = createCrossSiteCheck(cors);
   const { observers } = application;
@@ -86,7 +86,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext)
       const results = runEvents({ ...call, isCrossSite: !posted && isCrossSite(request) });
       const toEvent = (data: string): string => formatEvent({ event: 'next', data });
       const events = { results: mapResults(await results, toEvent) };
-      await sendEvents(request, reply, events, { shutdown, runtime: application.config.runtime });
+      await sendEvents(request, reply, events, { shutdown, connections, runtime: application.config.runtime });
       return reply;
     }
     const call = { request: graphqlRequest, identity, received: request, wait, allowMutations: posted, isTrusted };

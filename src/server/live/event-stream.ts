@@ -4,6 +4,7 @@ import type { Runtime } from '../../config/config.ts';
 import { preferenceOf } from '../http/prefer-type.ts';
 import { runAtExpiry } from '../identity/read-identity.ts';
 import type { Shutdown } from '../lifecycle/shutdown.ts';
+import type { LiveConnections } from './live-connections.ts';
 import type { Results } from './live-operations.ts';
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -42,15 +43,19 @@ interface EventSource {
 
 interface StreamOptions {
   readonly shutdown: Shutdown;
+  readonly connections: LiveConnections;
   readonly runtime: Pick<Runtime, 'live' | 'authentication'>;
 }
 
-/** Sends events, then `complete`. Ends when the client disconnects, its token expires, or the service stops. */
+/**
+ * Sends events, then `complete`. Ends early when the client disconnects, its token expires or is
+ * revoked, or the service stops.
+ */
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   { first = '', results }: EventSource,
-  { shutdown, runtime }: StreamOptions,
+  { shutdown, connections, runtime }: StreamOptions,
 ): Promise<void> {
   reply.hijack();
   const { raw } = reply;
@@ -73,6 +78,7 @@ export async function sendEvents(
     if (raw.writableLength === 0) raw.write(':\n\n');
   }, COMMENT_INTERVAL_MS).unref();
   const expiry = runAtExpiry(request.identity, runtime, interrupt);
+  const remove = connections.add({ identity: () => request.identity, revoke: interrupt });
   request.socket.once('close', interrupt);
   shutdown.streams.addEventListener('abort', interrupt);
   if (shutdown.streams.aborted || request.socket.destroyed) interrupt();
@@ -88,6 +94,7 @@ export async function sendEvents(
   } finally {
     clearInterval(comments);
     clearTimeout(expiry);
+    remove();
     request.socket.off('close', interrupt);
     shutdown.streams.removeEventListener('abort', interrupt);
     end();

@@ -165,6 +165,8 @@ export class WebSockets {
     }
     const { observe } = this.#context.application.observers;
     observe({ kind: 'socketOpened' });
+    const revoke = (): void => this.#end(client, CloseCode.Forbidden, 'Revoked');
+    const remove = this.#context.connections.add({ identity: () => client.identity, revoke });
     // "close" follows. `ws` has sent the code, such as 1009 for a message that is too large.
     socket.on('error', () => {
       client.closeReason ??= 'invalid';
@@ -172,6 +174,7 @@ export class WebSockets {
     socket.on('close', (code, reason) => {
       observe({ kind: 'socketClosed', reason: client.closeReason ?? (code === LOST ? 'lost' : 'client') });
       clearTimeout(client.expiry);
+      remove();
       this.#clients.delete(client);
       for (const events of client.events) void events.return(undefined);
       closed(code, String(reason)).catch((error) => this.#report(client, error));

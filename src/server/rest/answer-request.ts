@@ -47,7 +47,7 @@ import { readPreconditions } from './write/read-preconditions.ts';
 import { respondChange } from './write/respond-change.ts';
 
 export interface RestContext
-  extends Pick<ApiContext, 'application' | 'live' | 'pendingResponses' | 'shutdown' | 'timing'> {
+  extends Pick<ApiContext, 'application' | 'connections' | 'live' | 'pendingResponses' | 'shutdown' | 'timing'> {
   readonly cacheControl: CacheControl;
   readonly isCrossSite: IsCrossSite;
 }
@@ -100,7 +100,7 @@ async function sendLiveEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   { events, respond }: LiveRead,
-  { application, pendingResponses, shutdown }: RestContext,
+  { application, pendingResponses, shutdown, connections }: RestContext,
 ): Promise<void> {
   const { runtime } = application.config;
   const { prefer, 'last-event-id': lastEventId } = request.headers;
@@ -136,7 +136,7 @@ async function sendLiveEvents(
         return formatEvent({ event: 'failed', data: errorBody(apiError, runtime.errorCodes) });
       }
     });
-    await sendEvents(request, reply, { first: toEvent(body), results }, { shutdown, runtime });
+    await sendEvents(request, reply, { first: toEvent(body), results }, { shutdown, connections, runtime });
   } finally {
     void events.return(undefined);
   }

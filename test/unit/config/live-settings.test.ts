@@ -14,6 +14,7 @@ describe('settings of live queries', () => {
       maxPerCaller: 10,
       maxTotal: 500,
       maxStalled: 5000,
+      revokeRole: 'operator',
       signals: {
         redis: { url: 'redis://127.0.0.1:6379', channel: 'shop:changes' },
         notify: 'shop_changes',

@@ -96,6 +96,7 @@ describe('observability', () => {
 });
 
 it.each<readonly [RuntimeFile, string]>([
+  [{ live: { 'revoke-role': 'Anonymous' } }, 'Every caller can have this role'],
   [{ metrics: { path: '/health' } }, 'Another part of the service uses this path'],
   [{ metrics: { path: '/api/metrics' } }, 'Another part of the service uses this path'],
   [{ metrics: { path: '/query' }, graphql: { path: '/query' } }, 'Another part of the service uses this path'],
