@@ -87,8 +87,8 @@ export function buildRuntime(
 }
 
 function buildLive(written: LiveFile | undefined): LiveSettings {
-  const settings: LiveFile & typeof defaults.live = { ...defaults.live, ...written };
-  const revokeRole = settings['revoke-role'];
+  const settings = { ...defaults.live, ...written };
+  const revokeRole = written?.['revoke-role'];
   return {
     enabled: settings.enabled,
     interval: settings['interval-ms'],

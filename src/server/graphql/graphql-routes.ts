@@ -82,7 +82,15 @@ export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext)
     const wait: EngineCall['wait'] = (isChange, execute) => pendingResponses.wait(request.socket, isChange, execute);
     const read = mayStream ? engine.read({ request: graphqlRequest, received: request, isTrusted }) : undefined;
     if (read !== undefined && (prefersEvents(request) || isSubscription(read, graphqlRequest))) {
-      const call = { request: graphqlRequest, read, identity, received: request, wait, allowMutations: posted, isTrusted };
+      const call = {
+        request: graphqlRequest,
+        read,
+        identity,
+        received: request,
+        wait,
+        allowMutations: posted,
+        isTrusted,
+      };
       const results = runEvents({ ...call, isCrossSite: !posted && isCrossSite(request) });
       const toEvent = (data: string): string => formatEvent({ event: 'next', data });
       const events = { results: mapResults(await results, toEvent) };
