@@ -48,6 +48,8 @@ export default defineConfig({
     update: 'none',
     // The files of a worker share modules, because loading them again for each file took longer than most tests.
     isolate: false,
+    // Node loads plugins of the service, as in production.
+    server: { deps: { external: [/\?version=/] } },
     // Generous, so that only a test that hangs exceeds it on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

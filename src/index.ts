@@ -23,6 +23,7 @@ import { findRole } from './server/identity/find-role.ts';
 export { ApiError } from './base/errors.ts';
 export { ConfigurationError, type Problem } from './base/problem.ts';
 export type { ConfigFile } from './config/schema/config-schema.ts';
+export type { PluginContext } from './server/graphql/plugins.ts';
 
 export interface JoineryOptions {
   /** Variables for `@env('…')`. Defaults to `process.env` and the `.env` file of the current folder. */
@@ -89,8 +90,13 @@ export async function createJoinery(
   const application = await boot(built, observers);
   for (const problem of problems) observers.observe({ kind: 'problem', problem });
   const server = createServer(application, logger);
-  await server.ready();
-  const engine = createEngine(application);
+  try {
+    await server.ready();
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  const engine = await createEngine(application);
   const { limits, errorCodes } = application.config.runtime;
   const pending = new PendingCalls();
   const handler: Joinery['handler'] = (request, response) => {

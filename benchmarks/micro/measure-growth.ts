@@ -24,7 +24,7 @@ const TURNS = 3;
 
 const opened = [];
 for (const size of sizes) {
-  const ofSize = stagesOf(workload(size), await openShop(shop(size)));
+  const ofSize = await stagesOf(workload(size), await openShop(shop(size)));
   opened.push(ofSize.filter((stage) => stages.includes(stage.name)));
 }
 const least = sizes.map(() => new Map<string, number>());

@@ -12,7 +12,7 @@ export interface StagesResult {
 
 const shop = await openShop(makeShop());
 const results: StagesResult[] = [];
-for (const workload of workloads) results.push(await measureAll(workload.name, stagesOf(workload, shop)));
+for (const workload of workloads) results.push(await measureAll(workload.name, await stagesOf(workload, shop)));
 for (const workload of restWorkloads) results.push(await measureAll(workload.name, restStagesOf(workload, shop)));
 console.log(JSON.stringify(results));
 

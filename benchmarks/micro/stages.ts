@@ -57,7 +57,10 @@ const NONE = 1;
 const PLENTY = 2 ** 26;
 
 /** Returns each stage of a workload, in order, then several together. */
-export function stagesOf({ document: text, variables: raw, databaseRow }: Workload, shop: OpenShop): readonly Stage[] {
+export async function stagesOf(
+  { document: text, variables: raw, databaseRow }: Workload,
+  shop: OpenShop,
+): Promise<readonly Stage[]> {
   const { parts, application } = shop;
   const { schema, model, store } = parts;
   shop.setDatabaseRow(databaseRow);
@@ -84,7 +87,7 @@ export function stagesOf({ document: text, variables: raw, databaseRow }: Worklo
     variables: raw,
     identity: ANONYMOUS,
   });
-  const engine = createEngine(application);
+  const engine = await createEngine(application);
   const { signal } = new AbortController();
   const wait: EngineCall['wait'] = (_, requestsFor) => requestsFor({ signal, deadline: Number.POSITIVE_INFINITY });
   const call = {

@@ -2,6 +2,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '../base/problem.ts';
+import { findReloadedFiles } from '../config/check/check-named-files.ts';
 import { readFiles } from '../config/document/read-files.ts';
 import { nameOf } from '../config/format-problems.ts';
 import type { CommandContext } from './command-context.ts';
@@ -108,7 +109,7 @@ function filesOf({ file, variant, others = [] }: Reload): readonly string[] {
   const known = [join(process.cwd(), '.env'), file, ...(variant === undefined ? [] : [variant]), ...others];
   try {
     const { parts, missingFiles } = readFiles(file, variant);
-    return [...known, ...parts.map((part) => part.file), ...missingFiles];
+    return [...known, ...parts.map((part) => part.file), ...missingFiles, ...parts.flatMap(findReloadedFiles)];
   } catch {
     return known;
   }

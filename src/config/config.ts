@@ -234,6 +234,8 @@ export interface GraphqlApi {
   readonly checksAreEnums: boolean;
   /** Absent if every client sends the text of its documents. */
   readonly persistedDocuments?: PersistedDocumentSettings;
+  /** Absolute paths of modules. */
+  readonly plugins: readonly string[];
 }
 
 export interface RestApi {

@@ -119,6 +119,7 @@ function buildGraphql(written: GraphqlFile | undefined, settings: CompatibilityS
     naming: written?.naming ?? settings.graphql.naming,
     nestedCreate: written?.['multiple-mutations']?.create?.enabled ?? settings.graphql.nestedCreate,
     ...(persistedDocuments && { persistedDocuments }),
+    plugins: (written?.plugins ?? []).map((file) => resolve(folder, file)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { createLocalJWKSet } from 'jose';
@@ -50,6 +50,7 @@ function fileReferences({ 'data-source': source = {}, runtime = {} }: Draft<Conf
       jwks === undefined || isUrl(jwks) ? [] : [{ path: [...path, 'jwks'], name: jwks }],
     ),
     ...manifestsOf(runtime.graphql),
+    ...pluginsOf(runtime.graphql),
   ];
 }
 
@@ -64,6 +65,20 @@ function manifestsOf(written: Draft<RuntimeFile>['graphql']): readonly { path: C
   return typeof manifest === 'string'
     ? [{ path, name: manifest }]
     : manifest.flatMap((name, index) => (name === undefined ? [] : [{ path: [...path, index], name }]));
+}
+
+function pluginsOf(written: Draft<RuntimeFile>['graphql']): readonly FileReference[] {
+  const { plugins } = graphqlKeys(written);
+  return Array.isArray(plugins) ? plugins.map((name, index) => ({ path: [...GRAPHQL, 'plugins', index], name })) : [];
+}
+
+/** Returns the files whose changes reload the configuration that names them: manifests and plugins. */
+export function findReloadedFiles({ file, document: { value } }: FilePart): readonly string[] {
+  const { runtime }: Draft<ConfigFile> = isRecord(value) ? value : {};
+  if (!isRecord(runtime)) return [];
+  return [...manifestsOf(runtime.graphql), ...pluginsOf(runtime.graphql)].flatMap(({ name }) =>
+    typeof name === 'string' ? [resolve(dirname(file), name)] : [],
+  );
 }
 
 const HOST = ['runtime', 'host'];

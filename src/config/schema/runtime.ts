@@ -75,6 +75,9 @@ const graphql = orTypes(
         }),
       }),
       'persisted-documents': persistedDocuments,
+      plugins: texts('Modules that export Envelop plugins, relative to this file. Their hooks run in this order.', {
+        examples: [['./plugins/audit.ts']],
+      }),
     },
     { dab: true },
   ),

@@ -10,13 +10,15 @@ import { createDocuments, describeOperation, type ReadDocument, readDocument } f
 import { createPersistedDocuments } from '../documents/persisted-documents.ts';
 import { rejectCrossSite } from '../http/cors.ts';
 import type { WaitLimits } from '../overload/pending-responses.ts';
+import { loadPlugins, type OperationParts, PluginPipeline, type PluginSteps } from './plugins.ts';
 import type { GraphqlRequest } from './read-request.ts';
+import type { EngineResult } from './respond.ts';
 
 export interface EngineCall {
   readonly request: GraphqlRequest;
   readonly identity: Identity;
   readonly received?: ReceivedRequest;
-  readonly wait: (isChange: boolean, execute: (limits: WaitLimits) => Promise<AnswerResult>) => Promise<AnswerResult>;
+  readonly wait: (isChange: boolean, execute: (limits: WaitLimits) => Promise<EngineResult>) => Promise<EngineResult>;
   readonly allowMutations: boolean;
   /** True if a page of another site sent the request without a preflight. */
   readonly isCrossSite: boolean;
@@ -30,15 +32,19 @@ export interface Engine {
    * @param document from `read`, if the caller has read it already
    * @throws ApiError OperationNotOffered for a mutation that is not allowed
    */
-  execute(call: EngineCall, document?: ReadRequest): Promise<AnswerResult>;
+  execute(call: EngineCall, document?: ReadRequest): Promise<EngineResult>;
   /**
    * Finds, parses, and validates the document of a request, and reports it to observers. Every transport calls it.
    * @throws ApiError Forbidden for a document that is not persisted, if only persisted documents are allowed
    */
-  read(call: Pick<EngineCall, 'request' | 'received' | 'isTrusted'>): ReadRequest;
+  read(call: Pick<EngineCall, 'request' | 'received' | 'identity' | 'isTrusted'>): ReadRequest;
 }
 
-export type ReadRequest = ReadDocument & { readonly schema: GraphQLSchema };
+export type ReadRequest = ReadDocument & {
+  readonly schema: GraphQLSchema;
+  /** Absent without plugins. */
+  readonly steps?: PluginSteps;
+};
 
 function rejectCrossSiteCalls(document: DocumentNode, { entities }: Model): void {
   const calls = new Map(
@@ -63,8 +69,24 @@ const DOCUMENT_SHARE = 0.25;
 /** Size of the cache of automatically persisted documents, relative to the operation cache. */
 const PERSISTED_SHARE = 1 / 16;
 
-/** Creates the engine. Does not use Envelop, which costs 6 µs per request. */
-export function createEngine(application: Application): Engine {
+const engines = new WeakMap<Application, Promise<Engine>>();
+
+/**
+ * Returns the engine of an application, and loads its plugins. Without plugins, no request passes Envelop, which costs
+ * 6 µs.
+ * @throws ConfigurationError for unusable plugins
+ */
+export function createEngine(application: Application): Promise<Engine> {
+  const known = engines.get(application);
+  if (known !== undefined) return known;
+  const engine = loadPlugins(application.config.runtime.graphql.plugins).then((plugins) =>
+    buildEngine(application, plugins.length > 0 ? new PluginPipeline(plugins, application.observers) : undefined),
+  );
+  engines.set(application, engine);
+  return engine;
+}
+
+function buildEngine(application: Application, pipeline: PluginPipeline | undefined): Engine {
   const { observers } = application;
   const { limits, graphql } = application.config.runtime;
   const persisted = createPersistedDocuments(
@@ -84,13 +106,20 @@ export function createEngine(application: Application): Engine {
       }),
     }),
   );
-  const read: Engine['read'] = ({ request, received, isTrusted = false }) => {
+  const read: Engine['read'] = (call) => {
+    const { request, received, isTrusted = false } = call;
     const { schema, documents } = current();
     const selected = persisted.select(request, isTrusted);
-    if ('apiErrors' in selected) return { ...selected, schema };
-    const { text } = selected;
-    const result = readDocument(documents, text);
-    if ('document' in result) selected.register?.();
+    const [unknown] = 'apiErrors' in selected ? selected.apiErrors : [];
+    if ('apiErrors' in selected && (pipeline === undefined || request.query !== undefined)) {
+      return { ...selected, schema };
+    }
+    const text = 'text' in selected ? selected.text : '';
+    const result: ReadDocument & Pick<ReadRequest, 'steps'> =
+      pipeline === undefined
+        ? readDocument(documents, text)
+        : pipeline.read({ schema, documents, text: unknown ?? text, call });
+    if ('document' in result && 'text' in selected) selected.register?.();
     endStage(observers, received, 'document');
     const parsed = 'document' in result ? result.document : result.invalidDocument;
     if (received !== undefined && parsed !== undefined && observers.isObserved('documentParsed')) {
@@ -103,10 +132,12 @@ export function createEngine(application: Application): Engine {
     read,
     async execute(call, result = read(call)) {
       if ('apiErrors' in result) return { kind: 'rejected', apiErrors: result.apiErrors };
-      const { document, schema } = result;
+      const { document, schema, steps } = result;
       const { identity, received, wait, allowMutations, isCrossSite } = call;
       const { variables, operationName } = call.request;
-      const kind = getOperationAST(document, operationName)?.operation;
+      const kindOf = (parts: Pick<OperationParts, 'document' | 'operationName'>) =>
+        getOperationAST(parts.document, parts.operationName)?.operation;
+      const kind = kindOf({ document, operationName });
       if (kind === OperationTypeNode.SUBSCRIPTION) throwApiError('BadRequest', SUBSCRIPTION_TRANSPORTS);
       const isChange = kind === OperationTypeNode.MUTATION;
       if (isChange && !allowMutations) {
@@ -116,12 +147,20 @@ export function createEngine(application: Application): Engine {
       }
       if (isCrossSite) rejectCrossSiteCalls(document, application.model);
       return wait(isChange, async ({ signal, deadline }) => {
-        const answerRequest = { schema, document, operationName, variables, identity, received, deadline, signal };
-        const answered = await application.answer(answerRequest);
-        // A timeout is not a result of the document, so the status reports it.
-        return answered.kind === 'failed' && signal.aborted
-          ? { kind: 'rejected', apiErrors: [answered.apiError] }
-          : answered;
+        const run = async (parts: OperationParts): Promise<AnswerResult> => {
+          const answered = await application.answer({ schema, ...parts, identity, received, deadline, signal });
+          // A timeout is not a result of the document, so the status reports it.
+          return answered.kind === 'failed' && signal.aborted
+            ? { kind: 'rejected', apiErrors: [answered.apiError] }
+            : answered;
+        };
+        const parts = { document, operationName, variables };
+        if (steps === undefined) return run(parts);
+        return steps.execute(parts, async (changed) => {
+          if (kindOf(changed) !== kind) throw new Error('A plugin has replaced the operation by another kind.');
+          if (isCrossSite) rejectCrossSiteCalls(changed.document, application.model);
+          return run(changed);
+        });
       });
     },
   };

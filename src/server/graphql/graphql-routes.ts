@@ -32,12 +32,13 @@ import { type MediaType, negotiate, negotiateError, prefersHtml } from './negoti
 import { readGet, readPost } from './read-request.ts';
 import { findStatusApiError, type Response, rejectedBody, respond } from './respond.ts';
 
-export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
+/** @throws ConfigurationError for unusable plugins */
+export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext): Promise<void> {
   const { application, identities, timing, pendingResponses, live, shutdown, connections } = apiContext;
   const { graphql, console, mode, limits, errorCodes, cors } = application.config.runtime;
   const isCrossSite = createCrossSiteCheck(cors);
   const { observers } = application;
-  const engine = createEngine(application);
+  const engine = await createEngine(application);
   const development = mode === 'development';
   const run = createRunOperation(apiContext, engine);
   const sockets = live && new WebSockets(apiContext, run);
@@ -80,7 +81,9 @@ export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext)
     endStage(observers, request, 'read');
     const isTrusted = needsTrust && (await isTrustedPage(request));
     const wait: EngineCall['wait'] = (isChange, execute) => pendingResponses.wait(request.socket, isChange, execute);
-    const read = mayStream ? engine.read({ request: graphqlRequest, received: request, isTrusted }) : undefined;
+    const read = mayStream
+      ? engine.read({ request: graphqlRequest, identity, received: request, isTrusted })
+      : undefined;
     if (read !== undefined && (prefersEvents(request) || isSubscription(read, graphqlRequest))) {
       const call = {
         request: graphqlRequest,
@@ -107,12 +110,14 @@ export function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext)
     const text = prepare(reply, response, mediaType);
     const { entities } = response;
     if (entities !== undefined) scope.requireSendCapacity(reply, text);
-    if (entities !== undefined && !posted) {
+    // A plugin may decide by more than the role and the entities.
+    const mayCache = entities !== undefined && graphql.plugins.length === 0;
+    if (mayCache && !posted) {
       const caching = { etag: listTag(text), cacheControl: cacheControl(entities, identity) };
       return sendCacheable(request, reply, { body: text, ...caching });
     }
     // Caches must not store errors or responses to identified callers.
-    const isCacheable = entities !== undefined && identity.role === 'anonymous';
+    const isCacheable = mayCache && identity.role === 'anonymous';
     return reply.header('cache-control', isCacheable ? 'no-cache' : 'no-store').send(text);
   };
 

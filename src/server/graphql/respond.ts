@@ -1,6 +1,6 @@
-import type { GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { AnswerResult } from '../../app/application.ts';
-import type { ApiError, ErrorDetails } from '../../base/errors.ts';
+import { ApiError, type ErrorCode, type ErrorDetails, errorTable } from '../../base/errors.ts';
 import { shortenDetails, truncateMiddle } from '../../base/truncate-middle.ts';
 import type { Runtime } from '../../config/config.ts';
 import { publicCode } from '../http/public-code.ts';
@@ -16,15 +16,36 @@ export interface Response {
   readonly entities?: readonly string[];
 }
 
+/** A result to which plugins may have added members. */
+export type EngineResult = AnswerResult & {
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  /** Errors next to data. */
+  readonly apiErrors?: readonly ApiError[];
+  readonly status?: number;
+};
+
 interface ResponseOptions {
   readonly maxBytes: number;
   readonly codes: Runtime['errorCodes'];
 }
 
-export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }: ResponseOptions): Response {
+export function respond(result: EngineResult, mediaType: MediaType, options: ResponseOptions): Response {
+  const response = respondWithoutExtensions(result, mediaType, options);
+  const { extensions, status = response.status } = result;
+  if (extensions === undefined) return status === response.status ? response : { ...response, status };
+  return { ...response, status, body: `${response.body.slice(0, -1)},"extensions":${JSON.stringify(extensions)}}` };
+}
+
+function respondWithoutExtensions(
+  result: EngineResult,
+  mediaType: MediaType,
+  { maxBytes, codes }: ResponseOptions,
+): Response {
   switch (result.kind) {
     case 'answered': {
-      const body = `{"data":${result.data}}`;
+      const errors =
+        result.apiErrors === undefined ? '' : `${rejectedBody(result.apiErrors, codes).slice(0, -1)},`.slice(1);
+      const body = `{${errors}"data":${result.data}}`;
       const tooLarge = findTooLarge(body, maxBytes, result.changes.size > 0);
       if (tooLarge !== undefined) return respondFailed(tooLarge, codes);
       return { status: 200, body, ...(result.changes.size === 0 && { entities: result.entities }) };
@@ -37,11 +58,11 @@ export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, 
 }
 
 /** Returns the JSON text of a response, as sent over HTTP. */
-export const formatResult = (result: AnswerResult, options: ResponseOptions): string =>
+export const formatResult = (result: EngineResult, options: ResponseOptions): string =>
   respond(result, 'application/graphql-response+json', options).body;
 
 /** Prefers server errors. */
-export function findStatusApiError(result: AnswerResult): ApiError | undefined {
+export function findStatusApiError(result: EngineResult): ApiError | undefined {
   if (result.kind === 'answered') return undefined;
   const apiErrors = result.kind === 'rejected' ? result.apiErrors : [result.apiError];
   return apiErrors.find(({ status }) => status >= 500) ?? apiErrors[0];
@@ -86,10 +107,54 @@ function formatApiError(
   codes: Runtime['errorCodes'],
 ): GraphQLFormattedError {
   const shown = protocolCode ?? publicCode(code, codes, 'graphql', details);
-  const { locations, ...others }: LocatedDetails = details;
+  const { locations, path, ...others }: LocatedDetails = details;
   return {
     message: truncateMiddle(message),
     ...(locations && { locations }),
+    ...(path && { path }),
     extensions: { code: shown, status, ...(Object.keys(others).length > 0 && { details: shortenDetails(others) }) },
   };
+}
+
+export const toGraphqlError = (apiError: ApiError): GraphQLError =>
+  new GraphQLError(apiError.message, {
+    originalError: apiError,
+    extensions: { code: apiError.protocolCode ?? apiError.code, http: { status: apiError.status } },
+  });
+
+/** A plugin may use another copy of graphql-js. */
+export const isGraphqlError = (error: unknown): error is GraphQLError =>
+  error instanceof Error && error.name === 'GraphQLError';
+
+interface HttpExtension {
+  readonly status?: unknown;
+  readonly statusCode?: unknown;
+}
+
+/** Returns the status that a plugin has set for its error. */
+export function statusOf(errors: readonly unknown[]): { readonly status?: number } {
+  const [error] = errors;
+  if (errors.length !== 1 || !isGraphqlError(error) || error.originalError instanceof ApiError) return {};
+  const http: HttpExtension = error.extensions.http ?? {};
+  const status = Number(http.status ?? http.statusCode);
+  return status >= 400 && status <= 599 ? { status } : {};
+}
+
+const CODES: ReadonlyMap<number | undefined, ErrorCode> = new Map<number, ErrorCode>([
+  [401, 'Unauthenticated'],
+  [403, 'Forbidden'],
+  [429, 'RateLimited'],
+  [503, 'Unavailable'],
+]);
+
+export function fromGraphqlError(error: GraphQLError): ApiError {
+  const { code, http: _, ...details } = error.extensions;
+  const { status } = statusOf([error]);
+  const known = Object.keys(errorTable).find((name): name is ErrorCode => name === code);
+  const { locations, path } = error;
+  return new ApiError(known ?? CODES.get(status) ?? 'BadRequest', error.message, {
+    ...(status !== undefined && { status }),
+    ...(typeof code === 'string' && known === undefined && { protocolCode: code }),
+    details: { ...details, ...(locations && { locations }), ...(path && { path }) },
+  });
 }

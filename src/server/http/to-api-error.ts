@@ -32,7 +32,7 @@ function readApiError(error: unknown, request: FastifyRequest, observe: Observer
   }
   const toKnownError = error instanceof Error && 'code' in error ? FRAMEWORK_API_ERRORS.get(error.code) : undefined;
   if (isAbortedUpload(error)) return new ApiError('BadRequest', 'The connection closed before the body was complete.');
-  return toKnownError === undefined ? mask(error, request, observe) : toKnownError(request);
+  return toKnownError === undefined ? maskError(error, request, observe) : toKnownError(request);
 }
 
 export function unsupportedMediaType(): ApiError {
@@ -68,7 +68,7 @@ export function responseTimeout(): ApiError {
 const isAbortedUpload = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 
-function mask(error: unknown, request: ReceivedRequest, observe: Observers['observe']): ApiError {
+export function maskError(error: unknown, request: ReceivedRequest, observe: Observers['observe']): ApiError {
   const logId = observeInternalError(error, request, observe);
   return new ApiError('Internal', `Internal error. The service log has the details under the id ${logId}.`, {
     details: { logId, ...(request.id !== undefined && { requestId: request.id }) },

@@ -6,8 +6,9 @@ import type { ReceivedRequest } from '../../base/observation.ts';
 import type { LiveEvent, LiveQueries, Subscribe } from '../../live/live-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import type { Engine, EngineCall, ReadRequest } from '../graphql/engine.ts';
+import type { OperationParts } from '../graphql/plugins.ts';
 import type { GraphqlRequest } from '../graphql/read-request.ts';
-import { formatResult } from '../graphql/respond.ts';
+import { type EngineResult, formatResult, rejectedBody } from '../graphql/respond.ts';
 
 export interface LiveCall extends Pick<EngineCall, 'wait' | 'allowMutations' | 'isCrossSite' | 'isTrusted'> {
   readonly request: GraphqlRequest;
@@ -39,13 +40,13 @@ interface LiveExtensions {
  */
 export function createRunOperation({ application, live }: ApiContext, engine: Engine): RunOperation {
   const { limits, errorCodes } = application.config.runtime;
-  const format = (result: AnswerResult): string =>
+  const format = (result: EngineResult): string =>
     formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes });
   return async (call) => {
     const { request, identity, received } = call;
     const { read = engine.read(call) } = call;
     if ('apiErrors' in read) throw new RejectedDocument(read.apiErrors);
-    const { document, schema } = read;
+    const { document, schema, steps } = read;
     const { operationName, variables, extensions } = request;
     if (live === undefined || !isSubscription(read, request)) {
       const result = engine.execute(call, read).then(format);
@@ -53,11 +54,16 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
       return { result };
     }
     const { live: options }: LiveExtensions = extensions;
-    const answerRequest = { schema, document, operationName, variables, identity, received };
     const caller = callerOf(identity, received);
-    const subscribe = { request: answerRequest, caller, isPatched: options?.patch === true };
-    const events = await subscribeAudited(subscribe, { application, live });
-    return { events: mapResults(events, (event) => formatEvent(event, format)) };
+    const start = async (parts: OperationParts): Promise<Results> => {
+      const answerRequest = { schema, ...parts, identity, received };
+      const subscribe = { request: answerRequest, caller, isPatched: options?.patch === true };
+      const events = await subscribeAudited(subscribe, { application, live });
+      return mapResults(events, (event) => formatEvent(event, format));
+    };
+    const parts = { document, operationName, variables };
+    if (steps === undefined) return { events: await start(parts) };
+    return { events: steps.subscribe(parts, start, (apiErrors) => rejectedBody(apiErrors, errorCodes)) };
   };
 }
 

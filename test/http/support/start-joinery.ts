@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { boot } from '../../../src/app/boot.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
@@ -25,12 +25,14 @@ export interface StartOptions extends JoineryOptions {
   /** Content by name, in the folder of the configuration. */
   readonly files?: Readonly<Record<string, string>>;
   readonly runtime?: Runtime;
+  /** True if modules in the folder import the packages of this repository. */
+  readonly modules?: boolean;
 }
 
 /** Starts the APIs of the customers and orders of the sample shop, until the test ends. */
 export async function startJoinery(
   graphql: Exclude<Runtime['graphql'], boolean | undefined>,
-  { files = {}, runtime = {}, ...options }: StartOptions = {},
+  { files = {}, runtime = {}, modules = false, ...options }: StartOptions = {},
 ): Promise<StartedJoinery> {
   const folder = await makeTemporaryFolder();
   const config: ConfigFile = {
@@ -50,6 +52,7 @@ export async function startJoinery(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
+  if (modules) await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   const joinery = await createJoinery(join(folder, 'joinery.json'), options);
   onTestFinished(() => joinery.close());
   const url = 'http://localhost/graphql';

@@ -68,6 +68,7 @@ describe('readConfig', () => {
         aggregation: false,
         naming: 'as-is',
         nestedCreate: false,
+        plugins: [`${folder}/plugin.ts`],
         persistedDocuments: { manifests: [`${folder}/documents.json`], only: true, automatic: false },
         ...joineryGraphql,
       },
@@ -266,6 +267,7 @@ describe('readConfig', () => {
         aggregation: true,
         naming: 'pascal',
         nestedCreate: true,
+        plugins: [],
         ...joineryGraphql,
       },
       rest: {

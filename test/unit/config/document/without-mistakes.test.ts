@@ -16,7 +16,7 @@ const everyKey = {
   runtime: {
     ...runtime,
     host: { ...runtime.host, authentication: { provider: 'Unauthenticated' } },
-    graphql: { ...runtime.graphql, 'persisted-documents': { only: false, automatic: true } },
+    graphql: { ...runtime.graphql, 'persisted-documents': { only: false, automatic: true }, plugins: [] },
   },
   entities,
 };

@@ -1,0 +1,392 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { envelop, isAsyncIterable, type Plugin, useEngine } from '@envelop/core';
+import { type DocumentNode, type ExecutionArgs, GraphQLError, type GraphQLSchema, print, validate } from 'graphql';
+import type { AnswerResult, SuccessfulAnswer } from '../../app/application.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { Identity } from '../../base/identity.ts';
+import { parseJson, rawJson } from '../../base/json.ts';
+import type { ReceivedRequest } from '../../base/observation.ts';
+import type { Observers } from '../../base/observers.ts';
+import { ConfigurationError, type Problem } from '../../base/problem.ts';
+import type { Documents, ReadDocument } from '../documents/documents.ts';
+import { maskError } from '../http/to-api-error.ts';
+import type { GraphqlRequest } from './read-request.ts';
+import { type EngineResult, fromGraphqlError, isGraphqlError, statusOf, toGraphqlError } from './respond.ts';
+
+/** Context of a request, for the hooks of plugins. */
+export interface PluginContext {
+  readonly role: Identity['role'];
+  readonly claims: Identity['claims'];
+  /** Parameters of the request. */
+  readonly params: GraphqlRequest;
+  /** Absent for operations of `Joinery.execute`. */
+  readonly request?: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: NonNullable<ReceivedRequest['headers']>;
+    readonly id?: string;
+    /** Address of the client. */
+    readonly address?: string;
+  };
+}
+
+const HOOKS: readonly string[] = [
+  'onPluginInit',
+  'onSchemaChange',
+  'onEnveloped',
+  'onParse',
+  'onValidate',
+  'onContextBuilding',
+  'onExecute',
+  'onSubscribe',
+  'instrumentation',
+];
+
+/**
+ * Loads the plugins of modules.
+ * @param files absolute paths
+ * @throws ConfigurationError with all problems
+ */
+export async function loadPlugins(files: readonly string[]): Promise<readonly Plugin[]> {
+  const plugins: Plugin[] = [];
+  const problems: Problem[] = [];
+  for (const [index, file] of files.entries()) {
+    try {
+      plugins.push(...(await loadModule(file)));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      problems.push({ path: ['runtime', 'graphql', 'plugins', index], message, severity: 'error' });
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return plugins;
+}
+
+interface PluginModule {
+  readonly default?: unknown;
+  readonly plugins?: unknown;
+}
+
+async function loadModule(file: string): Promise<readonly Plugin[]> {
+  // Modules are cached by URL, and a changed file must be loaded again.
+  const url = `${pathToFileURL(file)}?version=${statSync(file).mtimeMs}`;
+  const module: PluginModule = await import(/* @vite-ignore */ url).catch((error: unknown) => {
+    throw new Error(`${basename(file)} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const exported = [module.plugins ?? module.default].flat();
+  if (!exported.every(isPlugin)) {
+    throw new Error(
+      `${basename(file)} does not export Envelop plugins. Export one as default, or a list of them as "plugins".`,
+    );
+  }
+  return exported;
+}
+
+const isPlugin = (value: unknown): value is Plugin =>
+  typeof value === 'object' && value !== null && HOOKS.some((hook) => hook in value);
+
+/** The parts of an operation that plugins can replace. */
+export type OperationParts = Pick<GraphqlRequest, 'operationName' | 'variables'> & { readonly document: DocumentNode };
+
+/** Further steps of a request whose document has been read. */
+export interface PluginSteps {
+  /** Never throws. */
+  execute(parts: OperationParts, run: (parts: OperationParts) => Promise<AnswerResult>): Promise<EngineResult>;
+  /** Results are JSON responses. */
+  subscribe(
+    parts: OperationParts,
+    start: (parts: OperationParts) => Promise<AsyncGenerator<string, undefined>>,
+    format: (apiErrors: readonly ApiError[]) => string,
+  ): AsyncGenerator<string, undefined>;
+}
+
+interface PluginRequest {
+  readonly schema: GraphQLSchema;
+  readonly documents: Documents;
+  /** An error if the request has an unknown ID instead of a document, which a plugin may find. */
+  readonly text: string | ApiError;
+  readonly call: { readonly request: GraphqlRequest; readonly identity: Identity; readonly received?: ReceivedRequest };
+}
+
+const RUN = Symbol('run');
+
+/** The context with the function that runs the operation. */
+interface RunContext {
+  [RUN]?: (args: ExecutionArgs) => unknown;
+}
+
+/** Runs the hooks of plugins. All requests share one Envelop instance. */
+export class PluginPipeline {
+  readonly #observers: Observers;
+  readonly #open: ReturnType<typeof envelop>;
+  readonly #parsed = new WeakSet<DocumentNode>();
+  #setSchema: (schema: GraphQLSchema) => void = () => undefined;
+  /** Values of the request that is read. Reading is synchronous. */
+  #reading: Pick<PluginRequest, 'documents' | 'text'> | undefined;
+
+  constructor(plugins: readonly Plugin[], observers: Observers) {
+    this.#observers = observers;
+    this.#open = envelop({
+      plugins: [
+        useEngine({
+          parse: (source) => this.#parse(typeof source === 'string' ? source : source.body),
+          validate: (schema, document, rules) => this.#validate(schema, document, rules),
+          execute: (args: ExecutionArgs) => (args.contextValue as RunContext)[RUN]?.(args) as never,
+          subscribe: (args: ExecutionArgs) => (args.contextValue as RunContext)[RUN]?.(args) as never,
+        }),
+        {
+          onPluginInit: ({ setSchema }) => {
+            this.#setSchema = setSchema;
+          },
+        },
+        ...plugins,
+      ],
+    });
+  }
+
+  /** Parses and validates a document. */
+  read({ schema, documents, text, call }: PluginRequest): ReadDocument & { readonly steps?: PluginSteps } {
+    const { received } = call;
+    try {
+      this.#setSchema(schema);
+      this.#reading = { documents, text };
+      const context = createContext(call);
+      const enveloped = this.#open(context);
+      const document = this.#intern(enveloped.parse(text instanceof ApiError ? '' : text), documents);
+      const errors: readonly unknown[] = enveloped.validate(schema, document) ?? [];
+      if (errors.length > 0) {
+        return { apiErrors: errors.map((error) => this.#toApiError(error, received)), invalidDocument: document };
+      }
+      const prepare = async (parts: OperationParts, run: (parts: OperationParts) => unknown) => {
+        const contextValue: PluginContext & RunContext = await enveloped.contextFactory();
+        contextValue[RUN] = (args) => run(this.#readArgs(args, parts.document, documents));
+        const { document, operationName, variables } = parts;
+        return { schema, document, contextValue, variableValues: variables, operationName };
+      };
+      return {
+        document,
+        steps: {
+          execute: async (parts, run) => {
+            let answer: AnswerResult | undefined;
+            try {
+              const args = await prepare(parts, async (changed) => {
+                answer = await run(changed);
+                return toExecutionResult(answer);
+              });
+              return this.#toResult(await enveloped.execute(args), answer, received);
+            } catch (error) {
+              return { kind: 'rejected', apiErrors: [this.#toApiError(error, received)], ...statusOf([error]) };
+            }
+          },
+          subscribe: (parts, start, format) => {
+            const formatError = (error: unknown): string => format([this.#toApiError(error, received)]);
+            const open = async (): Promise<AsyncIterator<unknown>> => {
+              const args = await prepare(parts, async (changed) =>
+                convertResults(await start(changed), toReadableResult),
+              );
+              const result: unknown = await enveloped.subscribe(args);
+              return isAsyncIterable(result) ? result[Symbol.asyncIterator]() : ([result].values() as never);
+            };
+            return openResults(open, (result) => this.#toText(result, format, received), formatError);
+          },
+        },
+      };
+    } catch (error) {
+      return { apiErrors: [this.#toApiError(error, received)] };
+    }
+  }
+
+  #parse(text: string): DocumentNode {
+    const { documents, text: requested } = this.#reading as PluginRequest;
+    try {
+      if (text === '' && requested instanceof ApiError) throw requested;
+      const document = documents.parse(text);
+      this.#parsed.add(document);
+      return document;
+    } catch (error) {
+      throw error instanceof ApiError ? toGraphqlError(error) : error;
+    }
+  }
+
+  /** The rules of the service, with those of Armor, run once per document. Rules of plugins run for each request. */
+  #validate(schema: GraphQLSchema, document: DocumentNode, rules: Parameters<typeof validate>[2] = []) {
+    const errors = (this.#reading as PluginRequest).documents.validate(document).map(toGraphqlError);
+    return errors.length > 0 || rules.length === 0 ? errors : validate(schema, document, rules);
+  }
+
+  /** Returns one document per text, because caches depend on its identity. */
+  #intern(document: DocumentNode, documents: Documents): DocumentNode {
+    return this.#parsed.has(document) ? document : documents.parse(print(document));
+  }
+
+  /** @throws ApiError for an invalid document, or one of another kind */
+  #readArgs({ document, operationName, variableValues }: ExecutionArgs, before: DocumentNode, documents: Documents) {
+    const parts: OperationParts = {
+      document: this.#intern(document, documents),
+      operationName: operationName ?? undefined,
+      variables: variableValues ?? {},
+    };
+    const [apiError] = parts.document === before ? [] : documents.validate(parts.document);
+    if (apiError !== undefined) throw apiError;
+    return parts;
+  }
+
+  #toResult(result: unknown, answer: AnswerResult | undefined, received: ReceivedRequest | undefined): EngineResult {
+    if (answer !== undefined && isUnread(result)) return answer;
+    const { data, errors = [], extensions }: Partial<Record<'data' | 'extensions', unknown>> & Failures = result ?? {};
+    const apiErrors = errors.map((error) => this.#toApiError(error, received));
+    const more = isObject(extensions) && { extensions };
+    const [first] = apiErrors;
+    if (!isObject(data)) {
+      if (first === undefined) throw new Error('A plugin has returned a result without data and errors.');
+      if (answer?.kind === 'failed' && apiErrors.length === 1) return { kind: 'failed', apiError: first, ...more };
+      return { kind: 'rejected', apiErrors, ...more, ...statusOf(errors) };
+    }
+    const base = answer?.kind === 'answered' ? answer : WITHOUT_CHANGES;
+    return { ...base, data: stringify(data), ...more, ...(first !== undefined && { apiErrors }) };
+  }
+
+  #toText(result: unknown, format: (apiErrors: readonly ApiError[]) => string, received?: ReceivedRequest): string {
+    if (isUnread(result)) return texts.get(result) ?? '';
+    const { errors, ...others }: Failures = result ?? {};
+    if (errors === undefined) return stringify(others);
+    const apiErrors = errors.map((error) => this.#toApiError(error, received));
+    return Object.keys(others).length === 0
+      ? format(apiErrors)
+      : stringify({ ...(JSON.parse(format(apiErrors)) as object), ...others });
+  }
+
+  /** Errors without a code are those of the service: clients receive the id of their log entry. */
+  #toApiError(error: unknown, received: ReceivedRequest = UNKNOWN_REQUEST): ApiError {
+    const original = error instanceof GraphQLError && error.originalError ? error.originalError : error;
+    if (original instanceof ApiError) return original;
+    if (isGraphqlError(original)) return fromGraphqlError(original);
+    return maskError(original, received, this.#observers.observe);
+  }
+}
+
+interface Failures {
+  readonly errors?: readonly unknown[];
+}
+
+const UNKNOWN_REQUEST: ReceivedRequest = { method: 'POST', url: '' };
+
+const WITHOUT_CHANGES: Omit<SuccessfulAnswer, 'data'> = {
+  kind: 'answered',
+  metadata: {},
+  entities: [],
+  changes: new Map(),
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Keeps all digits of numbers. */
+const stringify = (value: object): string =>
+  JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? rawJson(String(member)) : member));
+
+function createContext({ request: params, identity: { role, claims }, received }: PluginRequest['call']) {
+  const { method, url, id, headers = {}, clientAddress: address = received?.ip } = received ?? {};
+  const request = {
+    method: method ?? '',
+    url: url ?? '',
+    headers,
+    ...(id !== undefined && { id }),
+    ...(address !== undefined && { address }),
+  };
+  return { role, claims, params, ...(received !== undefined && { request }) } satisfies PluginContext;
+}
+
+/** JSON of results whose members no plugin has read. */
+const texts = new WeakMap<object, string>();
+
+const isUnread = (result: unknown): result is object =>
+  isObject(result) && texts.has(result) && Object.keys(result).length === namesIn(texts.get(result)).length;
+
+const namesIn = (text = ''): readonly string[] =>
+  text.startsWith('{"data":') ? ['data'] : ['data', 'errors', 'extensions'];
+
+/** Returns a result that is parsed once a plugin reads or replaces a member. */
+function toReadableResult(text: string): object {
+  let parsed: Record<string, unknown> | undefined;
+  const result = {};
+  const read = (): Record<string, unknown> => {
+    texts.delete(result);
+    parsed ??= parseJson(text) as Record<string, unknown>;
+    return parsed;
+  };
+  for (const name of namesIn(text)) {
+    Object.defineProperty(result, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => read()[name],
+      set: (value: unknown) => {
+        read()[name] = value;
+      },
+    });
+  }
+  texts.set(result, text);
+  return result;
+}
+
+function toExecutionResult(answer: AnswerResult): object {
+  if (answer.kind === 'answered') return toReadableResult(`{"data":${answer.data}}`);
+  if (answer.kind === 'rejected') return { errors: answer.apiErrors.map(toGraphqlError) };
+  const { apiError } = answer;
+  return { errors: [toGraphqlError(apiError)], data: null };
+}
+
+const DONE = { done: true, value: undefined } as const;
+
+function convertResults<A, B>(source: AsyncGenerator<A, undefined>, convert: (value: A) => B): AsyncIterable<B> {
+  const results = {
+    next: async (): Promise<IteratorResult<B, undefined>> => {
+      const result = await source.next();
+      return result.done === true ? DONE : { done: false, value: convert(result.value) };
+    },
+    return: async (): Promise<IteratorResult<B, undefined>> => {
+      await source.return(undefined);
+      return DONE;
+    },
+    [Symbol.asyncIterator]: () => results,
+  };
+  return results;
+}
+
+/** Opens the results when the first one is read. An error is the last result. */
+function openResults(
+  open: () => Promise<AsyncIterator<unknown>>,
+  toText: (result: unknown) => string,
+  formatError: (error: unknown) => string,
+): AsyncGenerator<string, undefined> {
+  let opened: Promise<AsyncIterator<unknown>> | undefined;
+  let hasEnded = false;
+  const end = async (): Promise<typeof DONE> => {
+    hasEnded = true;
+    await (await opened?.catch(() => undefined))?.return?.();
+    return DONE;
+  };
+  const results: AsyncGenerator<string, undefined> = {
+    next: async () => {
+      if (hasEnded) return DONE;
+      try {
+        opened ??= open();
+        const result = await (await opened).next();
+        return result.done === true ? DONE : { done: false, value: toText(result.value) };
+      } catch (error) {
+        await end();
+        return { done: false, value: formatError(error) };
+      }
+    },
+    return: end,
+    throw: async (error) => {
+      await end();
+      throw error;
+    },
+    [Symbol.asyncIterator]: () => results,
+    [Symbol.asyncDispose]: async () => void (await end()),
+  };
+  return results;
+}
