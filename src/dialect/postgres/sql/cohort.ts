@@ -7,6 +7,9 @@ import { typeName } from './names.ts';
  * lateral (<read>) r(v0) on true`. `offset 0` keeps PostgreSQL from flattening a subquery, which would run the read
  * once for its hash and once for its text. A NULL counts as `n`, which is no JSON.
  *
+ * SHA-256 is collision resistant, so in practice a change never keeps the hash. Each caller's result is compared with
+ * that caller's last result only, so a collision cannot reveal the result of another caller.
+ *
  * A column of `m` is text, like a parameter, and is cast to the type that PostgreSQL infers for the parameter of the
  * single read.
  */
