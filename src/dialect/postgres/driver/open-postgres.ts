@@ -152,7 +152,7 @@ const NOTIFYING_TABLES = `
     select n.nspname as schema, c.relname as name, c.oid, c.oid as root
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    join pg_catalog.jsonb_to_recordset($1::jsonb) as t (schema text, name text)
+    join pg_catalog.jsonb_to_recordset($1::pg_catalog.jsonb) as t (schema text, name text)
       on t.schema = n.nspname and t.name = c.relname
     where c.relkind in ('r', 'p')
   ), members as (
@@ -195,7 +195,7 @@ class PostgresNotifications implements ChangeNotifications {
 
   async send(payloads: readonly string[]): Promise<void> {
     // An array as JSON needs no codec.
-    const text = `select pg_catalog.pg_notify($1, p) from pg_catalog.jsonb_array_elements_text($2::jsonb) as p`;
+    const text = `select pg_catalog.pg_notify($1, p) from pg_catalog.jsonb_array_elements_text($2::pg_catalog.jsonb) as p`;
     await this.#query(text, [this.#channel, JSON.stringify(payloads)]);
   }
 
