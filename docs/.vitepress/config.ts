@@ -133,6 +133,7 @@ const configuration = [
   page('Live queries', '/live'),
   page('Signals of changes', '/live-signals'),
   page('Persisted documents', '/persisted-documents'),
+  page('Plugins', '/plugins'),
   page('Data API builder', '/from-data-api-builder'),
   page('Pages for developers', '/pages'),
 ];

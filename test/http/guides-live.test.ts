@@ -19,6 +19,7 @@ const pages = [
     .sort(),
   'docs/caller-in-database.md',
   'docs/persisted-documents.md',
+  'docs/plugins.md',
   'docs/rate-limits.md',
   'docs/tutorial.md',
 ];

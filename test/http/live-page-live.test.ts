@@ -14,14 +14,23 @@ const blocks = [...readFileSync('docs/live.md', 'utf8').matchAll(/^```(\w+)\n(.*
 const examplesIn = (language: string): readonly string[] =>
   blocks.flatMap(([, name, text = '']) => (name === language ? [text] : []));
 
-const [config = '', ...otherConfigs] = examplesIn('json');
+const [config = '', revokeConfig = '', ...otherConfigs] = examplesIn('json');
 const [subscription = '', ...otherSubscriptions] = examplesIn('graphql');
 const [page = '', ...otherPages] = examplesIn('html');
-const [program = '', ...otherPrograms] = examplesIn('js');
+const [program = '', eventSource = '', ...otherPrograms] = examplesIn('js');
 const [curl = '', curlPatch = '', ...otherCommands] = examplesIn('bash');
+const [curlRest = '', curlRevoke = '', ...otherShells] = examplesIn('sh');
 const [output = '', patched = '', ...otherOutputs] = examplesIn('text');
 
-const others = [otherConfigs, otherSubscriptions, otherPages, otherPrograms, otherCommands, otherOutputs].flat();
+const others = [
+  otherConfigs,
+  otherSubscriptions,
+  otherPages,
+  otherPrograms,
+  otherCommands,
+  otherShells,
+  otherOutputs,
+].flat();
 
 /** Lines of a process that ends with the test. */
 function start(command: string, args: readonly string[], cwd?: string) {
@@ -44,7 +53,8 @@ describe('docs/live.md', () => {
     });
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
     const origins = [`http://127.0.0.1:${(pages.address() as AddressInfo).port}`];
-    const { runtime } = JSON.parse(config);
+    const { runtime } = JSON.parse(revokeConfig);
+    expect(runtime).toMatchObject(JSON.parse(config).runtime);
     runner = await startPage(connectionString, { runtime: { ...runtime, host: { cors: { origins } } } });
   });
   afterAll(async () => {
@@ -61,7 +71,9 @@ describe('docs/live.md', () => {
   };
 
   it('has no examples that these tests do not run', () => {
-    const known = [config, subscription, page, program, curl, curlPatch, output, patched];
+    const configs = [config, revokeConfig];
+    const commands = [curl, curlPatch, curlRest, curlRevoke];
+    const known = [...configs, subscription, page, program, eventSource, ...commands, output, patched];
     expect(others).toEqual([]);
     expect(blocks).toHaveLength(known.length);
     expect(page.split('\n').length).toBeLessThanOrEqual(21);
@@ -107,5 +119,29 @@ describe('docs/live.md', () => {
     await expect.poll(() => patches[1], { timeout: 10_000 }).toBe('data: {"data":{"product_by_pk":{"stock":3}}}');
     await setStock(7);
     await expect.poll(() => `${patches.slice(3, 5).join('\n')}\n`, { timeout: 10_000 }).toBe(patched);
+  });
+
+  it('follows REST resources by a command', { timeout: 60_000 }, async () => {
+    const lines = start('bash', ['-c', here(curlRest)]);
+    await expect.poll(() => lines.find((line) => line.startsWith('data: ')), { timeout: 10_000 }).toBeDefined();
+    const body = lines.find((line) => line.startsWith('data: '))?.slice('data: '.length) ?? '';
+    const ids = JSON.parse(body).value.map(({ id }: { readonly id: number }) => id);
+    expect(ids).toEqual([1, 2]);
+  });
+
+  it.skipIf(chromiumIsAbsent)(`follows an item in a page${absence}`, { timeout: 60_000 }, async () => {
+    const opened = await openPage(`${runner.origin()}/graphql`);
+    const read: string[] = [];
+    opened.page.on('console', (message) => read.push(message.text()));
+    await setStock(5);
+    await opened.page.evaluate(eventSource);
+    await expect.poll(() => read.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await setStock(6);
+    await expect.poll(() => read.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  });
+
+  it('ends connections by a command', { timeout: 60_000 }, async () => {
+    const lines = start('bash', ['-c', here(curlRevoke)]);
+    await expect.poll(() => lines.join(), { timeout: 10_000 }).toBe('{"ended":0}');
   });
 });

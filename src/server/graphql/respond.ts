@@ -107,11 +107,10 @@ function formatApiError(
   codes: Runtime['errorCodes'],
 ): GraphQLFormattedError {
   const shown = protocolCode ?? publicCode(code, codes, 'graphql', details);
-  const { locations, path, ...others }: LocatedDetails = details;
+  const { locations, ...others }: LocatedDetails = details;
   return {
     message: truncateMiddle(message),
     ...(locations && { locations }),
-    ...(path && { path }),
     extensions: { code: shown, status, ...(Object.keys(others).length > 0 && { details: shortenDetails(others) }) },
   };
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'jsonc-parser';
 import type { Application } from '../../../src/app/application.ts';
@@ -89,6 +89,8 @@ export async function startPage(
   server: ServerName = 'postgres',
 ): Promise<PageRunner> {
   const folder = await makeTemporaryFolder();
+  // Modules of a page import the packages of this repository.
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   let config = merge(parse(readFileSync(shopFile(server), 'utf8')), {
     $schema: undefined,
     'data-source': { embedded: undefined },
