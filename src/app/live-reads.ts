@@ -54,7 +54,8 @@ export class CohortReads implements LiveReads {
   readonly #sizes = new WeakMap<CohortScript, number>();
   /** Members that exceeded `SLOW_MS`. They run alone from then on. */
   readonly #slow = new WeakSet<LiveMember>();
-
+  /** Members that were prepared again, because the catalog has changed. */
+  readonly #renewed = new WeakMap<LiveMember, PreparedMember>();
   /** Members whose start is not in the audit log yet. */
   readonly #unrecorded = new WeakMap<LiveMember, UnrecordedStart>();
 
@@ -198,13 +199,15 @@ export class CohortReads implements LiveReads {
 
   /** Prepares the member again if the catalog has changed. */
   #current(member: LiveMember): PreparedMember {
-    const prepared = member as PreparedMember;
+    const prepared = this.#renewed.get(member) ?? (member as PreparedMember);
     const current = this.#snapshots.get();
     const { snapshot, request } = prepared;
     if (snapshot === current) return prepared;
     const isRest = request.schema !== undefined && request.schema === snapshot.restSchema;
     const schema = isRest ? current.restSchema : current.schema;
-    return this.#prepare({ ...request, ...(schema && { schema }) }).member;
+    const renewed = this.#prepare({ ...request, ...(schema && { schema }) }).member;
+    this.#renewed.set(member, renewed);
+    return renewed;
   }
 
   /** Runs the single read, whose errors are those of a query. */

@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from '../base/max-timer.ts';
 import type { SessionPool } from '../base/observation.ts';
 import type { DataSource } from '../config/config.ts';
 import type { Driver } from '../store/driver.ts';
@@ -31,8 +32,6 @@ export function createExecution(context: RunContext, limits: DataSource['pool'])
   const pipeline = driver.estimate && new ReadPipeline(context, driver.estimate, reads);
   return { ...context, admissions: { reads, changes, live }, pipeline, service: new Service(driver, reads) };
 }
-
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Runs the queries of the service itself, on a reserved session. */
 export class Service {

@@ -57,14 +57,17 @@ function fileReferences({ 'data-source': source = {}, runtime = {} }: Draft<Conf
 const GRAPHQL = ['runtime', 'graphql'];
 
 export const graphqlKeys = (graphql: Draft<RuntimeFile>['graphql']): Draft<GraphqlFile> =>
-  typeof graphql === 'object' ? graphql : {};
+  isRecord(graphql) ? graphql : {};
 
 function manifestsOf(written: Draft<RuntimeFile>['graphql']): readonly { path: ConfigPath; name: string }[] {
-  const manifest = graphqlKeys(written)['persisted-documents']?.manifest ?? [];
+  const documents = graphqlKeys(written)['persisted-documents'];
+  const manifest: unknown = isRecord(documents) ? documents.manifest : undefined;
   const path = [...GRAPHQL, 'persisted-documents', 'manifest'];
-  return typeof manifest === 'string'
-    ? [{ path, name: manifest }]
-    : manifest.flatMap((name, index) => (name === undefined ? [] : [{ path: [...path, index], name }]));
+  return [manifest]
+    .flat()
+    .flatMap((name: unknown, index) =>
+      typeof name === 'string' ? [{ path: Array.isArray(manifest) ? [...path, index] : path, name }] : [],
+    );
 }
 
 function pluginsOf(written: Draft<RuntimeFile>['graphql']): readonly FileReference[] {

@@ -1,7 +1,6 @@
 import { ApiError } from '../../base/errors.ts';
 import { type Identity, isIdentified } from '../../base/identity.ts';
-
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS } from '../../base/max-timer.ts';
 
 /** Time limit of a statement, without its time in the queue. */
 export class StatementLimit {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Application } from '../../app/application.ts';
 import { createRedisClient } from '../../app/redis-client.ts';
 import { ApiError } from '../../base/errors.ts';
+import { memoizeLast } from '../../base/memoize.ts';
 import type { ObservationOf, SignalSource } from '../../base/observation.ts';
 import type { Topic, WorkerChannel } from '../../base/worker-channel.ts';
 import type { LiveSettings } from '../../config/live-settings.ts';
@@ -57,7 +58,7 @@ class Signals implements ChangeSignals {
   readonly #settings: LiveSettings;
   readonly #id = randomUUID();
   readonly #listeners = new Set<(change: EntityChange) => void>();
-  readonly #entitiesByTable: (model: Model) => ReadonlyMap<string, readonly string[]>;
+  readonly #entitiesByTable: () => ReadonlyMap<string, readonly string[]>;
   /** Changes of this process that other processes do not know yet. */
   #outgoing = new ChangeBatch();
   /** Changes that listeners do not know yet. */
@@ -79,7 +80,7 @@ class Signals implements ChangeSignals {
     this.#application = application;
     this.#channel = channel;
     this.#settings = application.config.runtime.live;
-    this.#entitiesByTable = memoizeByModel(groupByTable);
+    this.#entitiesByTable = memoizeLast(() => application.model, groupByTable);
     application.observers.add({ executed: (executed) => this.#observe(executed) });
     const { tableVersions: read } = application;
     const { fallback: interval } = this.#settings;
@@ -204,7 +205,7 @@ class Signals implements ChangeSignals {
   }
 
   #entitiesOf(tables: ReadonlySet<string>): ReadonlySet<string> {
-    const byTable = this.#entitiesByTable(this.#application.model);
+    const byTable = this.#entitiesByTable();
     return new Set([...tables].flatMap((table) => byTable.get(table) ?? []));
   }
 
@@ -307,15 +308,6 @@ function tablesOf(
 function groupByTable({ entities }: Model): ReadonlyMap<string, readonly string[]> {
   const groups = Map.groupBy(entities.filter(isTable), ({ source }) => tableKey(source));
   return new Map([...groups].map(([table, members]) => [table, members.map(({ name }) => name)]));
-}
-
-function memoizeByModel<T>(make: (model: Model) => T): (model: Model) => T {
-  const results = new WeakMap<Model, { readonly result: T }>();
-  return (model) => {
-    const found = results.get(model) ?? { result: make(model) };
-    results.set(model, found);
-    return found.result;
-  };
 }
 
 /** Carries payloads between the instances of a service. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endStage } from '../../base/end-stage.ts';
 import { ApiError, throwApiError } from '../../base/errors.ts';
+import { mapResults } from '../../base/map-results.ts';
 import type { ApiContext } from '../api-context.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
@@ -18,7 +19,6 @@ import {
   createRunOperation,
   isSubscription,
   type LiveCall,
-  mapResults,
   type Results,
 } from '../live/live-operations.ts';
 import { isUpgrade } from '../live/upgrades.ts';

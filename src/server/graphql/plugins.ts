@@ -7,6 +7,7 @@ import type { AnswerResult, SuccessfulAnswer } from '../../app/application.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { parseJson, rawJson } from '../../base/json.ts';
+import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
 import { ConfigurationError, type Problem } from '../../base/problem.ts';
@@ -183,9 +184,7 @@ export class PluginPipeline {
           subscribe: (parts, start, format) => {
             const formatError = (error: unknown): string => format([this.#toApiError(error, received)]);
             const open = async (): Promise<AsyncIterator<unknown>> => {
-              const args = await prepare(parts, async (changed) =>
-                convertResults(await start(changed), toReadableResult),
-              );
+              const args = await prepare(parts, async (changed) => mapResults(await start(changed), toReadableResult));
               const result: unknown = await enveloped.subscribe(args);
               return isAsyncIterable(result) ? result[Symbol.asyncIterator]() : ([result].values() as never);
             };
@@ -339,21 +338,6 @@ function toExecutionResult(answer: AnswerResult): object {
 }
 
 const DONE = { done: true, value: undefined } as const;
-
-function convertResults<A, B>(source: AsyncGenerator<A, undefined>, convert: (value: A) => B): AsyncIterable<B> {
-  const results = {
-    next: async (): Promise<IteratorResult<B, undefined>> => {
-      const result = await source.next();
-      return result.done === true ? DONE : { done: false, value: convert(result.value) };
-    },
-    return: async (): Promise<IteratorResult<B, undefined>> => {
-      await source.return(undefined);
-      return DONE;
-    },
-    [Symbol.asyncIterator]: () => results,
-  };
-  return results;
-}
 
 /** Opens the results when the first one is read. An error is the last result. */
 function openResults(

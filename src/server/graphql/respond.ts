@@ -43,9 +43,9 @@ function respondWithoutExtensions(
 ): Response {
   switch (result.kind) {
     case 'answered': {
-      const errors =
-        result.apiErrors === undefined ? '' : `${rejectedBody(result.apiErrors, codes).slice(0, -1)},`.slice(1);
-      const body = `{${errors}"data":${result.data}}`;
+      const { apiErrors } = result;
+      const opening = apiErrors === undefined ? '{' : `${rejectedBody(apiErrors, codes).slice(0, -1)},`;
+      const body = `${opening}"data":${result.data}}`;
       const tooLarge = findTooLarge(body, maxBytes, result.changes.size > 0);
       if (tooLarge !== undefined) return respondFailed(tooLarge, codes);
       return { status: 200, body, ...(result.changes.size === 0 && { entities: result.entities }) };

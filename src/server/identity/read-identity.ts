@@ -4,6 +4,7 @@ import { challengeAnonymous, unauthenticated } from '../../app/challenge.ts';
 import { ApiError, throwApiError } from '../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../base/identity.ts';
 import { parseJson } from '../../base/json.ts';
+import { MAX_TIMER_MS } from '../../base/max-timer.ts';
 import type { Authentication, Runtime } from '../../config/config.ts';
 import type { Model } from '../../model/model.ts';
 import { parseBase64 } from '../../scalars/binary.ts';
@@ -245,9 +246,6 @@ function decodeRole(value: string): string {
     return value;
   }
 }
-
-/** Longest time of a timer. */
-const MAX_TIMER_MS = 2_147_483_647;
 
 /** Sets a timer for the time at which the caller's token expires. Returns undefined if it never does. */
 export function runAtExpiry(

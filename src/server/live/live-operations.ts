@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLFormattedError, getOperationAST, OperationTyp
 import type { AnswerResult, Application, SuccessfulAnswer } from '../../app/application.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
+import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { LiveEvent, LiveQueries, Subscribe } from '../../live/live-queries.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -141,27 +142,6 @@ function formatEvent(event: LiveEvent, format: (result: AnswerResult) => string)
 export function callerOf({ role, claims }: Identity, { clientAddress, ip }: ReceivedRequest): string {
   const { iss, sub } = claims;
   return typeof sub === 'string' ? JSON.stringify([role, iss, sub]) : (clientAddress ?? ip ?? 'unknown');
-}
-
-/** A native generator would not end while it waits for an event. */
-export function mapResults<A, B>(
-  source: AsyncGenerator<A, undefined>,
-  map: (value: A) => B,
-  onEnd = (): unknown => undefined,
-): AsyncGenerator<B, undefined> {
-  const convert = (result: IteratorResult<A, undefined>): IteratorResult<B, undefined> => {
-    if (result.done !== true) return { done: false, value: map(result.value) };
-    onEnd();
-    return result;
-  };
-  const results: AsyncGenerator<B, undefined> = {
-    next: async () => convert(await source.next()),
-    return: async () => convert(await source.return(undefined)),
-    throw: async (error) => convert(await source.throw(error)),
-    [Symbol.asyncIterator]: () => results,
-    [Symbol.asyncDispose]: async () => void (await source.return(undefined)),
-  };
-  return results;
 }
 
 const HEADERS: readonly string[] = ['authorization', 'x-api-role', 'x-ms-api-role'];

@@ -8,6 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, type ErrorCode, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { reviveExact } from '../../base/json.ts';
+import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { ApiContext } from '../api-context.ts';
 import { readParameters } from '../graphql/read-request.ts';
@@ -19,7 +20,6 @@ import {
   apiErrorsOf,
   formattedOf,
   headersIn,
-  mapResults,
   type Results,
   type RunOperation,
   toGraphqlErrors,

@@ -3,6 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import type { ConnectionPool, config, IOptions } from 'mssql';
 import type { Connection, ConnectionAuthentication } from 'tedious';
 import { throwApiError } from '../../../base/errors.ts';
+import { MAX_TIMER_MS } from '../../../base/max-timer.ts';
 import type { Driver, Sessions } from '../../../store/driver.ts';
 import { InFlight } from '../../driver/in-flight.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
@@ -35,8 +36,6 @@ export async function openSqlserver(source: ConnectedSource): Promise<Driver> {
     },
   };
 }
-
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface PoolOptions extends TdsSessionOptions {
   readonly source: ConnectedSource;
