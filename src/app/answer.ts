@@ -322,6 +322,7 @@ interface CompletedWrite {
 
 /** Returns completed writes in order. The last counted step of a write determines its row count. */
 function findWrites({ requests }: Script, outcomes: Outcomes): readonly CompletedWrite[] {
+  if (outcomes.length === 0) return [];
   const steps = requests.flatMap((request) => (request.kind === 'change' ? request.steps : []));
   const writes = new Map<number, CompletedWrite>();
   for (const [index, step] of steps.entries()) {

@@ -113,11 +113,7 @@ export class Audit {
 
   #headOf({ identity, received }: Requested): string {
     const subject = identity?.claims[this.#subjectClaim];
-    return [
-      received?.id === undefined ? '' : `,"request":${JSON.stringify(received.id)}`,
-      subject === undefined ? '' : `,"subject":${JSON.stringify(subject)}`,
-      identity === undefined ? '' : `,"role":${JSON.stringify(identity.role)}`,
-    ].join('');
+    return member('request', received?.id) + member('subject', subject) + member('role', identity?.role);
   }
 }
 
@@ -207,11 +203,10 @@ export class AuditedOperation {
     return accesses.map((access) => ({
       access,
       id: this.#context.nextId(),
-      fields: [
-        access.members ?? describe(access),
-        member('keys', access.keys?.(values)),
+      fields:
+        (access.members ?? describe(access)) +
+        member('keys', access.keys?.(values)) +
         member('values', access.values?.(values)),
-      ].join(''),
     }));
   }
 

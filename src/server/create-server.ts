@@ -33,7 +33,7 @@ import { LiveConnections } from './live/live-connections.ts';
 import { addRevocation } from './live/revocation.ts';
 import { addUpgrades } from './live/upgrades.ts';
 import { addMetrics } from './observability/metrics.ts';
-import { auditDenials, createAccessLog, type LineStream, observeRequests } from './observability/observe-requests.ts';
+import { AccessLog, auditDenials, type LineStream, observeRequests } from './observability/observe-requests.ts';
 import { ServerTiming } from './observability/server-timing.ts';
 import { createDebugObserver, ServiceLog } from './observability/service-log.ts';
 import { addRequestChecks, throttleUnavailable } from './overload/load-shedding.ts';
@@ -74,7 +74,7 @@ const httpOptionsOf = ({ limits, live }: Pick<Runtime, 'limits' | 'live'>) => ({
 export function createServer(
   application: Application,
   logger: Logger,
-  accessLog: LineStream = process.stderr,
+  logStream: LineStream = process.stderr,
   channel?: WorkerChannel,
 ): FastifyInstance {
   const { runtime } = application.config;
@@ -82,7 +82,8 @@ export function createServer(
   const { observers } = application;
   const log = new ServiceLog(logger, mode === 'development' || runtime.logErrorDetail);
   observers.add(log.observer);
-  if (runtime.accessLog !== 'none') observers.add(createAccessLog(accessLog, runtime.accessLog));
+  const accessLog = runtime.accessLog === 'none' ? undefined : new AccessLog(logStream, runtime.accessLog);
+  if (accessLog !== undefined) observers.add(accessLog.observer);
   if (logger.isLevelEnabled('debug')) observers.add(createDebugObserver(logger));
   const consoleAt = consolePath(runtime);
   const isTimed = mode === 'development' || consoleAt !== undefined;
@@ -160,6 +161,7 @@ export function createServer(
     rateLimiter?.close();
     await signals?.close();
     log.close();
+    accessLog?.close();
     await application.close();
   });
   server.setErrorHandler((error, request, reply) =>

@@ -17,10 +17,13 @@ export interface SelectedDocument {
   readonly text: string;
   /** Call it once the document is known to be valid, so that invalid documents use no memory. */
   readonly register?: () => void;
+  readonly apiErrors?: undefined;
 }
 
 export interface RejectedSelection {
   readonly apiErrors: readonly ApiError[];
+  readonly text?: undefined;
+  readonly register?: undefined;
 }
 
 export interface PersistedDocuments {

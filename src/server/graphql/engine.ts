@@ -1,5 +1,5 @@
 import { type DocumentNode, type GraphQLSchema, getOperationAST, OperationTypeNode, visit } from 'graphql';
-import type { AnswerResult, Application } from '../../app/application.ts';
+import type { AnswerRequest, AnswerResult, Application } from '../../app/application.ts';
 import { endStage } from '../../base/end-stage.ts';
 import { throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
@@ -10,7 +10,7 @@ import { createDocuments, describeOperation, type ReadDocument, readDocument } f
 import { createPersistedDocuments } from '../documents/persisted-documents.ts';
 import { rejectCrossSite } from '../http/cors.ts';
 import type { WaitLimits } from '../overload/pending-responses.ts';
-import { loadPlugins, type OperationParts, PluginPipeline, type PluginSteps } from './plugins.ts';
+import { loadPlugins, PluginPipeline, type PluginSteps } from './plugins.ts';
 import type { GraphqlRequest } from './read-request.ts';
 import type { EngineResult } from './respond.ts';
 
@@ -109,17 +109,14 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
   const read: Engine['read'] = (call) => {
     const { request, received, isTrusted = false } = call;
     const { schema, documents } = current();
-    const selected = persisted.select(request, isTrusted);
-    const [unknown] = 'apiErrors' in selected ? selected.apiErrors : [];
-    if ('apiErrors' in selected && (pipeline === undefined || request.query !== undefined)) {
-      return { ...selected, schema };
-    }
-    const text = 'text' in selected ? selected.text : '';
+    const { text = '', register, apiErrors = [] } = persisted.select(request, isTrusted);
+    const [unknown] = apiErrors;
+    if (unknown !== undefined && (pipeline === undefined || request.query !== undefined)) return { apiErrors, schema };
     const result: ReadDocument & Pick<ReadRequest, 'steps'> =
       pipeline === undefined
         ? readDocument(documents, text)
         : pipeline.read({ schema, documents, text: unknown ?? text, call });
-    if ('document' in result && 'text' in selected) selected.register?.();
+    if (register !== undefined && 'document' in result) register();
     endStage(observers, received, 'document');
     const parsed = 'document' in result ? result.document : result.invalidDocument;
     if (received !== undefined && parsed !== undefined && observers.isObserved('documentParsed')) {
@@ -135,9 +132,7 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
       const { document, schema, steps } = result;
       const { identity, received, wait, allowMutations, isCrossSite } = call;
       const { variables, operationName } = call.request;
-      const kindOf = (parts: Pick<OperationParts, 'document' | 'operationName'>) =>
-        getOperationAST(parts.document, parts.operationName)?.operation;
-      const kind = kindOf({ document, operationName });
+      const kind = getOperationAST(document, operationName)?.operation;
       if (kind === OperationTypeNode.SUBSCRIPTION) throwApiError('BadRequest', SUBSCRIPTION_TRANSPORTS);
       const isChange = kind === OperationTypeNode.MUTATION;
       if (isChange && !allowMutations) {
@@ -146,22 +141,25 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
         });
       }
       if (isCrossSite) rejectCrossSiteCalls(document, application.model);
-      return wait(isChange, async ({ signal, deadline }) => {
-        const run = async (parts: OperationParts): Promise<AnswerResult> => {
-          const answered = await application.answer({ schema, ...parts, identity, received, deadline, signal });
-          // A timeout is not a result of the document, so the status reports it.
-          return answered.kind === 'failed' && signal.aborted
-            ? { kind: 'rejected', apiErrors: [answered.apiError] }
-            : answered;
-        };
-        const parts = { document, operationName, variables };
-        if (steps === undefined) return run(parts);
-        return steps.execute(parts, async (changed) => {
-          if (kindOf(changed) !== kind) throw new Error('A plugin has replaced the operation by another kind.');
+      return wait(isChange, ({ signal, deadline }) => {
+        const answerRequest = { schema, document, operationName, variables, identity, received, deadline, signal };
+        if (steps === undefined) return answer(application, answerRequest);
+        return steps.execute({ document, operationName, variables }, async (changed) => {
+          if (getOperationAST(changed.document, changed.operationName)?.operation !== kind) {
+            throw new Error('A plugin has replaced the operation by another kind.');
+          }
           if (isCrossSite) rejectCrossSiteCalls(changed.document, application.model);
-          return run(changed);
+          return answer(application, { ...answerRequest, ...changed });
         });
       });
     },
   };
+}
+
+/** A timeout is not a result of the document, so the status reports it. */
+async function answer(application: Application, request: AnswerRequest): Promise<AnswerResult> {
+  const answered = await application.answer(request);
+  return answered.kind === 'failed' && request.signal?.aborted === true
+    ? { kind: 'rejected', apiErrors: [answered.apiError] }
+    : answered;
 }

@@ -84,24 +84,23 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
     const read = mayStream
       ? engine.read({ request: graphqlRequest, identity, received: request, isTrusted })
       : undefined;
+    const call = {
+      request: graphqlRequest,
+      identity,
+      received: request,
+      wait,
+      allowMutations: posted,
+      isCrossSite: !posted && isCrossSite(request),
+      isTrusted,
+    };
     if (read !== undefined && (prefersEvents(request) || isSubscription(read, graphqlRequest))) {
-      const call = {
-        request: graphqlRequest,
-        read,
-        identity,
-        received: request,
-        wait,
-        allowMutations: posted,
-        isTrusted,
-      };
-      const results = runEvents({ ...call, isCrossSite: !posted && isCrossSite(request) });
+      const results = runEvents({ ...call, read });
       const toEvent = (data: string): string => formatEvent({ event: 'next', data });
       const events = { results: mapResults(await results, toEvent) };
       await sendEvents(request, reply, events, { shutdown, connections, runtime: application.config.runtime });
       return reply;
     }
-    const call = { request: graphqlRequest, identity, received: request, wait, allowMutations: posted, isTrusted };
-    const result = await engine.execute({ ...call, isCrossSite: !posted && isCrossSite(request) }, read);
+    const result = await engine.execute(call, read);
     const apiError = findStatusApiError(result);
     if (apiError !== undefined) observeRejected(apiError, request, observers);
     const response = respond(result, mediaType, { maxBytes: limits.responseBytes, codes: errorCodes });

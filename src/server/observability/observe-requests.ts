@@ -104,13 +104,20 @@ const MAX_PATH = 500;
 const NO_ENTITIES: readonly string[] = [];
 
 /** Logs each response. Paths have no query, because filters contain values. */
-export function createAccessLog(
-  stream: LineStream,
-  format: Exclude<Runtime['accessLog'], 'none'>,
-  clock: () => Date = () => new Date(),
-): Observer {
-  const lines = batchLines(stream);
-  return { responseSent: format === 'json' ? createJsonWriter(lines) : createCommonWriter(lines, clock) };
+export class AccessLog {
+  readonly observer: Observer;
+  readonly #lines: LineBatches;
+
+  constructor(stream: LineStream, format: Exclude<Runtime['accessLog'], 'none'>, clock: () => Date = () => new Date()) {
+    this.#lines = new LineBatches(stream);
+    const write = format === 'json' ? createJsonWriter(this.#lines) : createCommonWriter(this.#lines, clock);
+    this.observer = { responseSent: write };
+  }
+
+  /** Writes the waiting lines. Later lines are written at once. */
+  close(): void {
+    this.#lines.close();
+  }
 }
 
 function createJsonWriter(stream: LineStream): (sent: Sent) => void {
@@ -148,19 +155,41 @@ export interface LineStream {
   write(lines: string): unknown;
 }
 
-/** Collects the lines of an event-loop turn, because each write is a system call. */
-function batchLines(stream: LineStream): LineStream {
-  let waiting = '';
-  const flush = (): void => {
-    stream.write(waiting);
-    waiting = '';
-  };
-  return {
-    write: (line) => {
-      if (waiting === '') setImmediate(flush);
-      waiting += line;
-    },
-  };
+/** Longest time that a line waits. */
+const FLUSH_MS = 10;
+
+/** Characters that are written at once. */
+const MAX_WAITING = 65_536;
+
+/** Collects lines, because each write is a system call. */
+class LineBatches implements LineStream {
+  readonly #stream: LineStream;
+  #waiting = '';
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(stream: LineStream) {
+    this.#stream = stream;
+  }
+
+  write(line: string): void {
+    this.#waiting += line;
+    if (this.#isClosed || this.#waiting.length > MAX_WAITING) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#flush();
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#waiting === '') return;
+    this.#stream.write(this.#waiting);
+    this.#waiting = '';
+  }
 }
 
 const pathOf = ({ url }: ReceivedRequest): string => splitUrl(url).path.slice(0, MAX_PATH).toWellFormed();
