@@ -13,9 +13,10 @@ import { workloads } from './workloads.ts';
  * Prints microseconds of processor time per request without a socket, including threads that write files. A process
  * measures one case, because hooks of other cases would change the machine code.
  */
-const [name = ''] = process.argv.slice(2);
-const CONCURRENCY = 8;
-const REQUESTS = 800;
+const [name = '', concurrency = ''] = process.argv.slice(2);
+const CONCURRENCY = Number(concurrency);
+const REQUESTS_EACH = Math.ceil(1_000 / CONCURRENCY);
+const REQUESTS = CONCURRENCY * REQUESTS_EACH;
 const WARM_UP = 15;
 const ROUNDS = 40;
 
@@ -48,7 +49,7 @@ console.log(medianOf(times));
 async function timeRequests(): Promise<number> {
   const before = process.cpuUsage();
   const client = async (): Promise<void> => {
-    for (let sent = 0; sent < REQUESTS / CONCURRENCY; sent += 1) await server.inject(request);
+    for (let sent = 0; sent < REQUESTS_EACH; sent += 1) await server.inject(request);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, client));
   const { user, system } = process.cpuUsage(before);

@@ -23,3 +23,6 @@ const auditIn = (folder: string, sync: 'always' | 'never'): Runtime['audit'] => 
   file: join(folder, 'audit.jsonl'),
   sync,
 });
+
+/** Numbers of concurrent requests. The more there are, the more lines share a write. */
+export const CONCURRENCIES = [8, 64] as const;

@@ -7,7 +7,7 @@ import type { GrowthResult } from './measure-growth.ts';
 import type { HttpResult } from './measure-http.ts';
 import type { StagesResult } from './measure-stages.ts';
 import type { TokensResult } from './measure-tokens.ts';
-import { observabilityCases } from './observability-cases.ts';
+import { CONCURRENCIES, observabilityCases } from './observability-cases.ts';
 
 export type MicroResult =
   | (StagesResult & { readonly kind: 'stages' })
@@ -18,6 +18,8 @@ export type MicroResult =
 
 /** Microseconds of processor time per request without a socket, by case. */
 export interface ObservabilityResult {
+  /** Number of concurrent requests. */
+  readonly concurrency: number;
   readonly cases: readonly { readonly name: string; readonly time: Summary; readonly added: Summary }[];
 }
 
@@ -30,8 +32,10 @@ export async function runMicro({ rounds }: { readonly rounds: number }): Promise
     ...stages.map((result) => ({ ...result, kind: 'stages' as const })),
     ...http.map((result) => ({ ...result, kind: 'http' as const })),
     { ...tokens, kind: 'tokens' },
-    { ...(await measureObservability(rounds)), kind: 'observability' },
   ];
+  for (const concurrency of CONCURRENCIES) {
+    results.push({ ...(await measureObservability(rounds, concurrency)), kind: 'observability' });
+  }
   for (const { name } of growths) {
     const growth = (await measure('measure-growth.ts', name)) as GrowthResult;
     results.push({ ...growth, kind: 'growth' });
@@ -39,16 +43,18 @@ export async function runMicro({ rounds }: { readonly rounds: number }): Promise
   return results;
 }
 
-async function measureObservability(rounds: number): Promise<ObservabilityResult> {
+async function measureObservability(rounds: number, concurrency: number): Promise<ObservabilityResult> {
   const names = Object.keys(observabilityCases);
-  const times = await takeTurns(names, rounds, async (name) => Number(await measure('measure-observability.ts', name)));
+  const times = await takeTurns(names, rounds, async (name) =>
+    Number(await measure('measure-observability.ts', name, `${concurrency}`)),
+  );
   const [off = []] = times;
   const cases = names.map((name, index) => ({
     name,
     time: summarize(times[index] ?? []),
     added: summarize((times[index] ?? []).map((time, round) => time - (off[round] ?? 0))),
   }));
-  return { cases };
+  return { concurrency, cases };
 }
 
 const measure = (program: string, ...args: readonly string[]): Promise<unknown> =>
