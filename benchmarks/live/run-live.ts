@@ -34,8 +34,9 @@ interface Cohorts extends Case {
   /** Bytes of the resident set, and of the heap, per idle subscriber with its share of a socket. */
   readonly memory: number;
   readonly heap: number;
-  /** Statements in a second without changes. */
+  /** Statements in a second without changes: with versions of tables, and with the trigger on all tables. */
   readonly idleStatements: number;
+  readonly idleStatementsNotified: number;
   /** Statements that read, after a change of every row of one cohort, and of all cohorts. */
   readonly statementsOfOne: number;
   readonly statementsOfAll: number;
@@ -87,6 +88,14 @@ export async function runLive(options: LiveOptions): Promise<LiveResult> {
   return { cohorts, claims: await measureClaims(options) };
 }
 
+/** As in docs/live-signals.md. */
+const NOTIFY_FUNCTION = `create function joinery_notify() returns trigger language plpgsql as $$
+begin
+  perform pg_notify(tg_argv[0], json_build_object('schema', tg_table_schema, 'table', tg_table_name)::text);
+  return null;
+end
+$$;`;
+
 const numbersTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 async function measureCohorts(one: Case, { root, rounds }: LiveOptions): Promise<Cohorts> {
@@ -111,16 +120,28 @@ async function measureCohorts(one: Case, { root, rounds }: LiveOptions): Promise
   const lists = Array.from({ length: sockets }, (_, index) =>
     subscriptions.slice(index * perSocket, (index + 1) * perSocket),
   );
+  const open = (url: string, delays: number[], count = sockets): Promise<Subscribers> =>
+    openSubscribers({
+      url,
+      sockets: lists.slice(0, count),
+      receive: (_, { result }) => delays.push(Date.now() - Number((result as { value: unknown }).value)),
+    });
+  const triggers = numbersTo(cohorts).map(
+    (cohort) => `create trigger joinery_notify after insert or update or delete or truncate on readings_${cohort}
+      for each statement execute function joinery_notify('joinery');`,
+  );
+  const idleStatementsNotified = await withDatabase(
+    [...seed, NOTIFY_FUNCTION, ...triggers].join('\n'),
+    async ({ connectionString, folder, settle }) => {
+      await settle();
+      const config = await writeConfig(folder, entities, { signals: { notify: true } });
+      return countIdle(connectionString, { config, root, open });
+    },
+  );
   return withDatabase(seed.join('\n'), async (database) => {
     await database.settle();
     const config = await writeConfig(database.folder, entities);
     const withoutFallback = await writeConfig(database.folder, entities, { 'fallback-ms': 3_600_000 });
-    const open = (url: string, delays: number[], count = sockets): Promise<Subscribers> =>
-      openSubscribers({
-        url,
-        sockets: lists.slice(0, count),
-        receive: (_, { result }) => delays.push(Date.now() - Number((result as { value: unknown }).value)),
-      });
     const { connectionString } = database;
     const idleStatements = await countIdle(connectionString, { config, root, open });
     const [statementsOfOne = 0, statementsOfAll = 0] = await countChanges(connectionString, {
@@ -129,7 +150,7 @@ async function measureCohorts(one: Case, { root, rounds }: LiveOptions): Promise
       open,
       cohorts: [1, cohorts],
     });
-    const counts = { idleStatements, statementsOfOne, statementsOfAll };
+    const counts = { idleStatements, idleStatementsNotified, statementsOfOne, statementsOfAll };
     const socket = join(database.folder, 'heap.sock');
     const place = { connectionString, root, store: 'postgres' as const };
     const { url, pid, stop } = await startProbed(socket, () => serve(place, config));
