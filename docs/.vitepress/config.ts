@@ -97,7 +97,7 @@ const guides = [
   page('Update with If-Match', '/guides/update-with-if-match'),
   page('Call a stored procedure', '/guides/call-a-stored-procedure'),
   page('Hide a column', '/guides/hide-a-column'),
-  page('Restrict rows with a policy', '/guides/row-level-security'),
+  page('Restrict rows with a policy', '/guides/restrict-rows'),
   page('Let MySQL or MariaDB restrict rows', '/guides/rules-in-mysql'),
   page('Sign in with your identity provider', '/guides/sign-in'),
   page('Limit anonymous clients', '/guides/limit-anonymous-clients'),
