@@ -132,7 +132,7 @@ export async function createJoinery(
           identity: identityOf(caller, application),
           allowMutations: true,
           isCrossSite: false,
-          wait: (_isChange, execute) =>
+          runWithLimits: (_isChange, execute) =>
             execute({
               signal: AbortSignal.timeout(limits.requestTimeoutMs),
               deadline: performance.now() + limits.requestTimeoutMs,

@@ -89,11 +89,11 @@ export async function stagesOf(
   });
   const engine = await createEngine(application);
   const { signal } = new AbortController();
-  const wait: EngineCall['wait'] = (_, requestsFor) => requestsFor({ signal, deadline: Number.POSITIVE_INFINITY });
+  const runWithLimits: EngineCall['runWithLimits'] = (_, run) => run({ signal, deadline: Number.POSITIVE_INFINITY });
   const call = {
     request: readPost(JSON.parse(body)),
     identity: ANONYMOUS,
-    wait,
+    runWithLimits,
     isCrossSite: false,
     allowMutations: true,
   };

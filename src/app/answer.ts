@@ -105,7 +105,7 @@ async function answerWith(
     if (started !== undefined) await started;
     const { signal, deadline } = request;
     const role = snapshot.exposesDatabaseErrors ? undefined : request.identity.role;
-    const limit = anonymousLimit(request.identity, snapshot.anonymousStatement);
+    const limit = anonymousLimit(request.identity, snapshot.anonymousStatementTimeoutMs);
     const execution = runScript(requests, { entities: script.entities, role, signal, deadline, limit }, snapshot);
     observeExecution(execution, script, request, snapshot);
     const outcome = await execution;

@@ -125,7 +125,7 @@ export interface LiveReads {
   prepare(request: AnswerRequest): LiveMember;
   /**
    * Writes the rejection of a live query to the audit log.
-   * @throws ApiError Unavailable if it is not written, and requests are refused
+   * @throws ApiError Unavailable if the line cannot be written and `audit.on-failure` is `refuse`
    */
   reject(request: AnswerRequest, apiError: ApiError): Promise<void>;
   /** Reads members of one cohort. A failing or slow member does not fail the others. Never rejects. */
@@ -140,8 +140,8 @@ export interface LiveRequest {
 
 export interface LiveMember {
   /**
-   * Members with equal keys share a statement. A caller that the database must know (`set-session-context`) has a
-   * separate key.
+   * Members with equal keys share a statement. With `set-session-context`, each caller has a separate key, because the
+   * statement runs with the caller's claims.
    */
   readonly cohort: string;
   /** Names of the entities that the plan reads, including those of policies. */

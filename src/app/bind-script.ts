@@ -12,7 +12,7 @@ interface Call {
   readonly received?: ReceivedRequest | undefined;
 }
 
-interface BindContext extends Pick<Snapshot, 'store' | 'model' | 'sessionContext' | 'tracing'> {
+interface BindContext extends Pick<Snapshot, 'store' | 'model' | 'sessionSettingsOf' | 'tracing'> {
   /** Absent if the statements do not run. */
   readonly observers?: Snapshot['observers'];
 }
@@ -21,14 +21,14 @@ interface BindContext extends Pick<Snapshot, 'store' | 'model' | 'sessionContext
 export function bindScript(
   { requests, rowPaths }: Script,
   { values, identity, received }: Call,
-  { store, model, sessionContext, tracing, observers }: BindContext,
+  { store, model, sessionSettingsOf, tracing, observers }: BindContext,
 ): readonly BoundRequest[] {
   checkRows(rowPaths, values, model.limits.rows);
   const bound = requests.map((request) => bindRequest(request, store, values));
   const span = tracing?.traceOf(received);
   const trace =
     received !== undefined && observers?.isObserved('statement') ? reportTime(received, span, observers.observe) : span;
-  if (sessionContext === undefined && trace === undefined) return bound;
-  const settings = sessionContext?.(identity);
+  if (sessionSettingsOf === undefined && trace === undefined) return bound;
+  const settings = sessionSettingsOf?.(identity);
   return bound.map((request) => ({ ...request, ...(settings && { settings }), ...(trace && { trace }) }));
 }

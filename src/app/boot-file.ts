@@ -8,7 +8,7 @@ import { inspectConfig } from '../config/read-config.ts';
 import type { Application } from './application.ts';
 import { type BootOptions, boot } from './boot.ts';
 
-interface ReadingSettings {
+interface ReadConfigOptions {
   /** File with values that override the configuration. */
   readonly variant?: string | undefined;
   readonly env: Environment;
@@ -16,7 +16,7 @@ interface ReadingSettings {
   readonly prepare?: (config: Config) => Config | Promise<Config>;
 }
 
-export interface FileSettings extends ReadingSettings, BootOptions {}
+export interface FileSettings extends ReadConfigOptions, BootOptions {}
 
 /**
  * Boots from a configuration file. If the file names a database, reports its problems together with those of the file.
@@ -42,12 +42,12 @@ interface Run<T> {
  */
 export async function runFile<T>(
   file: string,
-  { env, overrides, variant, prepare = (config) => config }: ReadingSettings,
+  { env, overrides, variant, prepare = (config) => config }: ReadConfigOptions,
   { run, observers }: Run<T>,
 ): Promise<T> {
-  const { config, rest, problems } = inspectConfig(file, env, overrides, variant);
+  const { config, validPart, problems } = inspectConfig(file, env, overrides, variant);
   if (config === undefined) {
-    const databaseProblems = rest === undefined ? [] : await findProblems(rest);
+    const databaseProblems = validPart === undefined ? [] : await findProblems(validPart);
     throw new ConfigurationError(withLaterProblems(problems, databaseProblems));
   }
   try {

@@ -69,7 +69,7 @@ export async function buildSnapshot({
   onRead({ version: catalogVersion, catalog, problems });
   const reported = new Map(problems.map((problem) => [problemKey(problem), problem]));
   for (const [key, problem] of reported) {
-    if (previous?.reported.has(key) !== true)
+    if (previous?.reportedWarnings.has(key) !== true)
       execution.observers.observe({ kind: 'problem', problem, isCatalog: true });
   }
   const { anonymousStatementMs, operationCacheBytes, responseBytes } = config.runtime.limits;
@@ -80,14 +80,16 @@ export async function buildSnapshot({
     ...(audit && { audit }),
     ...(tracing && { tracing }),
     catalogVersion,
-    reported: new Set(reported.keys()),
+    reportedWarnings: new Set(reported.keys()),
     scripts: new ScriptCache(operationCacheBytes),
     introspections:
       offline.schema === previous?.schema
         ? previous.introspections
         : new IntrospectionCache(offline.schema, responseBytes, operationCacheBytes * INTROSPECTION_SHARE),
     authentication: config.runtime.authentication,
-    ...(anonymousStatementMs < config.dataSource.statementTimeout && { anonymousStatement: anonymousStatementMs }),
+    ...(anonymousStatementMs < config.dataSource.statementTimeout && {
+      anonymousStatementTimeoutMs: anonymousStatementMs,
+    }),
     exposesDatabaseErrors: config.runtime.mode === 'development',
   };
 }

@@ -9,7 +9,7 @@ const challenges: Readonly<Partial<Record<Authentication['provider'], string>>> 
   StaticWebApps: 'StaticWebApps',
 };
 
-export const mayIdentify = ({ provider }: Authentication): boolean => challenges[provider] !== undefined;
+export const canAuthenticate = ({ provider }: Authentication): boolean => challenges[provider] !== undefined;
 
 export function unauthenticated(message: string, { provider }: Authentication, cause?: unknown): ApiError {
   const challenge = challenges[provider];
@@ -21,6 +21,6 @@ export function unauthenticated(message: string, { provider }: Authentication, c
 
 /** Turns Forbidden into Unauthenticated for anonymous callers. */
 export function challengeAnonymous(apiError: ApiError, role: string, authentication: Authentication): ApiError {
-  if (apiError.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify(authentication)) return apiError;
+  if (apiError.code !== 'Forbidden' || role !== 'anonymous' || !canAuthenticate(authentication)) return apiError;
   return unauthenticated(`${apiError.message} Sign in as a user with this permission.`, authentication, apiError);
 }

@@ -87,7 +87,7 @@ async function readPlan(
     return { databaseError: 'The statement calls a function, which some databases run to explain it.' };
   }
   const { signal, deadline, identity } = request;
-  const limit = anonymousLimit(identity, snapshot.anonymousStatement);
+  const limit = anonymousLimit(identity, snapshot.anonymousStatementTimeoutMs);
   try {
     return { databasePlan: await explainRead({ bound, entities, signal, deadline, limit }, plans, snapshot) };
   } catch (error) {

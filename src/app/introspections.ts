@@ -117,10 +117,10 @@ class IntrospectionWriter {
     return { ...Object.fromEntries(defaults), ...readArguments(field.arguments, this.#values) };
   }
 
-  #join<T>(snapshot: Iterable<T>, write: (part: T) => string): string {
+  #join<T>(items: Iterable<T>, write: (part: T) => string): string {
     const parts: string[] = [];
     let length = 0;
-    for (const part of snapshot) {
+    for (const part of items) {
       const text = write(part);
       parts.push(text);
       length += text.length + 1;

@@ -11,16 +11,16 @@ import type { Snapshot } from './snapshot.ts';
 /** The part of a snapshot that compiles requests without a database. */
 export type OfflineSnapshot = Pick<
   Snapshot,
-  'model' | 'schema' | 'restSchema' | 'fingerprint' | 'store' | 'sessionContext' | 'operations'
+  'model' | 'schema' | 'restSchema' | 'schemaHash' | 'store' | 'sessionSettingsOf' | 'operations'
 >;
 
 export interface OfflineSources {
   readonly config: Config;
   readonly model: Model;
-  readonly kind: Pick<StoreKind, 'createStore' | 'sessionContext'>;
+  readonly kind: Pick<StoreKind, 'createStore' | 'createSessionSettingsOf'>;
   /** 0-based. */
   readonly generation: number;
-  readonly previous?: Pick<Snapshot, 'schema' | 'restSchema' | 'fingerprint'>;
+  readonly previous?: Pick<Snapshot, 'schema' | 'restSchema' | 'schemaHash'>;
 }
 
 export const buildOfflineSnapshot = ({
@@ -33,35 +33,35 @@ export const buildOfflineSnapshot = ({
   model,
   ...makeSchemas(model, config, previous),
   store: kind.createStore(model, generation),
-  ...makeSessionContext(config, kind),
+  ...makeSessionSettings(config, kind),
   operations: new PreparedOperations({ ...model.limits, hideNames: !config.runtime.graphql.introspection }),
 });
 
-function makeSessionContext(
+function makeSessionSettings(
   { dataSource }: Config,
   kind: OfflineSources['kind'],
-): Pick<OfflineSnapshot, 'sessionContext'> {
-  const describeCaller = dataSource.sessionContext && kind.sessionContext?.(dataSource.sessionContext);
-  return describeCaller === undefined ? {} : { sessionContext: describeCaller };
+): Pick<OfflineSnapshot, 'sessionSettingsOf'> {
+  const sessionSettingsOf = dataSource.sessionContext && kind.createSessionSettingsOf?.(dataSource.sessionContext);
+  return sessionSettingsOf === undefined ? {} : { sessionSettingsOf };
 }
 
 function makeSchemas(
   model: Model,
   { runtime }: Config,
   previous: OfflineSources['previous'],
-): Pick<Snapshot, 'schema' | 'restSchema' | 'fingerprint'> {
+): Pick<Snapshot, 'schema' | 'restSchema' | 'schemaHash'> {
   const sdl = printSdl(restrictTo('graphql', model));
   const restSdl = runtime.rest.enabled ? printSdl(restrictTo('rest', model), 'rest') : undefined;
-  const fingerprint = createHash('sha256')
+  const schemaHash = createHash('sha256')
     .update(sdl)
     .update(restSdl ?? '')
     .digest('base64url');
-  if (previous?.fingerprint === fingerprint) {
-    return { schema: previous.schema, restSchema: previous.restSchema, fingerprint };
+  if (previous?.schemaHash === schemaHash) {
+    return { schema: previous.schema, restSchema: previous.restSchema, schemaHash };
   }
   return {
     schema: buildSchema(sdl),
     restSchema: restSdl === undefined ? undefined : buildSchema(restSdl),
-    fingerprint,
+    schemaHash,
   };
 }

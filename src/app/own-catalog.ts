@@ -66,7 +66,7 @@ export function findUnexposed(config: Config, catalog: Catalog): readonly NamedO
   const objects = catalog.objects.filter(
     (object) =>
       isNew(object) &&
-      object.closed !== true &&
+      object.isUnreadable !== true &&
       object.unhandled !== true &&
       object.unpopulated === undefined &&
       !junctions.has(object) &&

@@ -13,7 +13,7 @@ export interface DatabaseContents {
 }
 
 /**
- * Reads the whole catalog of a database over its own sessions, for a configuration without entities.
+ * Opens a separate connection, reads the whole catalog, and closes the connection. Needs no entities.
  * @throws ApiError Unavailable; ConfigurationError for an unsupported database
  */
 export async function readDatabase(dataSource: DataSource): Promise<DatabaseContents> {

@@ -4,10 +4,10 @@ const CONNECT_TIMEOUT_MS = 1000;
 
 const MAX_RECONNECT_DELAY_MS = 2000;
 
-/** Sends a command to an idle connection, so that a connection without data is a broken one. */
+/** Pings idle connections. A connection that is silent for `SOCKET_TIMEOUT_MS` is therefore dead. */
 const PING_INTERVAL_MS = 2000;
 
-const SILENCE_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 10_000;
 
 /**
  * Creates a client of Redis, or of a server with its protocol, that reconnects. Call `connect`.
@@ -27,7 +27,7 @@ export async function createRedisClient(url: string, path: ConfigPath) {
     pingInterval: PING_INTERVAL_MS,
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
       reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, MAX_RECONNECT_DELAY_MS),
     },
   });

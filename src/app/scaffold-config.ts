@@ -77,7 +77,7 @@ export async function scaffoldEntities(
   }
 }
 
-/** A new view without data cannot be read. */
+/** True for a materialized view that was never refreshed, or a view of one, that is not an entity yet. */
 const isUnpopulated = (object: CatalogObject, existing: ExistingEntities): boolean =>
   object.unpopulated !== undefined && !existing.has(objectKey(object));
 

@@ -118,7 +118,7 @@ export class SnapshotHolder {
     try {
       this.#snapshot = await make(before);
       this.#lastReported = '';
-      observe({ kind: 'catalogChecked', remaining: this.#snapshot.reported });
+      observe({ kind: 'catalogChecked', remaining: this.#snapshot.reportedWarnings });
       const schemaChanged = this.#snapshot.schema !== before.schema;
       observe({ kind: 'catalogRead', duration: performance.now() - since, schemaChanged });
       return undefined;
@@ -144,7 +144,7 @@ export class SnapshotHolder {
     const text = keys.join('\n');
     if (text !== this.#lastReported) {
       // The old snapshot stays in use, and so do its warnings.
-      observe({ kind: 'catalogChecked', remaining: new Set([...this.#snapshot.reported, ...keys]) });
+      observe({ kind: 'catalogChecked', remaining: new Set([...this.#snapshot.reportedWarnings, ...keys]) });
       for (const problem of problems) observe({ kind: 'problem', problem, isCatalog: true });
     }
     this.#lastReported = text;

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Audit } from '../audit/audit.ts';
 import type { Observers } from '../base/observers.ts';
 import type { Authentication } from '../config/config.ts';
-import type { DescribeCaller } from '../dialect/store-kind.ts';
+import type { SessionSettingsOf } from '../dialect/store-kind.ts';
 import type { ExecutionContext } from '../execute/execution-context.ts';
 import type { Model } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
@@ -16,18 +16,18 @@ export interface Snapshot extends ExecutionContext {
   readonly schema: GraphQLSchema;
   readonly restSchema: GraphQLSchema | undefined;
   readonly catalogVersion: string;
-  readonly fingerprint: string;
-  /** `problemKey` of each warning of the configuration with this catalog. */
-  readonly reported: ReadonlySet<string>;
+  readonly schemaHash: string;
+  /** Keys (`problemKey`) of the warnings already reported for this catalog version. */
+  readonly reportedWarnings: ReadonlySet<string>;
   readonly model: Model;
   readonly store: Store;
-  readonly sessionContext?: DescribeCaller;
+  readonly sessionSettingsOf?: SessionSettingsOf;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   readonly introspections: IntrospectionCache;
   readonly authentication: Authentication;
   /** Milliseconds; absent if not shorter than the general timeout. */
-  readonly anonymousStatement?: number;
+  readonly anonymousStatementTimeoutMs?: number;
   readonly exposesDatabaseErrors: boolean;
   readonly observers: Observers;
   /** Absent if traces are disabled. */

@@ -14,8 +14,8 @@ import { type Access, type AuditOf, findAccesses, findRootAccesses, isAudited, t
 import { LineFile, type LineTarget } from './line-file.ts';
 import { Webhook } from './webhook.ts';
 
-/** A request of an operation, whose `received` is absent without HTTP. */
-interface Requested {
+/** The caller of an operation, and its HTTP request if there is one. */
+interface AuditedCaller {
   readonly identity: Identity | undefined;
   readonly received?: ReceivedRequest | undefined;
 }
@@ -43,7 +43,7 @@ export class Audit {
   readonly #subjectClaim: string;
   readonly #auditOf: AuditOf;
   readonly #accesses = new WeakMap<Script, readonly Access[]>();
-  /** Distinguishes the ids of processes. */
+  /** Random per process, so that line ids are unique across processes. */
   readonly #prefix = randomBytes(9).toString('base64url');
   #count = 0;
 
@@ -61,11 +61,11 @@ export class Audit {
     return this.#log.waiting;
   }
 
-  begin(requested: Requested): AuditedOperation {
+  begin(requested: AuditedCaller): AuditedOperation {
     if (requested.received !== undefined) requested.received.isAudited = true;
     return new AuditedOperation({
       log: this.#log,
-      head: this.#headOf(requested),
+      commonMembers: this.#commonMembersOf(requested),
       nextId: () => this.#nextId(),
       accessesOf: (started) => this.#accessesOf(started),
       accessesOfRoots: (operation, model) =>
@@ -75,16 +75,19 @@ export class Audit {
 
   /**
    * Writes the line of a request that was denied before its operation was known.
-   * @throws ApiError Unavailable, also as rejection, if the line is not written and requests are refused
+   * @throws ApiError Unavailable if the line cannot be written and `audit.on-failure` is `refuse`; may also reject
    */
   deny(
-    requested: Requested,
+    requested: AuditedCaller,
     { entity, action, code }: { readonly entity?: string; readonly action?: Action; readonly code?: ErrorCode },
   ): Promise<void> | undefined {
     const access = entity !== undefined && action !== undefined && { entity, action };
     if (access && !isAudited(access, this.#auditOf)) return undefined;
     const fields = access ? describe(access) : '';
-    return this.#log.write(lineOf(this.#nextId(), `${this.#headOf(requested)}${fields}`, outcomeOf('denied', code)), 1);
+    return this.#log.write(
+      lineOf(this.#nextId(), `${this.#commonMembersOf(requested)}${fields}`, outcomeOf('denied', code)),
+      1,
+    );
   }
 
   reopen(): void {
@@ -111,7 +114,7 @@ export class Audit {
     return `${this.#prefix}-${this.#count}`;
   }
 
-  #headOf({ identity, received }: Requested): string {
+  #commonMembersOf({ identity, received }: AuditedCaller): string {
     const subject = identity?.claims[this.#subjectClaim];
     return member('request', received?.id) + member('subject', subject) + member('role', identity?.role);
   }
@@ -120,7 +123,7 @@ export class Audit {
 interface OperationContext {
   readonly log: AuditLog;
   /** Members of all lines of the request. */
-  readonly head: string;
+  readonly commonMembers: string;
   readonly nextId: () => string;
   readonly accessesOf: (started: StartedOperation) => readonly Access[];
   readonly accessesOfRoots: (operation: Operation, model: Model) => readonly Access[];
@@ -153,7 +156,7 @@ export class AuditedOperation {
 
   /**
    * Call it before the first statement. Does nothing if the operation is repeated.
-   * @throws ApiError Unavailable, also as rejection, if the lines are not written and requests are refused
+   * @throws ApiError Unavailable if the lines cannot be written and `audit.on-failure` is `refuse`; may also reject
    */
   start(started: StartedOperation): Promise<void> | undefined {
     if (this.hasStarted) return undefined;
@@ -211,8 +214,10 @@ export class AuditedOperation {
   }
 
   #lines(outcome: (open: OpenAccess) => string): string {
-    const { head } = this.#context;
-    return (this.#accesses ?? []).map((open) => lineOf(open.id, `${head}${open.fields}`, outcome(open))).join('');
+    const { commonMembers } = this.#context;
+    return (this.#accesses ?? [])
+      .map((open) => lineOf(open.id, `${commonMembers}${open.fields}`, outcome(open)))
+      .join('');
   }
 
   #describeSuccess({ access }: OpenAccess, answer: AuditedAnswer): string {

@@ -105,8 +105,8 @@ function accessOfRoot(field: SelectedField, { kind, entity }: RootField, auditOf
 type Arguments = SelectedField['arguments'];
 
 function namedKey(values: Arguments, { key }: Entity): Access['keys'] {
-  const members = key.flatMap(({ documentName, name }) => {
-    const value = values.get(documentName);
+  const members = key.flatMap(({ graphqlName, name }) => {
+    const value = values.get(graphqlName);
     return value === undefined ? [] : [[name, value] as const];
   });
   if (members.length === 0 || members.length < key.length) return undefined;
@@ -120,7 +120,7 @@ function newKeys(values: Arguments, { key }: Entity): Access['keys'] {
     const members =
       row.kind === 'object'
         ? row.entries.flatMap(([member, value]) => {
-            const field = key.find(({ documentName }) => documentName === member);
+            const field = key.find(({ graphqlName }) => graphqlName === member);
             return field === undefined ? [] : [[field.name, value] as const];
           })
         : [];
@@ -134,8 +134,8 @@ function newKeys(values: Arguments, { key }: Entity): Access['keys'] {
 /** Returns the key fields in the answer, if it has all of them. */
 function selectedKey({ fields, metadata = [] }: SelectedField, { key }: Entity): Access['createdKey'] {
   const selected = [...metadata, ...fields];
-  const found = key.flatMap(({ documentName, name }) => {
-    const field = selected.find((other) => other.name === documentName);
+  const found = key.flatMap(({ graphqlName, name }) => {
+    const field = selected.find((other) => other.name === graphqlName);
     return field === undefined ? [] : [{ key: field.key, name }];
   });
   return found.length > 0 && found.length === key.length ? found : undefined;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { AuditSettings } from '../config/config.ts';
 
 /** Result of an attempt to append lines. */
-export interface Appended {
+export interface AppendResult {
   /** Number of strings that are completely written and, with `sync: always`, on disk. */
   readonly count: number;
   /** Number of complete lines of the next string, which is cut. Defaults to 0. */
@@ -17,7 +17,7 @@ export interface Appended {
 
 /** A destination of lines. Calls of `append` never overlap. */
 export interface LineTarget {
-  append(texts: readonly string[]): Promise<Appended>;
+  append(texts: readonly string[]): Promise<AppendResult>;
   /** Opens the file again, after another program has moved it. */
   reopen(): void;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ const standardOutput: OpenFile = {
 
 const SYNC_INTERVAL_MS = 1_000;
 
-/** Wait for a full pipe. */
+/** Delay before a write to a full pipe (EAGAIN) is retried. */
 const RETRY_MS = 5;
 
 const NEWLINE = 0x0a;
@@ -59,10 +59,10 @@ export class LineFile implements LineTarget {
   constructor(path: string | undefined, sync: AuditSettings['sync']) {
     this.#path = path;
     this.#sync = path === undefined ? 'never' : sync;
-    if (this.#sync === 'interval') this.#timer = setInterval(() => void this.#syncLate(), SYNC_INTERVAL_MS).unref();
+    if (this.#sync === 'interval') this.#timer = setInterval(() => void this.#syncPending(), SYNC_INTERVAL_MS).unref();
   }
 
-  async append(texts: readonly string[]): Promise<Appended> {
+  async append(texts: readonly string[]): Promise<AppendResult> {
     let written = 0;
     const bytes = Buffer.from(texts.join(''));
     let file: OpenFile | undefined;
@@ -79,7 +79,7 @@ export class LineFile implements LineTarget {
     } catch (error) {
       this.#isCut ||= written > 0 && bytes[written - 1] !== NEWLINE;
       // After a failed sync, no line is certain to be on disk.
-      if (written === bytes.length || !(await this.#canSync(file))) return { count: 0, error };
+      if (written === bytes.length || !(await this.#trySync(file))) return { count: 0, error };
       // A line that lacks only its line break is complete: the next write adds the line break.
       const complete = bytes[written] === NEWLINE && written > 0 ? written + 1 : written;
       return { ...countWithin(texts, complete), error };
@@ -87,7 +87,7 @@ export class LineFile implements LineTarget {
   }
 
   /** Syncs the lines before an error, if `sync: always` promises it. Returns false if that fails. */
-  async #canSync(file: OpenFile | undefined): Promise<boolean> {
+  async #trySync(file: OpenFile | undefined): Promise<boolean> {
     if (this.#sync !== 'always' || file === undefined) return true;
     return file.datasync().then(
       () => true,
@@ -122,12 +122,12 @@ export class LineFile implements LineTarget {
   }
 
   async #closeFile(): Promise<void> {
-    await this.#syncLate();
+    await this.#syncPending();
     await this.#file?.close();
     this.#file = undefined;
   }
 
-  async #syncLate(): Promise<void> {
+  async #syncPending(): Promise<void> {
     if (!this.#isUnsynced || this.#sync === 'never') return;
     this.#isUnsynced = false;
     await this.#file?.datasync().catch(() => {
@@ -156,7 +156,7 @@ async function writeSome(file: OpenFile, bytes: Buffer, from: number): Promise<n
   }
 }
 
-function countWithin(texts: readonly string[], bytes: number): Omit<Appended, 'error'> {
+function countWithin(texts: readonly string[], bytes: number): Omit<AppendResult, 'error'> {
   let start = 0;
   for (const [count, text] of texts.entries()) {
     const content = Buffer.from(text);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observers } from '../base/observers.ts';
 import type { AuditSettings, AuditTarget } from '../config/config.ts';
-import { type Appended, LineFile, type LineTarget } from './line-file.ts';
+import { type AppendResult, LineFile, type LineTarget } from './line-file.ts';
 
 type Settings = Extract<AuditTarget, { kind: 'webhook' }>;
 
@@ -61,7 +61,7 @@ export class Webhook implements LineTarget {
     this.#stopped = this.#deliverAll();
   }
 
-  async append(texts: readonly string[]): Promise<Appended> {
+  async append(texts: readonly string[]): Promise<AppendResult> {
     try {
       await this.#open();
     } catch (error) {

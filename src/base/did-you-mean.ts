@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Joinery terms with synonyms from other tools and SQL. The first row whose term is known in the context wins. */
+/** Joinery terms with synonyms from other tools and SQL. The first row whose term is among the candidates wins. */
 const SYNONYMS: readonly (readonly [term: string, synonyms: string])[] = [
   // GraphQL before OData.
   ['eq', 'equals equalTo isEqualTo is'],

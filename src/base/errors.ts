@@ -5,7 +5,7 @@ export const errorTable = {
   Forbidden: { status: 403, description: 'The role, a field rule, or a policy forbids the request.' },
   Unauthenticated: { status: 401, description: 'The credentials are missing, invalid, or expired.' },
   ItemNotFound: { status: 404, description: 'The item does not exist.' },
-  OperationNotOffered: { status: 405, description: 'The action is disabled, or the source has no key for it.' },
+  OperationNotOffered: { status: 405, description: 'The action is disabled, or requires a key that the source lacks.' },
   BadRequest: {
     status: 400,
     description: 'The key, option, body, filter, cursor, variable, or document is malformed.',

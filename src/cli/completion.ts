@@ -43,7 +43,7 @@ export function addCompletion(program: Command): void {
     await addValues(root, words);
     root.parse(words);
     await new Promise((resolve) => process.stdout.write('', resolve));
-    // A database that does not respond would keep this process, and the shell that waits for it.
+    // Exit now: an open database connection would keep the process alive and block the shell.
     process.exit();
   });
 }
@@ -51,7 +51,7 @@ export function addCompletion(program: Command): void {
 /** Prints the script of the library, which itself writes to the console. */
 function printScript(root: RootCommand, name: string, shell: string): void {
   const { log } = console;
-  console.log = (script: string) => log(shell === 'bash' ? withOwnNames(script) : script);
+  console.log = (script: string) => log(shell === 'bash' ? prefixVariables(script) : script);
   try {
     root.setup(name, name, shell);
   } finally {
@@ -59,8 +59,11 @@ function printScript(root: RootCommand, name: string, shell: string): void {
   }
 }
 
-/** Renames read-only variables, which fail if the script, or that of another tool, is loaded twice. */
-const withOwnNames = (script: string): string =>
+/**
+ * Prefixes the variables and makes them writable. Otherwise a second load, or another tool's script, fails on
+ * `readonly`.
+ */
+const prefixVariables = (script: string): string =>
   script.replaceAll(/^readonly (?=ShellCompDirective)/gm, '').replaceAll('ShellCompDirective', '__joinery_directive_');
 
 /** Adds the values of options and arguments that the library cannot know. */

@@ -31,7 +31,7 @@ export function readConfig(
 export interface InspectedConfig {
   readonly config?: Config;
   /** The valid part of a file with errors, if its database is known. */
-  readonly rest?: Config;
+  readonly validPart?: Config;
   readonly problems: readonly Problem[];
 }
 
@@ -93,7 +93,7 @@ function inspectParts(
   ]);
   if (problems.some(({ severity }) => severity === 'error')) {
     const usable = withoutMistakes(shape.draft, mistakes);
-    return { problems, ...(usable && { rest: buildConfig(usable, folder, overrides) }) };
+    return { problems, ...(usable && { validPart: buildConfig(usable, folder, overrides) }) };
   }
   return { config: buildConfig(shape.draft as ConfigFile, folder, overrides), problems };
 }

@@ -24,7 +24,7 @@ export type ConnectedSource = DataSource & {
 };
 
 /** @throws ApiError Forbidden */
-export type DescribeCaller = (identity: Identity) => BoundStatement['settings'];
+export type SessionSettingsOf = (identity: Identity) => BoundStatement['settings'];
 
 export interface StoreKind {
   readonly capabilities: Capabilities;
@@ -45,7 +45,7 @@ export interface StoreKind {
   /** Parses a declared result column. Absent without procedures, or if the catalog describes their results. */
   readonly readType?: ReadType;
   /** Returns a function that describes identities to the database. @throws ApiError Forbidden from that function */
-  readonly sessionContext?: (config: SessionContext) => DescribeCaller;
+  readonly createSessionSettingsOf?: (config: SessionContext) => SessionSettingsOf;
   /** Checks the context against the database. Absent if every context that the configuration accepts is valid. */
   readonly checkSessionContext?: (config: SessionContext, query: QueryRows) => Promise<readonly Problem[]>;
   /** Absent if no other database speaks this protocol. @throws ApiError Unavailable */

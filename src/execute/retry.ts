@@ -18,8 +18,9 @@ interface Attempts {
  * | `conflict`: a concurrent transaction interfered | the service has rolled the changes back |
  * | `rowsSkipped`: a write of fewer rows than found | rolled back, too |
  * | `keyTaken`: an insert of a missing row that then existed | rolled back, too |
- * | `changesRejected`: changes in a read-only session, which is then closed | rolled back, too; never for procedures |
+ * | `changesRejected`: the session is read-only | the service rolled back and closed the session |
  *
+ * A write that calls a procedure is never retried for `changesRejected`.
  * See also `pipeline/read-pipeline.ts` (batched reads) and `app/answer.ts` (catalog reload).
  */
 const attempts: Readonly<Record<RetryReason, Attempts>> = {
@@ -27,7 +28,7 @@ const attempts: Readonly<Record<RetryReason, Attempts>> = {
   /** After the wait, the pool has noticed which other sessions have ended. */
   lostRead: { maxAttempts: 2, waitMs: 50 },
   conflict: { maxAttempts: 20 },
-  /** Concurrent changes of a contended row look like a trigger that prevents the write. */
+  /** Many attempts: fewer rows than expected may mean contention, or a trigger that always suppresses the write. */
   rowsSkipped: { maxAttempts: 20 },
   keyTaken: { maxAttempts: 4 },
   /** A new session finds the primary after a failover, and picks up changed settings. */

@@ -9,7 +9,7 @@ export interface CatalogColumn {
   /** True for a default, an identity, or an expression. */
   readonly hasDefault: boolean;
   /** True if a trigger runs before the NOT NULL check, so only the database can detect a missing value. */
-  readonly filledByTrigger?: true;
+  readonly triggerMayFillNull?: true;
   /** `identity`: generated unless a value is assigned; `always`: not writable. */
   readonly generated: 'no' | 'identity' | 'always';
   /** True for `GENERATED ALWAYS AS IDENTITY`: inserts need OVERRIDING. */
@@ -21,7 +21,7 @@ export interface CatalogColumn {
   /** SQL default of a key column, if the database does not return the inserted value. */
   readonly defaultSql?: string;
   /** True if a trigger may change a key column and the database does not return the value. */
-  readonly setByTrigger?: true;
+  readonly triggerMayChangeKey?: true;
   /** True for a view column that is known to be auto-incremented. */
   readonly isAutoIncrement?: true;
 }

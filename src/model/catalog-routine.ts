@@ -5,7 +5,8 @@ export interface CatalogRoutine {
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
-  readonly closed?: boolean;
+  /** True if the service's login may not execute the routine. */
+  readonly isUncallable?: boolean;
   readonly readOnly: boolean;
   readonly parameters: readonly CatalogParameter[];
   readonly result: RoutineResult;

@@ -28,7 +28,8 @@ export interface CatalogObject {
   readonly hasChildren?: true;
   /** True if the foreign-data wrapper has no handler, so every statement fails. */
   readonly unhandled?: true;
-  readonly closed?: boolean;
+  /** True if the service's login may not read any column. */
+  readonly isUnreadable?: boolean;
   /** Materialized views without data that reads include: the view itself, or views that it reads. As in SQL. */
   readonly unpopulated?: readonly string[];
   /** True if reads evaluate the owner's expressions: row-level security, a computed column, or a view. */

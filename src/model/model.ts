@@ -76,7 +76,7 @@ export interface Entity {
   /** Exposed fields, in column order. */
   readonly fields: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
-  readonly fieldByDocumentName: ReadonlyMap<string, Field>;
+  readonly fieldByGraphqlName: ReadonlyMap<string, Field>;
   /** Names that GraphQL does not allow, keyed by their replacements in REST documents. */
   readonly originalNames: ReadonlyMap<string, string>;
   /** All fields by name, including hidden fields, which policies may use. */
@@ -141,7 +141,7 @@ export interface Routine {
 export interface Parameter {
   readonly name: string;
   /** See `Field`. */
-  readonly documentName: string;
+  readonly graphqlName: string;
   readonly description?: string;
   readonly type: FieldType;
   /** `out`: part of the call, but clients send no value. `variadic`: a list, empty if omitted. */
@@ -171,18 +171,18 @@ export interface ListFieldNames {
 export interface Field {
   readonly name: string;
   /** Differs from `name` if only REST exposes the field and GraphQL does not allow the name. */
-  readonly documentName: string;
+  readonly graphqlName: string;
   readonly column: string;
   readonly description?: string;
   readonly type: FieldType;
   readonly nullable: boolean;
   readonly hasDefault: boolean;
   /** True if a trigger may fill the column, or if the configuration marks the field. */
-  readonly filledByDatabase?: true;
+  readonly optionalOnInsert?: true;
   readonly generated: 'no' | 'identity' | 'always';
   /** See `CatalogColumn`. */
   readonly defaultSql?: string;
-  readonly setByTrigger?: true;
+  readonly triggerMayChangeKey?: true;
   readonly isAutoIncrement?: true;
   /** `overriding`: an insert needs OVERRIDING to assign the column. */
   readonly insertable: boolean | 'overriding';
@@ -206,7 +206,7 @@ export interface EnumType {
 export interface Relationship {
   readonly name: string;
   /** See `Field`. */
-  readonly documentName: string;
+  readonly graphqlName: string;
   readonly description?: string;
   readonly target: string;
   readonly many: boolean;

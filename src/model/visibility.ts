@@ -15,9 +15,9 @@ export const isOptional = ({
   nullable,
   hasDefault,
   generated,
-  filledByDatabase,
-}: Pick<Field, 'nullable' | 'hasDefault' | 'generated' | 'filledByDatabase'>): boolean =>
-  nullable || hasDefault || generated !== 'no' || filledByDatabase === true;
+  optionalOnInsert,
+}: Pick<Field, 'nullable' | 'hasDefault' | 'generated' | 'optionalOnInsert'>): boolean =>
+  nullable || hasDefault || generated !== 'no' || optionalOnInsert === true;
 
 export const updatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'update').filter((field) => field.generated === 'no' && !entity.key.includes(field));

@@ -6,9 +6,9 @@ export interface ParseContext {
   /** True if `@item` and `@claims` are allowed. */
   readonly policy: boolean;
   readonly variables: readonly string[];
-  /** `levels` remain of `maxDepth`. */
   readonly maxDepth: number;
-  readonly levels: number;
+  /** Nesting levels left; starts at `maxDepth`. */
+  readonly remainingDepth: number;
 }
 
 /** @throws ApiError BadRequest for trailing text */
@@ -23,15 +23,15 @@ export function parseAll<T>(
   rule: (context: ParseContext) => T,
 ): T {
   const reader = new TokenReader(text, option, maxTokens);
-  const result = rule({ reader, policy, variables: [], maxDepth, levels: maxDepth });
+  const result = rule({ reader, policy, variables: [], maxDepth, remainingDepth: maxDepth });
   reader.expectEnd();
   return result;
 }
 
 /** @throws ApiError LimitExceeded */
 export function enterLevel(context: ParseContext): ParseContext {
-  if (context.levels <= 0) return context.reader.failTooDeep(context.reader.next.at, context.maxDepth);
-  return { ...context, levels: context.levels - 1 };
+  if (context.remainingDepth <= 0) return context.reader.failTooDeep(context.reader.next.at, context.maxDepth);
+  return { ...context, remainingDepth: context.remainingDepth - 1 };
 }
 
 export function parseList<T>(context: ParseContext, rule: (context: ParseContext) => T): readonly T[] {

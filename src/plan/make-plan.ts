@@ -91,12 +91,12 @@ function planCall(entity: Entity, selected: SelectedField, context: CreateContex
 
 /** Returns undefined for a parameter that the database fills in. */
 function planArgument(parameter: Parameter, selected: SelectedField): CallArgument | undefined {
-  const { name, documentName, mode, hasDefault, type } = parameter;
+  const { name, graphqlName, mode, hasDefault, type } = parameter;
   const slot = (source: SlotSource): CallArgument => ({
     parameter,
     value: { source, use: { kind: 'assign', field: name, type } },
   });
-  const argument = mode === 'out' ? undefined : selected.arguments.get(documentName);
+  const argument = mode === 'out' ? undefined : selected.arguments.get(graphqlName);
   if (argument?.kind === 'null') return { parameter, value: null };
   if (argument !== undefined) return slot(sourceOf(argument));
   const configured = configuredValue(parameter);
@@ -105,13 +105,9 @@ function planArgument(parameter: Parameter, selected: SelectedField): CallArgume
   return configured === undefined && hasDefault ? undefined : { parameter, value: null };
 }
 
-function planEntry(
-  { graphql, fieldByDocumentName }: Entity,
-  { name }: SelectedField,
-  context: PlanContext,
-): EntryValue {
+function planEntry({ graphql, fieldByGraphqlName }: Entity, { name }: SelectedField, context: PlanContext): EntryValue {
   if (name === '__typename') return { kind: 'typename', name: graphql.type };
-  const field = fieldByDocumentName.get(name);
+  const field = fieldByGraphqlName.get(name);
   invariant(field, `${graphql.type} has the field ${name}`);
   return { kind: 'field', field: apiField(field, context) };
 }

@@ -178,8 +178,8 @@ function proposeRoutine(
 }
 
 /** Returns why a routine cannot be served, as a clause; undefined if it can. */
-export function routineObstacle({ closed, obstacle, undescribed, result }: CatalogRoutine): string | undefined {
-  return closed === true ? 'the database user may not execute it' : (obstacle ?? undescribed ?? result.obstacle);
+export function routineObstacle({ isUncallable, obstacle, undescribed, result }: CatalogRoutine): string | undefined {
+  return isUncallable === true ? 'the database user may not execute it' : (obstacle ?? undescribed ?? result.obstacle);
 }
 
 /** Returns the settings of columns: the key, and aliases for names that GraphQL does not allow. */

@@ -109,10 +109,10 @@ function filterMembers(model: Model, entity: Entity): readonly string[] {
     `"All of these match."\nand: [${filter}!]`,
     `"At least one of these matches."\nor: [${filter}!]`,
     `"This does not match."\nnot: ${filter}`,
-    ...readableFields(entity).map((field) => `${field.documentName}: ${filterInput(field.type)}`),
+    ...readableFields(entity).map((field) => `${field.graphqlName}: ${filterInput(field.type)}`),
     ...readableRelationships(model, entity).map(
       ({ relationship, target }) =>
-        `${relationship.documentName}: ${target.graphql.types[relationship.many ? 'listFilter' : 'filter']}`,
+        `${relationship.graphqlName}: ${target.graphql.types[relationship.many ? 'listFilter' : 'filter']}`,
     ),
   ];
 }
@@ -162,7 +162,7 @@ function replaceableFields(entity: Entity): readonly Field[] {
   return entity.fields.filter((field) => fields.has(field) && field.generated === 'no' && !entity.key.includes(field));
 }
 
-const optional = (field: Field): string => `${describe(field.description)}${field.documentName}: ${inputType(field)}`;
+const optional = (field: Field): string => `${describe(field.description)}${field.graphqlName}: ${inputType(field)}`;
 
 const required = (field: Field): string => (isOptional(field) ? optional(field) : `${optional(field)}!`);
 
@@ -229,7 +229,7 @@ function printField(kind: ChangeKind, entity: Entity, use: SchemaUse): string {
 }
 
 const keyArguments = ({ key }: Entity): readonly string[] =>
-  key.map(({ documentName, type }) => `${documentName}: ${elementName(type)}!`);
+  key.map(({ graphqlName, type }) => `${graphqlName}: ${elementName(type)}!`);
 
 const ETAG_DESCRIPTION = 'Version of the row, as the caller may read it.';
 
@@ -240,7 +240,7 @@ function printObjects(model: Model, use: SchemaUse): readonly string[] {
     const isResult = executable(entity) !== undefined;
     if (!isResult && !isReadable(entity)) return block(`type ${entity.graphql.type}`, [UNREADABLE]);
     const fields = (isResult ? entity.fields : readableFields(entity)).map(
-      (field) => `${describe(field.description)}${field.documentName}: ${outputType(field)}`,
+      (field) => `${describe(field.description)}${field.graphqlName}: ${outputType(field)}`,
     );
     const related = readableRelationships(model, entity).flatMap(({ relationship, target }) =>
       [...(use === 'rest' ? relationship.restFields : relationship.fields)].map(([name, kind]) => {
@@ -291,7 +291,7 @@ function rootFields(entity: Entity, context: PrintContext): readonly string[] {
     `"Lists ${plural} with page metadata."\n${connection}${connectionArguments(entity, context)}: ${types.connection}!`,
   ];
   if (!hasPublicKey(entity)) return fields;
-  const key = entity.key.map((field) => `${field.documentName}: ${elementName(field.type)}!`).join(', ');
+  const key = entity.key.map((field) => `${field.graphqlName}: ${elementName(field.type)}!`).join(', ');
   return [...fields, `"Returns one ${type} by its key; null if it does not exist."\n${one}(${key}): ${type}`];
 }
 
@@ -325,8 +325,8 @@ function printRoutineField({ name, description, graphql }: Entity, { parameters 
 }
 
 function printParameter(parameter: Parameter): string {
-  const { documentName, description, required } = parameter;
-  return `${describe(description)}${documentName}: ${inputType(parameter)}${required ? '!' : ''}${printDefault(parameter)}`;
+  const { graphqlName, description, required } = parameter;
+  return `${describe(description)}${graphqlName}: ${inputType(parameter)}${required ? '!' : ''}${printDefault(parameter)}`;
 }
 
 /** Prints a default, except of JSON, whose text differs from GraphQL syntax. */

@@ -70,12 +70,12 @@ function compileMatches({ fields, tags }: Matches, { alias }: RowScope, { dialec
 }
 
 function compileExists(predicate: Exists, outer: RowScope, context: CompileContext): Condition {
-  const { filter, unless, negated, up = 0, ...source } = predicate;
+  const { filter, unless, negated, levelsUp = 0, ...source } = predicate;
   const { conditions } = context.dialect;
   const alias = context.aliases.next();
   const filtered = filter && compilePredicate(filter, { alias, outer }, context);
   const required = filtered && unless ? conditions.isNotTrue(filtered) : filtered;
-  const rows = compileRowSet(source, { alias, parent: rowAt(outer, up).alias }, context, [required]);
+  const rows = compileRowSet(source, { alias, parent: rowAt(outer, levelsUp).alias }, context, [required]);
   const exists = conditions.exists(rows);
   return negated ? condition`not ${exists}` : exists;
 }
@@ -89,7 +89,7 @@ function compileOperand(operand: Operand, scope: RowScope, context: CompileConte
   const { operands } = context.dialect;
   switch (operand.kind) {
     case 'field': {
-      const { alias } = rowAt(scope, operand.up);
+      const { alias } = rowAt(scope, operand.levelsUp);
       return { sql: compileField(operand, alias, context, operands.column), type: operand.field.type };
     }
     case 'value': {
@@ -134,10 +134,10 @@ export function compileAggregate(
   return operands.aggregate({ name, of: { values, type: field.type }, distinct, type });
 }
 
-function rowAt(scope: RowScope, up: number): RowScope {
-  if (up === 0) return scope;
+function rowAt(scope: RowScope, levelsUp: number): RowScope {
+  if (levelsUp === 0) return scope;
   invariant(scope.outer, 'a condition refers to an enclosing row');
-  return rowAt(scope.outer, up - 1);
+  return rowAt(scope.outer, levelsUp - 1);
 }
 
 /**

@@ -122,11 +122,11 @@ function identityOf(entity: Entity | undefined): Pick<InsertSql, 'identity' | 'm
   return { maybeIdentity: key.column, ...(key.isAutoIncrement && { identity: key.column }) };
 }
 
-function filledColumnsOf(entity: Entity | undefined): Pick<InsertSql, 'filledByDatabase'> {
-  const filled = [...(entity?.allFields.values() ?? [])].flatMap(({ column, filledByDatabase, hasDefault }) =>
-    filledByDatabase && !hasDefault ? [column] : [],
+function filledColumnsOf(entity: Entity | undefined): Pick<InsertSql, 'filledColumns'> {
+  const filled = [...(entity?.allFields.values() ?? [])].flatMap(({ column, optionalOnInsert, hasDefault }) =>
+    optionalOnInsert && !hasDefault ? [column] : [],
   );
-  return filled.length === 0 ? {} : { filledByDatabase: filled };
+  return filled.length === 0 ? {} : { filledColumns: filled };
 }
 
 const isAllDefaults = (row: InsertSql['rows'][number]): boolean => row.every((value) => value === undefined);
@@ -138,15 +138,15 @@ function defaultableColumnOf(entity: Entity | undefined): Pick<InsertSql, 'defau
 
 const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);
 
-function generatedKeysOf(entity: Entity | undefined): Pick<InsertSql, 'defaults' | 'setByTriggers'> {
+function generatedKeysOf(entity: Entity | undefined): Pick<InsertSql, 'defaults' | 'keysChangedByTriggers'> {
   const key = entity?.key ?? [];
   const defaults = key.flatMap(({ column, defaultSql }) =>
     defaultSql === undefined ? [] : [[column, defaultSql] as const],
   );
-  const setByTriggers = key.flatMap(({ column, setByTrigger }) => (setByTrigger ? [column] : []));
+  const keysChangedByTriggers = key.flatMap(({ column, triggerMayChangeKey }) => (triggerMayChangeKey ? [column] : []));
   return {
     ...(defaults.length > 0 && { defaults: Object.fromEntries(defaults) }),
-    ...(setByTriggers.length > 0 && { setByTriggers }),
+    ...(keysChangedByTriggers.length > 0 && { keysChangedByTriggers }),
   };
 }
 

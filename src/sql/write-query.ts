@@ -83,11 +83,11 @@ export interface InsertSql {
   /** A column of a view that may be auto-incremented. */
   readonly maybeIdentity?: string;
   /** Columns without a default that the database fills if they are omitted or NULL. */
-  readonly filledByDatabase?: readonly string[];
+  readonly filledColumns?: readonly string[];
   /** Defaults of key columns in SQL; see `CatalogColumn`. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** Key columns that triggers set; see `CatalogColumn`. */
-  readonly setByTriggers?: readonly string[];
+  readonly keysChangedByTriggers?: readonly string[];
 }
 
 type TargetRows = { readonly table: TableName; readonly alias: Alias } & (SelectedRows | LockedRows);

@@ -9,7 +9,7 @@ export const violations = {
   failedCheck: ['ConstraintViolated', 'A value violates a constraint of the database.'],
   excluded: ['ConstraintViolated', 'Another row has values that conflict with these.'],
   outsideView: ['ConstraintViolated', 'The row would not be visible in the view.'],
-  filledByDatabase: ['ConstraintViolated', 'The database generates one of the values. Omit it.'],
+  generatedValue: ['ConstraintViolated', 'The database generates one of the values. Omit it.'],
   outOfRange: ['ConstraintViolated', 'A value is out of range for its column.'],
   tooLong: ['ConstraintViolated', 'A value is too long for its column.'],
   dividedByZero: ['BadRequest', 'A given value causes a division by zero. Use another value.'],

@@ -73,12 +73,22 @@ export const pages: readonly GeneratedPage[] = [
     source: 'one-read-in-four',
     title: 'SQL by database',
     introduction:
-      'The statement that each dialect prints for one query. All four come from the same Plan, and the comment at the end of\neach lists the bound values. [The dialect guide](../src/dialect/README.md) compares every verb.\nTo print the SQL of your own query, run `npm run -s joinery -- explain query.graphql`.',
+      'This page shows the statement that each dialect prints for one query. All four come from the same Plan, and the comment\nat the end of each lists the bound values. [The dialect guide](../src/dialect/README.md) compares all methods of the\ndialects. To print the SQL of your own query, run `npm run -s joinery -- explain query.graphql`.',
     sections: [
       { title: 'The query', file: 'case.graphql', language: 'graphql' },
       { title: 'PostgreSQL', file: 'postgres.sql', language: 'sql' },
-      { title: 'MariaDB', file: 'mariadb.sql', language: 'sql' },
-      { title: 'MySQL', file: 'mysql.sql', language: 'sql' },
+      {
+        title: 'MariaDB',
+        file: 'mariadb.sql',
+        language: 'sql',
+        text: 'MariaDB reports a truncated string as a warning. The last row, whose `r` is NULL, has the number of warnings, so\nthat the service can return an error instead of an incomplete response.',
+      },
+      {
+        title: 'MySQL',
+        file: 'mysql.sql',
+        language: 'sql',
+        text: 'On MySQL, `concat` returns NULL if its result exceeds `max_allowed_packet`. `exp(7107107)` is then evaluated, and\nfails because it is out of range. The service recognizes its error by the number 7107107.',
+      },
       { title: 'SQL Server', file: 'sqlserver.sql', language: 'sql' },
     ],
   },

@@ -101,7 +101,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ["insert into things values (1, 2, 'b', 2, null, 'long')", 'tooLong', {}],
     ['insert into things values (1, 2, null, 70000)', 'outOfRange', {}],
     ['insert into big_things values (1, 2, null, 2)', 'outsideView', {}],
-    ['insert into numbered values (1)', 'filledByDatabase', {}],
+    ['insert into numbered values (1)', 'generatedValue', {}],
     ['insert into limited values (0)', 'failedCheck', { constraint: 'limit_check', schema: 'public' }],
     ["select 'x'::int", 'malformed', {}],
     ["select '2024-02-30'::date", 'malformed', {}],

@@ -98,7 +98,7 @@ const violations: readonly Row[] = [
     number: 544,
     message: "Cannot insert explicit value for identity column in table 'orders' when IDENTITY_INSERT is set to OFF.",
     code: 'ConstraintViolated',
-    kind: 'filledByDatabase',
+    kind: 'generatedValue',
     violated: { table: 'orders' },
   },
   {
@@ -106,14 +106,14 @@ const violations: readonly Row[] = [
     message:
       'The column "total" cannot be modified because it is either a computed column or is the result of a UNION operator.',
     code: 'ConstraintViolated',
-    kind: 'filledByDatabase',
+    kind: 'generatedValue',
     violated: { columns: ['total'] },
   },
   {
     number: 273,
     message: 'Cannot insert an explicit value into a timestamp column. Use INSERT with a column list.',
     code: 'ConstraintViolated',
-    kind: 'filledByDatabase',
+    kind: 'generatedValue',
   },
   {
     number: 550,

@@ -35,7 +35,7 @@ export async function openShop(playback: Playback, sessionContext = false): Prom
   const parts = {
     ...execution,
     ...offline,
-    reported: new Set<string>(),
+    reportedWarnings: new Set<string>(),
     catalogVersion: '',
     scripts: new ScriptCache(2 ** 20),
     introspections: new IntrospectionCache(offline.schema, 2 ** 20, 2 ** 20),

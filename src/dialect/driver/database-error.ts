@@ -76,7 +76,7 @@ const errorKinds = {
     'ApplicationError',
     'The procedure ends transactions (COMMIT, ROLLBACK), which is not allowed within the transaction of a request.',
   ],
-  commitsWithin: [
+  implicitCommit: [
     'ApplicationError',
     'The procedure ends transactions, by COMMIT, ROLLBACK, or a statement that commits, such as DROP TABLE. Call it as the only step of its request, or remove these statements. For a temporary table, use DROP TEMPORARY TABLE.',
   ],
@@ -103,13 +103,14 @@ export function apiErrorFor(
   violation: ViolationDetails = {},
 ): ApiError {
   if (classification === 'schemaChanged') return schemaChanged(origin.cause);
-  if (!isPlainError(classification)) return new Violation(classification, violation, origin);
+  if (!hasFixedMessage(classification)) return new Violation(classification, violation, origin);
   const [code, message, details]: ErrorTemplate = errorKinds[classification];
   return new ApiError(code, message, { ...origin, details });
 }
 
-const isPlainError = (classification: Exclude<ErrorKind, 'schemaChanged'>): classification is keyof typeof errorKinds =>
-  Object.hasOwn(errorKinds, classification);
+const hasFixedMessage = (
+  classification: Exclude<ErrorKind, 'schemaChanged'>,
+): classification is keyof typeof errorKinds => Object.hasOwn(errorKinds, classification);
 
 export function applicationError(message: string, cause: unknown, details: ErrorDetails): ApiError {
   return new ApiError('ApplicationError', message, { cause, details });
@@ -122,7 +123,7 @@ export const isFixedInDatabase = (classification: ErrorKind): boolean =>
     'unpopulated',
     'forbidden',
     'endsTransaction',
-    'commitsWithin',
+    'implicitCommit',
     'temporaryTable',
     'logsStatements',
     'readOnly',
@@ -165,7 +166,7 @@ export function readCauses(
   if (error instanceof ApiError) return error;
   const cause = error as ErrorFields;
   if (error instanceof SessionLost) {
-    // Clients cannot fix a lost session.
+    // Report `Unavailable` whatever ended the session: the client can only retry.
     const apiError = readCauses(error.cause, readCause);
     return apiError?.code === 'Unavailable' ? apiError : apiErrorFor('unavailable', { cause: error });
   }

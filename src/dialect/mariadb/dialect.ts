@@ -15,7 +15,7 @@ import {
 } from '../mysql-family/catalog/introspect.ts';
 import { encode } from '../mysql-family/driver/codec.ts';
 import { identifyServer } from '../mysql-family/driver/identify-server.ts';
-import { sessionContext } from '../mysql-family/driver/session-context.ts';
+import { createSessionSettingsOf } from '../mysql-family/driver/session-context.ts';
 import { conditionsOf } from '../mysql-family/sql/conditions.ts';
 import { operandsOf } from '../mysql-family/sql/operands.ts';
 import { readsOf } from '../mysql-family/sql/read.ts';
@@ -168,6 +168,6 @@ export const mariadbKind: StoreKind = {
   readCatalogVersion: readMariadbVersionHash,
   probeView: viewProbe(mariadb.quote),
   identify: identifyServer,
-  sessionContext,
+  createSessionSettingsOf: createSessionSettingsOf,
   open: openMariadb,
 };

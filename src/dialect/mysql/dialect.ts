@@ -5,7 +5,7 @@ import { storesOf } from '../create-store.ts';
 import { areComparable } from '../mysql-family/catalog/comparable.ts';
 import { encode } from '../mysql-family/driver/codec.ts';
 import { identifyServer } from '../mysql-family/driver/identify-server.ts';
-import { sessionContext } from '../mysql-family/driver/session-context.ts';
+import { createSessionSettingsOf } from '../mysql-family/driver/session-context.ts';
 import { conditionsOf } from '../mysql-family/sql/conditions.ts';
 import { operandsOf } from '../mysql-family/sql/operands.ts';
 import { readsOf } from '../mysql-family/sql/read.ts';
@@ -68,7 +68,7 @@ export const mysqlKind: StoreKind = {
   readTableVersions: readMysqlTableVersions,
   probeView: viewProbe(mysql.quote),
   identify: identifyServer,
-  sessionContext,
+  createSessionSettingsOf: createSessionSettingsOf,
   open: openMysql,
 };
 

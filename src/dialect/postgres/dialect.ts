@@ -13,7 +13,7 @@ import {
 import { areComparable } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openPostgres } from './driver/open-postgres.ts';
-import { checkSessionContext, sessionContext } from './driver/session-context.ts';
+import { checkSessionContext, createSessionSettingsOf } from './driver/session-context.ts';
 import { cohort } from './sql/cohort.ts';
 import { conditions } from './sql/conditions.ts';
 import { readWithMetadata } from './sql/metadata.ts';
@@ -78,7 +78,7 @@ export const postgresKind: StoreKind = {
   readTableVersions: readPostgresTableVersions,
   probeView: viewProbe(postgres.quote, 'false'),
   areComparable,
-  sessionContext,
+  createSessionSettingsOf: createSessionSettingsOf,
   checkSessionContext,
   open: openPostgres,
 };

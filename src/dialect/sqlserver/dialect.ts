@@ -8,7 +8,7 @@ import { introspectSqlserver, readSqlserverVersionHash } from './catalog/introsp
 import { areComparable, readType } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openSqlserver } from './driver/open-sqlserver.ts';
-import { sessionContext } from './driver/session-context.ts';
+import { sessionSettingsOf } from './driver/session-context.ts';
 import { conditions } from './sql/conditions.ts';
 import { selectWithMetadata } from './sql/metadata.ts';
 import { writes } from './sql/mutations.ts';
@@ -71,6 +71,6 @@ export const sqlserverKind: StoreKind = {
   probeView: viewProbe(sqlserver.quote),
   areComparable,
   readType,
-  sessionContext: () => sessionContext,
+  createSessionSettingsOf: () => sessionSettingsOf,
   open: openSqlserver,
 };

@@ -72,7 +72,7 @@ const findByConstraint = ({ constraint }: ViolationDetails, changedEntities: rea
 /** Returns true if the column is not in the catalog, or cannot be assigned according to it. */
 function hasTableChanged({ kind, violated }: Violation, entity: Entity | undefined): boolean {
   if (entity === undefined || entity.source.kind === 'view') return false;
-  if (kind === 'filledByDatabase') return true;
+  if (kind === 'generatedValue') return true;
   const columns = new Set([...entity.allFields.values()].map(({ column }) => column));
   return kind === 'missingValue' && violated.columns?.some((column) => !columns.has(column)) === true;
 }
@@ -156,7 +156,7 @@ function describeViolation({ kind, entity, constraint, fields, type }: NamedViol
       return `Another ${entityName} has values that conflict with ${names ?? 'these'}.`;
     case 'outsideView':
       return `The row would not be visible in ${entityName}. Use values that match its view.`;
-    case 'filledByDatabase':
+    case 'generatedValue':
       return names === undefined
         ? `The database generates one of the values of ${entityName}. Omit it.`
         : `The database generates ${values}. Omit these values; a row cannot be created with an explicit value of a generated key.`;

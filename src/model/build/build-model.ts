@@ -164,7 +164,7 @@ function findOrigin(
   return { source: resultObject(routine), routine };
 }
 
-interface Context extends Omit<FieldContext, 'documentNameOf'> {
+interface Context extends Omit<FieldContext, 'graphqlNameOf'> {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, EntitySource>;
   readonly unresolved: ReadonlySet<string>;
@@ -179,8 +179,8 @@ interface Context extends Omit<FieldContext, 'documentNameOf'> {
 function buildEntity(from: ResolvedEntity, context: Context): Entity {
   const { entity, source, routine } = from;
   const { apis } = context;
-  const documentNameOf = nameMembers(entity, source, apis);
-  const { fields, key, allFields } = buildFields(entity, source, { ...context, documentNameOf });
+  const graphqlNameOf = nameMembers(entity, source, apis);
+  const { fields, key, allFields } = buildFields(entity, source, { ...context, graphqlNameOf });
   if (routine !== undefined && fields.length === 0) {
     context.problems.error(
       ['entities', entity.name, 'expose'],
@@ -189,7 +189,7 @@ function buildEntity(from: ResolvedEntity, context: Context): Entity {
   }
   const { problems } = context;
   reportUngrantedColumns(entity, { source, exposed: new Set(fields.map(({ column }) => column)), problems });
-  const relationships = buildRelationships(from, { ...context, documentNameOf }).filter(({ name, link, target }) =>
+  const relationships = buildRelationships(from, { ...context, graphqlNameOf }).filter(({ name, link, target }) =>
     isReadableLink(
       link,
       {
@@ -225,7 +225,7 @@ function buildEntity(from: ResolvedEntity, context: Context): Entity {
     ...(routine && { routine: buildRoutine(entity, routine, context) }),
     fields,
     fieldByName: new Map(fields.map((field) => [field.name, field])),
-    fieldByDocumentName: new Map(fields.map((field) => [field.documentName, field])),
+    fieldByGraphqlName: new Map(fields.map((field) => [field.graphqlName, field])),
     originalNames: originalNames(fields, relationships),
     allFields,
     key,
@@ -249,7 +249,7 @@ function buildEntity(from: ResolvedEntity, context: Context): Entity {
 }
 
 const losesNewRow = (key: readonly Field[]): boolean =>
-  key.length === 0 || key.some(({ setByTrigger, generated }) => setByTrigger === true && generated !== 'identity');
+  key.length === 0 || key.some(({ triggerMayChangeKey, generated }) => triggerMayChangeKey && generated !== 'identity');
 
 function namesOf({ name }: EntityConfig, { names }: Context): EntityNames {
   const entityNames = names.get(name);
@@ -332,16 +332,16 @@ function nameMembers(
     ...columns.map(({ name }) => fields.get(name)?.alias ?? name),
     ...relationships.map(({ name }) => name),
   ];
-  const documentNames = nameInDocuments(names, isDocumentName);
-  return (name) => documentNames.get(name) ?? name;
+  const graphqlNames = nameInDocuments(names, isDocumentName);
+  return (name) => graphqlNames.get(name) ?? name;
 }
 
 function originalNames(fields: readonly Field[], relationships: readonly Relationship[]): ReadonlyMap<string, string> {
   return new Map(
     [
-      ...[...fields, ...relationships].map(({ name, documentName }) => [documentName, name] as const),
+      ...[...fields, ...relationships].map(({ name, graphqlName }) => [graphqlName, name] as const),
       // The count key is derived from the relationship's name.
-      ...relationships.map(({ name, documentName }) => [countKey(documentName), countKey(name)] as const),
+      ...relationships.map(({ name, graphqlName }) => [countKey(graphqlName), countKey(name)] as const),
     ].filter(([key, name]) => key !== name),
   );
 }

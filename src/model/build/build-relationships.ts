@@ -7,8 +7,8 @@ import { losesDigits } from '../rounded-numbers.ts';
 import { isText } from '../text-equality.ts';
 import { isUnique } from '../unique-keys.ts';
 import { isOptional } from '../visibility.ts';
-import { fillOf } from './fields/build-fields.ts';
-import { nameCandidates, suggestKey } from './fields/suggest-key.ts';
+import { optionalOnInsertOf } from './fields/build-fields.ts';
+import { nameCandidates, suggestForeignKey } from './fields/suggest-foreign-key.ts';
 import { findObject, objectNamed, reportOtherDatabase } from './find-source.ts';
 import { nameFields } from './names/build-names.ts';
 import type { ProblemList } from './problems.ts';
@@ -24,7 +24,7 @@ export interface RelationshipContext {
   readonly unresolved: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly pluralIsConnection: boolean;
-  readonly documentNameOf: (name: string) => string;
+  readonly graphqlNameOf: (name: string) => string;
 }
 
 /** Reports a problem if neither `on` nor a foreign key defines the columns. */
@@ -39,15 +39,15 @@ export function buildRelationships(from: EntitySource, context: RelationshipCont
         : junctionLink(config, from, to, { ...context, path });
     if (link === undefined) return [];
     const many = config.kind === 'hasMany';
-    const documentName = context.documentNameOf(config.name);
+    const graphqlName = context.graphqlNameOf(config.name);
     return [
       {
         name: config.name,
-        documentName,
+        graphqlName,
         ...(config.description === undefined ? {} : { description: config.description }),
         target: config.target,
         many,
-        ...nameFields(documentName, many, context.pluralIsConnection),
+        ...nameFields(graphqlName, many, context.pluralIsConnection),
         link,
         ...findNesting(config.kind, link, [from, to, context]),
       },
@@ -145,7 +145,7 @@ function needsOnlyLinks(
   return (table?.columns ?? []).every((column) =>
     linkColumns.has(column.name)
       ? column.generated !== 'always'
-      : isOptional({ ...column, ...fillOf(column, fields?.get(column.name)) }),
+      : isOptional({ ...column, ...optionalOnInsertOf(column, fields?.get(column.name)) }),
   );
 }
 
@@ -176,7 +176,7 @@ function pairsFromForeignKeys(
   return problems.error(
     path,
     `There are several foreign keys ${sides}: ${nameCandidates(candidates)}. Select one for "${config.name}" with "on".`,
-    suggestKey(config.name, candidates, (pairs) => `"on": ${JSON.stringify(Object.fromEntries(pairs))}`),
+    suggestForeignKey(config.name, candidates, (pairs) => `"on": ${JSON.stringify(Object.fromEntries(pairs))}`),
   );
 }
 
@@ -304,7 +304,7 @@ function junctionPairs(
   return problems.error(
     [...path, 'through'],
     `There are several foreign keys ${between}: ${nameCandidates(candidates)}. Select one with "${short}", or ${long}.`,
-    suggestKey(config.name, candidates, (pairs) => `"${short}": ${JSON.stringify(Object.fromEntries(pairs))}`),
+    suggestForeignKey(config.name, candidates, (pairs) => `"${short}": ${JSON.stringify(Object.fromEntries(pairs))}`),
   );
 }
 

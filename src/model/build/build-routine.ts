@@ -20,7 +20,7 @@ export function buildRoutine(
     problems,
     apis,
     readingProcedures,
-  }: Omit<FieldContext, 'documentNameOf' | 'config'> & { readonly readingProcedures: ReadingProcedures },
+  }: Omit<FieldContext, 'graphqlNameOf' | 'config'> & { readonly readingProcedures: ReadingProcedures },
 ): Routine {
   const path = ['entities', entity.name, 'source', 'parameters'];
   const known = routine.parameters.filter(({ mode }) => mode !== 'out').map(({ name }) => name);
@@ -37,7 +37,7 @@ export function buildRoutine(
   const reads = findReads(entity);
   checkReads(reads, routine, { problems, readingProcedures });
   const onlyReads = routine.kind === 'procedure' && readingProcedures === 'declared' && reads.length > 0;
-  const documentNames = inGraphql ? undefined : nameInDocuments(known);
+  const graphqlNames = inGraphql ? undefined : nameInDocuments(known);
   return {
     kind: routine.kind,
     readOnly: routine.readOnly,
@@ -46,7 +46,7 @@ export function buildRoutine(
     methods: entity.rest.methods,
     parameters: routine.parameters.map((parameter) => ({
       ...toParameter(entity, parameter, enums),
-      documentName: documentNames?.get(parameter.name) ?? parameter.name,
+      graphqlName: graphqlNames?.get(parameter.name) ?? parameter.name,
     })),
     rows: routine.result.rows,
     isValue: routine.result.isValue,
@@ -57,7 +57,7 @@ function toParameter(
   { source }: EntityConfig,
   parameter: CatalogParameter,
   enums: EnumTypes,
-): Omit<Parameter, 'documentName'> {
+): Omit<Parameter, 'graphqlName'> {
   const { name, mode, hasDefault, type } = parameter;
   const parameterConfig = source.parameters.find((candidate) => candidate.name === name);
   const isFilled = hasDefault || mode === 'variadic' || mode === 'out';
@@ -169,7 +169,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
       `There are ${overloads.length} routines "${sourceName}": ${forms}. List all parameters of one routine, or rename a routine.`,
     );
   }
-  if (routine.closed === true) {
+  if (routine.isUncallable === true) {
     return problems.error(path, `The database user may not run "${sourceName}". Grant EXECUTE, or remove the entity.`);
   }
   const obstacle =

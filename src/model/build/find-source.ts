@@ -125,7 +125,7 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
       `"${sourceName}" is, or reads, a foreign table whose foreign-data wrapper has no handler. Add a handler, or remove the entity.`,
     );
   }
-  if (object.closed === true) {
+  if (object.isUnreadable === true) {
     return problems.error(path, `The database user may not read "${sourceName}". Grant SELECT, or remove the entity.`);
   }
   if (object.unpopulated !== undefined) {

@@ -36,7 +36,10 @@ export interface Resolver {
 
 export interface ExpressionScope {
   readonly resolver: Resolver;
-  /** Enclosing rows, innermost last: the item, then a row for each quantifier or step of its path. */
+  /**
+   * Enclosing rows, innermost last: the item, then for each quantifier one level per step of its path, and one for its
+   * variable.
+   */
   readonly levels: readonly { readonly variable: string | undefined; readonly entity: Entity }[];
 }
 
@@ -60,7 +63,7 @@ export function resolveOperand(
     case 'call':
       return resolveCall(expression, wanted, scope);
     default: {
-      const type = wanted ?? typeByForm([expression]);
+      const type = wanted ?? typeOfLiterals([expression]);
       return { operand: { kind: 'value', value: slotFor(expression, type, scope) }, type };
     }
   }
@@ -78,10 +81,10 @@ export function slotFor(item: Literal | Claim, type: FieldType, { resolver }: Ex
 }
 
 function resolvePath(path: Path, scope: ExpressionScope): TypedOperand {
-  const { entity, up } = findLevel(path, scope);
+  const { entity, levelsUp } = findLevel(path, scope);
   const { steps, last, reached } = followSteps(path, entity, scope);
   const field = scope.resolver.field(reached, last) ?? rejectField(path, last, reached, scope);
-  return { operand: { kind: 'field', up, path: steps, field }, type: field.type };
+  return { operand: { kind: 'field', levelsUp, path: steps, field }, type: field.type };
 }
 
 /**
@@ -91,18 +94,18 @@ function resolvePath(path: Path, scope: ExpressionScope): TypedOperand {
 export function resolveRelationship(
   path: Path,
   scope: ExpressionScope,
-): { target: RelatedSource; steps: readonly RelatedSource[]; up: number } {
-  const { entity, up } = findLevel(path, scope);
+): { target: RelatedSource; steps: readonly RelatedSource[]; levelsUp: number } {
+  const { entity, levelsUp } = findLevel(path, scope);
   const { steps, last, reached } = followSteps(path, entity, scope);
   const relationship = scope.resolver.related(reached, last) ?? rejectRelationship(path, last, reached, scope);
-  return { target: relationship.target, steps, up };
+  return { target: relationship.target, steps, levelsUp };
 }
 
-function findLevel({ variable, at }: Path, { levels }: ExpressionScope): { entity: Entity; up: number } {
+function findLevel({ variable, at }: Path, { levels }: ExpressionScope): { entity: Entity; levelsUp: number } {
   const index = variable === undefined ? 0 : levels.findLastIndex((level) => level.variable === variable);
   const level = levels[index];
   invariant(level, `the parser knows the variable at ${at}`);
-  return { entity: level.entity, up: levels.length - 1 - index };
+  return { entity: level.entity, levelsUp: levels.length - 1 - index };
 }
 
 function followSteps(
@@ -176,7 +179,7 @@ function resolveCall(
   return { operand: { kind: 'call', name, argument: operand }, type: returnsText ? type : plainType('Int') };
 }
 
-const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
+const scalarByLiteralType: Readonly<Record<Literal['type'], ScalarName>> = {
   null: 'String',
   boolean: 'Boolean',
   text: 'String',
@@ -188,7 +191,7 @@ const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
 };
 
 /** Returns the type of the first non-null literal; `String` if there is none. */
-export function typeByForm(items: readonly (Literal | Claim)[]): FieldType {
+export function typeOfLiterals(items: readonly (Literal | Claim)[]): FieldType {
   const literal = items.find((item) => item.kind === 'literal' && item.type !== 'null');
-  return plainType(literal?.kind === 'literal' ? scalarsOfForms[literal.type] : 'String');
+  return plainType(literal?.kind === 'literal' ? scalarByLiteralType[literal.type] : 'String');
 }

@@ -25,7 +25,7 @@ import {
   resolveRelationship,
   slotFor,
   type TypedOperand,
-  typeByForm,
+  typeOfLiterals,
 } from './expression-scope.ts';
 import { fieldOf } from './field-of.ts';
 
@@ -168,7 +168,7 @@ function checkComparable(
 }
 
 function planMembership({ operand: expression, items, at }: Membership, scope: ExpressionScope): Predicate {
-  const wanted = typeRank(expression) > 1 ? typeByForm(items) : undefined;
+  const wanted = typeRank(expression) > 1 ? typeOfLiterals(items) : undefined;
   const { operand, type } = resolveOperand(expression, wanted, scope);
   if (!filterOperators(type).includes('in'))
     rejectIn(scope, at, `Operator "in" does not support ${describeType(type)}.`);
@@ -220,8 +220,8 @@ const OUTER_QUANTIFIER =
   'A quantifier inside "any" or "all" must start with the innermost variable, as in "x/items/any()".';
 
 function planQuantifier({ name, path, variable, condition, at }: Quantifier, scope: ExpressionScope): Predicate {
-  const { target, steps, up } = resolveRelationship(path, scope);
-  if (up > 0) rejectIn(scope, at, OUTER_QUANTIFIER);
+  const { target, steps, levelsUp } = resolveRelationship(path, scope);
+  if (levelsUp > 0) rejectIn(scope, at, OUTER_QUANTIFIER);
   const inner: ExpressionScope = {
     ...scope,
     levels: [...scope.levels, ...steps.map(unnamed), { variable, entity: target.entity }],
@@ -249,12 +249,12 @@ const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, enti
 function existsAlongPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
   const field = fieldOperand(operand);
   if (field === undefined || field.path.length === 0) return build(operand, 0);
-  const { path, up } = field;
+  const { path, levelsUp } = field;
   return path.reduceRight<Predicate>(
     (filter, step, index) => ({
       kind: 'exists',
       ...step,
-      ...(index === 0 && up > 0 ? { up } : {}),
+      ...(index === 0 && levelsUp > 0 ? { levelsUp } : {}),
       filter,
       unless: false,
       negated: false,
@@ -264,7 +264,7 @@ function existsAlongPath(operand: Operand, build: (local: Operand, depth: number
 }
 
 function raise(operand: Operand, depth: number): Operand {
-  if (operand.kind === 'field') return { ...operand, up: operand.up + depth };
+  if (operand.kind === 'field') return { ...operand, levelsUp: operand.levelsUp + depth };
   return operand.kind === 'call' ? { ...operand, argument: raise(operand.argument, depth) } : operand;
 }
 
@@ -275,7 +275,7 @@ function fieldOperand(operand: Operand): Extract<Operand, { kind: 'field' }> | u
 
 function withoutPath(operand: Operand): Operand {
   if (operand.kind === 'call') return { ...operand, argument: withoutPath(operand.argument) };
-  return operand.kind === 'field' ? { ...operand, up: 0, path: [] } : operand;
+  return operand.kind === 'field' ? { ...operand, levelsUp: 0, path: [] } : operand;
 }
 
 /**

@@ -153,7 +153,7 @@ const isNull = ({ operand }: TypedOperand, wanted: boolean): Predicate => ({
   negated: !wanted,
 });
 
-export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
+export const ownField = (field: Field): Operand => ({ kind: 'field', levelsUp: 0, path: [], field });
 
 export function sourceOf(operand: Value): SlotSource {
   if (operand.kind === 'known') return { kind: 'constant', value: operand.value };

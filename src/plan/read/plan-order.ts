@@ -39,12 +39,12 @@ const tieBreakFields = (entity: Entity, context: PlanContext): readonly Field[] 
 function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, context: PlanContext): readonly OrderTerm[] {
   if (value.kind !== 'object') return [];
   return value.entries.flatMap(([name, member]) => {
-    const documentField = entity.fieldByDocumentName.get(name);
+    const documentField = entity.fieldByGraphqlName.get(name);
     if (documentField !== undefined) {
       const field = readableField(entity, documentField.name, context);
       return member.kind === 'known' ? [{ path, field, ...readDirection(String(member.value)) }] : [];
     }
-    const relationship = entity.relationships.find(({ documentName }) => documentName === name);
+    const relationship = entity.relationships.find(({ graphqlName }) => graphqlName === name);
     invariant(relationship, `${entity.name} has the relationship ${name}`);
     const { target } = readableRelationship(entity, relationship.name, context);
     const { depth } = context.model.limits;

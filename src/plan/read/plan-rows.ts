@@ -58,8 +58,8 @@ export function planItem(source: Source, selected: SelectedField, context: PlanC
   const key = entity.key.map(({ name }): Predicate => {
     // A lookup reveals whether a row has the value.
     const field = readableField(entity, name, context);
-    const argument = selected.arguments.get(field.documentName);
-    invariant(argument, `the key argument ${field.documentName} is given`);
+    const argument = selected.arguments.get(field.graphqlName);
+    invariant(argument, `the key argument ${field.graphqlName} is given`);
     const left = ownField(field);
     const errorField = fieldOf({ operand: left, type: field.type });
     const value = { source: sourceOf(argument), use: { kind: 'value', type: field.type, ...errorField } } as const;
@@ -218,7 +218,7 @@ export function apiField<T extends { readonly type: FieldType }>(field: T, { isR
 
 /** Plans a column or the ETag of the row. Returns undefined for other fields, such as relationships. */
 function planOwnValue(entity: Entity, name: string, context: PlanContext): OwnValue | undefined {
-  const field = entity.fieldByDocumentName.get(name);
+  const field = entity.fieldByGraphqlName.get(name);
   if (field !== undefined)
     return { kind: 'field', field: apiField(readableField(entity, field.name, context), context) };
   return name === ETAG_FIELD ? { kind: 'hash', fields: etagFields(entity, context) } : undefined;

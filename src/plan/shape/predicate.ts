@@ -56,7 +56,12 @@ export interface Matches {
 
 export type Operand =
   /** `up` selects the row: 0 is the innermost row, 1 the row that encloses it. */
-  | { readonly kind: 'field'; readonly up: number; readonly path: readonly RelatedSource[]; readonly field: Field }
+  | {
+      readonly kind: 'field';
+      readonly levelsUp: number;
+      readonly path: readonly RelatedSource[];
+      readonly field: Field;
+    }
   | { readonly kind: 'value'; readonly value: Slot }
   /** The value at a path in JSON; NULL if the path is missing or leads to JSON null. */
   | { readonly kind: 'jsonPath'; readonly json: Operand; readonly path: Slot }
@@ -71,7 +76,7 @@ export interface Exists extends Source {
   readonly via: Via;
   readonly kind: 'exists';
   /** Enclosing row to which the rows are related, as in `Operand`; 0 by default. */
-  readonly up?: number;
+  readonly levelsUp?: number;
   readonly filter?: Predicate;
   readonly unless: boolean;
   readonly negated: boolean;

@@ -23,7 +23,7 @@ export function answerOne(
   };
   const metadata = selected.metadata && planRowMetadata(entity, selected.metadata, context);
   const answer = { kind: 'one', of: writeIds, rows, ...(metadata && { metadata }) } as const;
-  const hasKeyArgument = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
+  const hasKeyArgument = entity.key.some(({ graphqlName }) => selected.arguments.has(graphqlName));
   if (!hasKeyArgument || assignsKey(entity, selected)) return answer;
   const key = keyArguments(entity, selected.arguments).map(
     ({ field, source }) => ({ source, use: { kind: 'value', type: field.type } }) as const,
@@ -49,7 +49,7 @@ export function withUnfilteredKey(answer: ChangeAnswer, entity: Entity, { model 
 function assignsKey(entity: Entity, selected: SelectedField): boolean {
   const item = selected.arguments.get('item');
   const names = item?.kind === 'object' ? item.entries.map(([name]) => name) : [];
-  return entity.key.some(({ documentName }) => names.includes(documentName));
+  return entity.key.some(({ graphqlName }) => names.includes(graphqlName));
 }
 
 /** @param size maximum number of rows */

@@ -21,7 +21,7 @@ export interface AssignedField {
  */
 export function assignedFields(entity: Entity, item: Value, { model }: PlanContext): readonly AssignedField[] {
   return entriesOf(item).flatMap(([name, value]) => {
-    const field = entity.fieldByDocumentName.get(name);
+    const field = entity.fieldByGraphqlName.get(name);
     if (field === undefined) return [];
     if (model.changes.checksNull && value.kind === 'null' && !field.nullable) rejectNull(entity, field);
     return [{ field, value: assignedValue(field, value) }];
@@ -85,8 +85,8 @@ export function keyArguments(
   argumentsByName: ReadonlyMap<string, Value>,
 ): readonly { readonly field: Field; readonly source: Slot['source'] }[] {
   return entity.key.map((field) => {
-    const argument = argumentsByName.get(field.documentName);
-    invariant(argument, `the key argument ${field.documentName} is given`);
+    const argument = argumentsByName.get(field.graphqlName);
+    invariant(argument, `the key argument ${field.graphqlName} is given`);
     return { field, source: sourceOf(argument) };
   });
 }

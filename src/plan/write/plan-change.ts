@@ -252,7 +252,7 @@ function planReplaceUpdate({ entity, selected, assigned, omitted, context }: Rep
     (field) =>
       omitted === 'default' &&
       field !== entity.versionField &&
-      (field.nullable || field.hasDefault || field.filledByDatabase !== true) &&
+      (field.nullable || field.hasDefault || field.optionalOnInsert !== true) &&
       right?.fields.has(field.name) === true,
   );
   return {

@@ -23,8 +23,8 @@ export function printOrderInputs(model: Model): readonly string[] {
         ({ relationship, target }) => !relationship.many && isOrderableEntity(target),
       );
       return block(`input ${entity.graphql.types.orderBy}`, [
-        ...fields.map(({ documentName }) => `${documentName}: OrderBy`),
-        ...related.map(({ relationship, target }) => `${relationship.documentName}: ${target.graphql.types.orderBy}`),
+        ...fields.map(({ graphqlName }) => `${graphqlName}: OrderBy`),
+        ...related.map(({ relationship, target }) => `${relationship.graphqlName}: ${target.graphql.types.orderBy}`),
       ]);
     });
   return [DIRECTIONS, ...inputs];

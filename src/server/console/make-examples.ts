@@ -79,7 +79,7 @@ function keyed(
   { kind, field, method, input }: KeyedOperation,
 ): Pick<ConsoleExample, 'graphql' | 'rest' | 'key'> {
   const { usesGraphql, methods, restPath } = context;
-  const key = entity.key.map(({ documentName, type }) => ({ name: documentName, type: `${elementName(type)}!` }));
+  const key = entity.key.map(({ graphqlName, type }) => ({ name: graphqlName, type: `${elementName(type)}!` }));
   const variables = { ...Object.fromEntries(key.map(({ name }) => [name, null])), ...(input && { item: input.item }) };
   const inputs = [...key, ...(input === undefined ? [] : [{ name: 'item', type: `${input.type}!` }])];
   const segments = entity.key.map(({ name }) => `{${name}}`).join('/');
@@ -95,11 +95,11 @@ function keyed(
 
 function keyValues(entity: Entity, { usesGraphql, methods, restPath }: ExampleContext): ConsoleKeyValues {
   const { list, connection } = entity.graphql;
-  const documentNames = entity.key.map(({ documentName }) => documentName).join(' ');
+  const graphqlNames = entity.key.map(({ graphqlName }) => graphqlName).join(' ');
   const rows =
     list === undefined
-      ? `${connection}(first: 1) { items { ${documentNames} } }`
-      : `${list}(first: 1) { ${documentNames} }`;
+      ? `${connection}(first: 1) { items { ${graphqlNames} } }`
+      : `${list}(first: 1) { ${graphqlNames} }`;
   const names = entity.key.map(({ name }) => name);
   if (!hasPublicKey(entity)) return { fields: names };
   return {
@@ -180,7 +180,7 @@ function call(entity: Entity, routine: Routine, { usesGraphql, restPath, methods
   const values = inputs.map((parameter) => [parameter, exampleValue(parameter)] as const);
   if (values.some(([{ required }, value]) => required && value === undefined)) return undefined;
   const exampleValues = values.filter(([, value]) => value !== undefined);
-  const variables = exampleValues.map(([{ documentName: name, required, ...parameter }]) => ({
+  const variables = exampleValues.map(([{ graphqlName: name, required, ...parameter }]) => ({
     name,
     type: `${inputType(parameter)}${required ? '!' : ''}`,
   }));
@@ -191,7 +191,7 @@ function call(entity: Entity, routine: Routine, { usesGraphql, restPath, methods
     ...(usesGraphql && {
       graphql: {
         query,
-        variables: Object.fromEntries(exampleValues.map(([{ documentName }, value]) => [documentName, value])),
+        variables: Object.fromEntries(exampleValues.map(([{ graphqlName }, value]) => [graphqlName, value])),
       },
     }),
     ...(restPath !== undefined && restCall(restPath, exampleValues, methods.collection)),
@@ -234,7 +234,7 @@ const selectionOf = (entity: Entity): string => selectFields(readableFields(enti
 const selectFields = (fields: readonly Field[]): string =>
   fields
     .slice(0, SELECTED)
-    .map(({ documentName }) => documentName)
+    .map(({ graphqlName }) => graphqlName)
     .join(' ') || '__typename';
 
 const format = (document: string): string => print(parse(document)).trim();

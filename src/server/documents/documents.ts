@@ -102,13 +102,13 @@ function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, tex
   return isEmptySelection ? ' The selection is empty. Add a field, as in "{ __typename }".' : '';
 }
 
-export type ReadDocument =
+export type ParsedDocument =
   | { readonly document: DocumentNode }
   /** Without a document after a syntax error. */
   | { readonly apiErrors: readonly ApiError[]; readonly invalidDocument?: DocumentNode };
 
 /** Parses and validates a document, which needs neither variables nor an identity. */
-export function readDocument(documents: Documents, query: string): ReadDocument {
+export function readDocument(documents: Documents, query: string): ParsedDocument {
   try {
     const document = documents.parse(query);
     const apiErrors = documents.validate(document);

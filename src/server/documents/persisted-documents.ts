@@ -30,7 +30,7 @@ export interface PersistedDocuments {
   /**
    * Returns the document of a request.
    * @param isTrusted true for documents of this program, which need no manifest
-   * @throws ApiError Forbidden for a document that is not in the manifest, if only those are allowed
+   * @throws ApiError Forbidden if only manifest documents are allowed and this is not one
    */
   select(selection: DocumentSelection, isTrusted: boolean): SelectedDocument | RejectedSelection;
 }
@@ -67,7 +67,7 @@ export function createPersistedDocuments(
       if (query === undefined) {
         const { hash = '', apiErrors } = readHash(extensions);
         if (apiErrors !== undefined) return { apiErrors };
-        // Clients of Apollo also send the IDs of a manifest as hashes.
+        // Apollo Client sends a manifest ID in `sha256Hash`, so look up IDs first.
         const text = documentId === undefined ? (find(hash) ?? findByHash(hash)) : find(documentId);
         return text === undefined ? rejectUnknown(documentId) : { text };
       }

@@ -6,7 +6,7 @@ import type { Identity } from '../../base/identity.ts';
 import { memoizeLast } from '../../base/memoize.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Model } from '../../model/model.ts';
-import { createDocuments, describeOperation, type ReadDocument, readDocument } from '../documents/documents.ts';
+import { createDocuments, describeOperation, type ParsedDocument, readDocument } from '../documents/documents.ts';
 import { createPersistedDocuments } from '../documents/persisted-documents.ts';
 import { rejectCrossSite } from '../http/cors.ts';
 import type { WaitLimits } from '../overload/pending-responses.ts';
@@ -18,7 +18,10 @@ export interface EngineCall {
   readonly request: GraphqlRequest;
   readonly identity: Identity;
   readonly received?: ReceivedRequest;
-  readonly wait: (isChange: boolean, execute: (limits: WaitLimits) => Promise<EngineResult>) => Promise<EngineResult>;
+  readonly runWithLimits: (
+    isChange: boolean,
+    execute: (limits: WaitLimits) => Promise<EngineResult>,
+  ) => Promise<EngineResult>;
   readonly allowMutations: boolean;
   /** True if a page of another site sent the request without a preflight. */
   readonly isCrossSite: boolean;
@@ -32,15 +35,15 @@ export interface Engine {
    * @param document from `read`, if the caller has read it already
    * @throws ApiError OperationNotOffered for a mutation that is not allowed
    */
-  execute(call: EngineCall, document?: ReadRequest): Promise<EngineResult>;
+  execute(call: EngineCall, document?: ParsedRequest): Promise<EngineResult>;
   /**
    * Finds, parses, and validates the document of a request, and reports it to observers. Every transport calls it.
    * @throws ApiError Forbidden for a document that is not persisted, if only persisted documents are allowed
    */
-  read(call: Pick<EngineCall, 'request' | 'received' | 'identity' | 'isTrusted'>): ReadRequest;
+  read(call: Pick<EngineCall, 'request' | 'received' | 'identity' | 'isTrusted'>): ParsedRequest;
 }
 
-export type ReadRequest = ReadDocument & {
+export type ParsedRequest = ParsedDocument & {
   readonly schema: GraphQLSchema;
   /** Absent without plugins. */
   readonly steps?: PluginSteps;
@@ -112,7 +115,7 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
     const { text = '', register, apiErrors = [] } = persisted.select(request, isTrusted);
     const [unknown] = apiErrors;
     if (unknown !== undefined && (pipeline === undefined || request.query !== undefined)) return { apiErrors, schema };
-    const result: ReadDocument & Pick<ReadRequest, 'steps'> =
+    const result: ParsedDocument & Pick<ParsedRequest, 'steps'> =
       pipeline === undefined
         ? readDocument(documents, text)
         : pipeline.read({ schema, documents, text: unknown ?? text, call });
@@ -130,7 +133,7 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
     async execute(call, result = read(call)) {
       if ('apiErrors' in result) return { kind: 'rejected', apiErrors: result.apiErrors };
       const { document, schema, steps } = result;
-      const { identity, received, wait, allowMutations, isCrossSite } = call;
+      const { identity, received, runWithLimits, allowMutations, isCrossSite } = call;
       const { variables, operationName } = call.request;
       const kind = getOperationAST(document, operationName)?.operation;
       if (kind === OperationTypeNode.SUBSCRIPTION) throwApiError('BadRequest', SUBSCRIPTION_TRANSPORTS);
@@ -141,7 +144,7 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
         });
       }
       if (isCrossSite) rejectCrossSiteCalls(document, application.model);
-      return wait(isChange, ({ signal, deadline }) => {
+      return runWithLimits(isChange, ({ signal, deadline }) => {
         const answerRequest = { schema, document, operationName, variables, identity, received, deadline, signal };
         if (steps === undefined) return answer(application, answerRequest);
         return steps.execute({ document, operationName, variables }, async (changed) => {
@@ -156,7 +159,7 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
   };
 }
 
-/** A timeout is not a result of the document, so the status reports it. */
+/** Turns a timeout into a rejection, so the response has an error status instead of 200. */
 async function answer(application: Application, request: AnswerRequest): Promise<AnswerResult> {
   const answered = await application.answer(request);
   return answered.kind === 'failed' && request.signal?.aborted === true

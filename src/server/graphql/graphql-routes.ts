@@ -80,7 +80,8 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
     const graphqlRequest = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     endStage(observers, request, 'read');
     const isTrusted = needsTrust && (await isTrustedPage(request));
-    const wait: EngineCall['wait'] = (isChange, execute) => pendingResponses.wait(request.socket, isChange, execute);
+    const runWithLimits: EngineCall['runWithLimits'] = (isChange, execute) =>
+      pendingResponses.wait(request.socket, isChange, execute);
     const read = mayStream
       ? engine.read({ request: graphqlRequest, identity, received: request, isTrusted })
       : undefined;
@@ -88,7 +89,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
       request: graphqlRequest,
       identity,
       received: request,
-      wait,
+      runWithLimits,
       allowMutations: posted,
       isCrossSite: !posted && isCrossSite(request),
       isTrusted,

@@ -11,7 +11,7 @@ import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
 import { ConfigurationError, type Problem } from '../../base/problem.ts';
-import type { Documents, ReadDocument } from '../documents/documents.ts';
+import type { Documents, ParsedDocument } from '../documents/documents.ts';
 import { maskError } from '../http/to-api-error.ts';
 import type { GraphqlRequest } from './read-request.ts';
 import { type EngineResult, fromGraphqlError, isGraphqlError, statusOf, toGraphqlError } from './respond.ts';
@@ -148,7 +148,7 @@ export class PluginPipeline {
   }
 
   /** Parses and validates a document. */
-  read({ schema, documents, text, call }: PluginRequest): ReadDocument & { readonly steps?: PluginSteps } {
+  read({ schema, documents, text, call }: PluginRequest): ParsedDocument & { readonly steps?: PluginSteps } {
     const { received } = call;
     try {
       this.#setSchema(schema);

@@ -42,7 +42,10 @@ export function unsupportedMediaType(): ApiError {
   );
 }
 
-/** Returns the error of a request without a media type, which a form of any web page can send. */
+/**
+ * Returns the error of a request without a media type. A form on another site can send one without a preflight
+ * (CSRF).
+ */
 export function missingMediaType(method: string): ApiError {
   return new ApiError(
     'UnsupportedMediaType',

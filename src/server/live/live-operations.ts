@@ -6,15 +6,15 @@ import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { LiveEvent, LiveQueries, Subscribe } from '../../live/live-queries.ts';
 import type { ApiContext } from '../api-context.ts';
-import type { Engine, EngineCall, ReadRequest } from '../graphql/engine.ts';
+import type { Engine, EngineCall, ParsedRequest } from '../graphql/engine.ts';
 import type { OperationParts } from '../graphql/plugins.ts';
 import type { GraphqlRequest } from '../graphql/read-request.ts';
 import { type EngineResult, formatResult, rejectedBody } from '../graphql/respond.ts';
 
-export interface LiveCall extends Pick<EngineCall, 'wait' | 'allowMutations' | 'isCrossSite' | 'isTrusted'> {
+export interface LiveCall extends Pick<EngineCall, 'runWithLimits' | 'allowMutations' | 'isCrossSite' | 'isTrusted'> {
   readonly request: GraphqlRequest;
   /** Present if the document has been read already. */
-  readonly read?: ReadRequest;
+  readonly read?: ParsedRequest;
   readonly identity: Identity;
   readonly received: ReceivedRequest;
 }
@@ -86,7 +86,10 @@ export async function subscribeAudited(
   }
 }
 
-export const isSubscription = (read: ReadRequest, { operationName }: Pick<GraphqlRequest, 'operationName'>): boolean =>
+export const isSubscription = (
+  read: ParsedRequest,
+  { operationName }: Pick<GraphqlRequest, 'operationName'>,
+): boolean =>
   'document' in read && getOperationAST(read.document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
 
 /** The document has syntax errors or is invalid. */

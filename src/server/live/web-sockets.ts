@@ -306,7 +306,7 @@ export class WebSockets {
       received,
       allowMutations: true,
       isCrossSite: false,
-      wait: (isChange, execute) => pendingResponses.wait(client.raw, isChange, execute),
+      runWithLimits: (isChange, execute) => pendingResponses.wait(client.raw, isChange, execute),
     });
     if ('result' in operation) {
       client.running += 1;

@@ -344,7 +344,7 @@ function readParameters(entity: Entity, values: ParameterValues, context: Parame
 }
 
 function parameterOf({ name, routine }: Entity, argument: GraphQLArgument): Parameter {
-  const parameter = routine?.parameters.find(({ documentName }) => documentName === argument.name);
+  const parameter = routine?.parameters.find(({ graphqlName }) => graphqlName === argument.name);
   invariant(parameter, `the argument ${argument.name} is a parameter of ${name}`);
   return parameter;
 }

@@ -22,9 +22,10 @@ function hold(first: readonly Problem[], builds: readonly (readonly Problem[] | 
     if (result instanceof Error) throw result;
     const reported = new Map(result.map((problem) => [JSON.stringify(problem), problem]));
     for (const [key, problem] of reported) {
-      if (previous?.reported.has(key) !== true) observers.observe({ kind: 'problem', problem, isCatalog: true });
+      if (previous?.reportedWarnings.has(key) !== true)
+        observers.observe({ kind: 'problem', problem, isCatalog: true });
     }
-    return { reported: new Set(reported.keys()), catalogVersion: String(rest.length) } as unknown as Snapshot;
+    return { reportedWarnings: new Set(reported.keys()), catalogVersion: String(rest.length) } as unknown as Snapshot;
   };
   return {
     observers,

@@ -130,7 +130,7 @@ describe('a column in a violation', () => {
   });
 
   it('means a changed schema if the database generates it', () => {
-    expect(named('filledByDatabase', { schema: 'public', table: 'orders', columns: ['id'] })).toBeInstanceOf(
+    expect(named('generatedValue', { schema: 'public', table: 'orders', columns: ['id'] })).toBeInstanceOf(
       SchemaChanged,
     );
   });

@@ -52,7 +52,7 @@ const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session
 /** https://mariadb.com/kb/en/mariadb-error-code-reference/ */
 export const classifyError = createErrorClassifier({
   numbers: {
-    filledByDatabase: [1906],
+    generatedValue: [1906],
     failedCheck: [4025],
     // 1977: a character is not in the character set.
     malformed: [1977],

@@ -174,7 +174,7 @@ function describeTable(
     ...(columns.some(({ extra }) => extra.includes('VIRTUAL GENERATED')) && { evaluates: true }),
     columns: columns.map((row) => {
       const column = describeColumn({ ...row, ...limits }, json.has(row.name), isView);
-      return fillsRows && !column.nullable && !column.hasDefault ? { ...column, filledByTrigger: true } : column;
+      return fillsRows && !column.nullable && !column.hasDefault ? { ...column, triggerMayFillNull: true } : column;
     }),
   };
 }

@@ -37,7 +37,7 @@ const sharedNumbers: ErrorNumbers = {
   stillReferenced: [1217, 1451],
   // 1136: an empty item inserted into a view.
   missingValue: [1048, 1136, 1364, 1423],
-  filledByDatabase: [1348],
+  generatedValue: [1348],
   // 1526: no matching partition.
   failedCheck: [1526],
   outsideView: [1369],
@@ -47,7 +47,7 @@ const sharedNumbers: ErrorNumbers = {
   dividedByZero: [1365],
   malformed: [1139, 1265, 1267, 1270, 1271, 1292, 1366, 1367, 1411, 1416, 1525],
   // 1399: forbidden in an XA transaction.
-  commitsWithin: [1399],
+  implicitCommit: [1399],
   forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],
   // 1242: a subquery of a view returns two rows. 1449: the definer is missing. 3636: a view recurses too often.
   databaseCodeFailed: [1242, 1415, 1422, 1424, 1442, 1449, 3636],

@@ -1,6 +1,6 @@
 import type { SessionContext } from '../../../config/config.ts';
 import { callerSettings } from '../../driver/caller-settings.ts';
-import type { DescribeCaller } from '../../store-kind.ts';
+import type { SessionSettingsOf } from '../../store-kind.ts';
 
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['joinery_claims', '*'],
@@ -8,5 +8,5 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Describes the caller in user variables, because the servers have no settings of a transaction. */
-export const sessionContext = (config: SessionContext): DescribeCaller =>
+export const createSessionSettingsOf = (config: SessionContext): SessionSettingsOf =>
   callerSettings(config, { defaults: DEFAULTS });

@@ -10,14 +10,14 @@ import {
   readCatalogVersion,
 } from '../../mysql-family/catalog/introspect.ts';
 
-type KeyColumns = Pick<CatalogColumn, 'defaultSql' | 'setByTrigger'>;
+type KeyColumns = Pick<CatalogColumn, 'defaultSql' | 'triggerMayChangeKey'>;
 
 /** Describes key values that MySQL does not report after an insert. */
 const keyColumns = (column: ColumnRow, triggers: readonly TriggerRow[]): KeyColumns => {
   const defaultSql = defaultOf(column);
   return {
     ...(defaultSql !== undefined && { defaultSql }),
-    ...(triggers.some(({ body }) => sets(body ?? '', column.name)) && { setByTrigger: true as const }),
+    ...(triggers.some(({ body }) => sets(body ?? '', column.name)) && { triggerMayChangeKey: true as const }),
   };
 };
 

@@ -47,7 +47,7 @@ const settingsCheck = `@@session.time_zone = ${SETTINGS.time_zone} and @@session
 /** https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html */
 export const classifyError = createErrorClassifier({
   numbers: {
-    filledByDatabase: [3105],
+    generatedValue: [3105],
     failedCheck: [3819],
     malformed: [
       1300, 3037, 3064, 3140, 3141, 3143, 3144, 3156, 3617, 3643, 3685, 3688, 3689, 3690, 3691, 3692, 3693, 3694, 3695,

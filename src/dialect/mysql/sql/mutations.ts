@@ -36,8 +36,8 @@ const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
   );
 
 /** Returns whether a trigger may change the column without MySQL reporting the new value. */
-const isSetByTrigger = (column: string, { setByTriggers, identity, rows }: InsertSql): boolean =>
-  setByTriggers?.includes(column) === true && (column !== identity || rows.length > 1);
+const isSetByTrigger = (column: string, { keysChangedByTriggers, identity, rows }: InsertSql): boolean =>
+  keysChangedByTriggers?.includes(column) === true && (column !== identity || rows.length > 1);
 
 interface EvaluatedDefault {
   readonly row: Row;

@@ -35,7 +35,7 @@ function describeRoutine(types: Types, routine: RoutineRow): CatalogRoutine {
     schema,
     name,
     ...(comment !== null && { comment }),
-    ...(!routine.mayExecute && { closed: true }),
+    ...(!routine.mayExecute && { isUncallable: true }),
     readOnly: routine.volatility !== 'v',
     parameters: describeParameters(types, routine),
     result: describeResult(types, routine),

@@ -79,7 +79,7 @@ function describeRelation(
     name,
     ...(comment !== null && { comment }),
     ...(relation.hasChildren && { hasChildren: true }),
-    ...(!mayRead && { closed: true }),
+    ...(!mayRead && { isUnreadable: true }),
     ...(relation.isUnhandled && { unhandled: true }),
     ...(relation.unpopulated.length > 0 && { unpopulated: relation.unpopulated }),
     ...(relation.evaluates && { evaluates: true }),
@@ -136,7 +136,7 @@ function describeColumn(
     nullable: !attribute.notNull && !notNull,
     hasDefault,
     // A domain rejects NULL before any trigger runs.
-    ...(fillsRows && attribute.notNull && !notNull && !hasDefault && { filledByTrigger: true }),
+    ...(fillsRows && attribute.notNull && !notNull && !hasDefault && { triggerMayFillNull: true }),
     generated: generationOf(attribute),
     ...(attribute.identity === 'a' && { overridable: true }),
     ...(attribute.denied.length > 0 && { denied: attribute.denied }),

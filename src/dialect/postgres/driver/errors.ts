@@ -50,7 +50,7 @@ const kindsByCode: Readonly<Record<string, ErrorKind>> = {
   '42809': 'schemaChanged',
   '42846': 'schemaChanged',
   '42883': 'schemaChanged',
-  '428C9': 'filledByDatabase',
+  '428C9': 'generatedValue',
   '42P01': 'schemaChanged',
   '42P05': 'preparedStateLost',
   '42P08': 'schemaChanged',

@@ -2,7 +2,7 @@ import type { Problem } from '../../../base/problem.ts';
 import type { SessionContext } from '../../../config/config.ts';
 import { callerSettings } from '../../driver/caller-settings.ts';
 import type { QueryRows } from '../../introspection.ts';
-import type { DescribeCaller } from '../../store-kind.ts';
+import type { SessionSettingsOf } from '../../store-kind.ts';
 
 /** PostgREST uses `request.jwt.claims` too, so that its policies and functions work unchanged. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
@@ -11,7 +11,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Setting the parameter `role` for the transaction has the effect of `SET LOCAL ROLE`. */
-export const sessionContext = (config: SessionContext): DescribeCaller =>
+export const createSessionSettingsOf = (config: SessionContext): SessionSettingsOf =>
   callerSettings(config, { defaults: DEFAULTS, role: 'role' });
 
 const PATH = ['data-source', 'options', 'set-session-context'];

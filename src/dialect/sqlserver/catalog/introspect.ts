@@ -120,7 +120,7 @@ function describeObject(
       };
       // NOT NULL is checked when the trigger inserts.
       return instead.has('insert') && !column.nullable && !column.hasDefault
-        ? { ...column, filledByTrigger: true }
+        ? { ...column, triggerMayFillNull: true }
         : column;
     }),
     ...describeKeys(indexes, foreignKeys),

@@ -14,7 +14,7 @@ const numbers: Readonly<Partial<Record<ErrorKind, readonly number[]>>> = {
     ...[235, 241, 242, 245, 293, 295, 296, 6522, 8114, 8169, 13608, 13609],
     ...Array.from({ length: 101 }, (_, index) => 9400 + index),
   ],
-  filledByDatabase: [271, 272, 273, 544, 8101, 8102, 13535, 13536, 13537],
+  generatedValue: [271, 272, 273, 544, 8101, 8102, 13535, 13536, 13537],
   outsideView: [550],
   // 404, 414, 4403 to 4427: view is not updatable; 13559 to 13561, 37359: history and ledger tables; 33504: row-level
   // security.
@@ -63,14 +63,14 @@ export const errorKindByNumber: ReadonlyMap<number, ErrorKind> = new Map(
   ),
 );
 
-export const FIRST_RAISED = 50_000;
+export const FIRST_USER_ERROR = 50_000;
 
 /** Other T-SQL engines use this number for errors without one. */
 export const UNNUMBERED = 33_557_097;
 
 const byText: readonly (readonly [RegExp, ErrorKind])[] = [
   [/^duplicate key value|^Violation of /, 'notUnique'],
-  [/^cannot (?:insert a non-DEFAULT value|update column)/i, 'filledByDatabase'],
+  [/^cannot (?:insert a non-DEFAULT value|update column)/i, 'generatedValue'],
   [/permission (?:was )?denied/, 'forbidden'],
   [/row-level security/, 'forbidden'],
   [/out of range|overflow/, 'outOfRange'],

@@ -1,4 +1,4 @@
-import { FIRST_RAISED, UNNUMBERED } from './error-numbers.ts';
+import { FIRST_USER_ERROR, UNNUMBERED } from './error-numbers.ts';
 
 /** https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9805e9fa-1f8b-4cf8-8f78-8d2602228635 */
 interface ErrorToken {
@@ -38,7 +38,7 @@ export class ServerError extends Error {
   }
 
   get isRaised(): boolean {
-    return this.number >= FIRST_RAISED && this.number !== UNNUMBERED;
+    return this.number >= FIRST_USER_ERROR && this.number !== UNNUMBERED;
   }
 
   /** SQL Server has numbers instead of SQLSTATE. */

@@ -16,7 +16,7 @@ const OWN = 'joinery.';
  * strings become JSON.
  * @throws ApiError Forbidden for an invalid or long claim
  */
-export function sessionContext({ role, claims }: Identity): BoundStatement['settings'] {
+export function sessionSettingsOf({ role, claims }: Identity): BoundStatement['settings'] {
   const entries = Object.entries(claims);
   if (role === ANONYMOUS.role && entries.length === 0) return {};
   const settings = entries.flatMap(([name, value]) => {

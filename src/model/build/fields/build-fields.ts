@@ -21,7 +21,7 @@ export interface FieldContext {
   readonly problems: ProblemList;
   readonly apis: { readonly graphql: boolean; readonly rest: boolean };
   readonly config: Config;
-  readonly documentNameOf: (name: string) => string;
+  readonly graphqlNameOf: (name: string) => string;
 }
 
 export function buildFields(entity: EntityConfig, source: CatalogObject, context: FieldContext): EntityFields {
@@ -89,7 +89,7 @@ function reportMissing(
 function toField(
   entity: EntityConfig,
   column: CatalogColumn,
-  { enums, documentNameOf, names }: FieldContext & { readonly names: ReadonlyMap<string, string> },
+  { enums, graphqlNameOf, names }: FieldContext & { readonly names: ReadonlyMap<string, string> },
 ): Field {
   const fieldConfig = entity.fields.get(column.name);
   const description = fieldConfig?.description ?? column.comment;
@@ -99,29 +99,31 @@ function toField(
   const asJson = fieldConfig?.type === 'JSON' ? arrayAsJson(column.type) : undefined;
   return {
     name,
-    documentName: documentNameOf(name),
+    graphqlName: graphqlNameOf(name),
     column: column.name,
     ...(description === undefined ? {} : { description }),
     type: asJson ?? (exposed ? enums.fieldType(column.type) : invalidEnumAsText(column.type)),
     nullable: column.nullable,
     hasDefault: column.hasDefault,
-    ...fillOf(column, fieldConfig),
+    ...optionalOnInsertOf(column, fieldConfig),
     generated: column.readOnly === true ? 'always' : column.generated,
     ...(column.defaultSql !== undefined && { defaultSql: column.defaultSql }),
-    ...(column.setByTrigger && { setByTrigger: true }),
+    ...(column.triggerMayChangeKey && { triggerMayChangeKey: true }),
     ...(column.isAutoIncrement && { isAutoIncrement: true }),
     insertable: insertable(column, entity),
     exposed,
   };
 }
 
-export const fillOf = (
-  { filledByTrigger }: CatalogColumn,
+export const optionalOnInsertOf = (
+  { triggerMayFillNull }: CatalogColumn,
   fieldConfig: FieldConfig | undefined,
-): Pick<Field, 'filledByDatabase'> =>
-  filledByTrigger || fieldConfig?.filledByDatabase ? { filledByDatabase: true } : {};
+): Pick<Field, 'optionalOnInsert'> =>
+  triggerMayFillNull || fieldConfig?.filledByDatabase ? { optionalOnInsert: true } : {};
 
-/** Returns the JSON type of an array, because a list type hides its dimensions. */
+/**
+ * Returns the type of an array exposed as JSON. A GraphQL list cannot express arrays of unknown dimensions.
+ */
 function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {
   if (!list) return undefined;
   const jsonType = { scalar: 'JSON', list: false, native: `${native}[]`, asText: false, arrayAsJson: true } as const;

@@ -14,7 +14,7 @@ export const nameCandidates = (candidates: readonly Candidate[]): string =>
  * Returns the most likely key, or all keys if there is a tie.
  * @param write formats columns in configuration syntax
  */
-export function suggestKey(
+export function suggestForeignKey(
   name: string,
   candidates: readonly Candidate[],
   write: (pairs: readonly ColumnPair[]) => string,

@@ -228,13 +228,13 @@ function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemLi
   const members = new NameRegistry((name) => `The field "${name}" of "${entity.name}"`, problems);
   const path = ['entities', entity.name];
   const reserved = isListTarget ? [...FILTER_KEYS, ...QUANTIFIERS] : FILTER_KEYS;
-  const named = [...entity.fields, ...entity.relationships].map(({ documentName }) => documentName);
+  const named = [...entity.fields, ...entity.relationships].map(({ graphqlName }) => graphqlName);
   if (hasEtag(entity)) members.register(ETAG_FIELD, []);
-  for (const { name, documentName } of entity.fields) members.register(documentName, [...path, 'fields', name]);
+  for (const { name, graphqlName } of entity.fields) members.register(graphqlName, [...path, 'fields', name]);
   for (const { name, restFields } of entity.relationships)
     for (const field of restFields.keys()) members.register(field, [...path, 'relationships', name]);
-  for (const { name, documentName } of hasKeyedChanges(entity) ? entity.key : []) {
-    if (!CHANGE_ARGUMENTS.includes(documentName)) continue;
+  for (const { name, graphqlName } of hasKeyedChanges(entity) ? entity.key : []) {
+    if (!CHANGE_ARGUMENTS.includes(graphqlName)) continue;
     problems.error(
       [...path, 'fields'],
       `"${name}" is an argument of mutations, so it cannot be a key field. Give it an alias.`,

@@ -8,7 +8,7 @@ const WORDS = { read: ['read', 'SELECT'], create: ['insert', 'INSERT'], update: 
 
 const OMITTED_COLUMNS = 'Columns of {count} entities are omitted, because the database user lacks permissions';
 
-/** Returns the columns on which the login lacks a privilege that it has on others. */
+/** Returns the columns without the privilege for `action`, if the login has it on other columns of the object. */
 export function ungrantedColumns({ columns }: CatalogObject, action: Action): ReadonlySet<string> {
   return new Set(
     columns.filter(({ denied = [] }) => denied.some((candidate) => candidate === action)).map(({ name }) => name),
@@ -76,4 +76,4 @@ const unreadColumn = (object: CatalogObject | undefined, column: string): readon
   isUnreadable(object, column) ? [`"${column}" of "${object?.name}"`] : [];
 
 export const isUnreadable = (object: CatalogObject | undefined, column: string): boolean =>
-  object !== undefined && (object.closed === true || ungrantedColumns(object, 'read').has(column));
+  object !== undefined && (object.isUnreadable === true || ungrantedColumns(object, 'read').has(column));

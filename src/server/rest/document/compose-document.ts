@@ -78,7 +78,7 @@ export function composeChange(
 /** Composes the document of a call, which selects all result fields. Each call supplies or omits the parameters. */
 export function composeExecute({ routine, fields }: Entity, context: ComposeContext): ComposedDocument {
   invariant(routine, 'a function or procedure is run');
-  const names = fields.map(({ documentName }) => documentName).join(' ');
+  const names = fields.map(({ graphqlName }) => graphqlName).join(' ');
   return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, context);
 }
 
@@ -153,13 +153,13 @@ function composeExpansion(
   entity: Entity,
   context: ItemContext,
 ): Piece {
-  const { documentName, many } = relationship;
+  const { graphqlName, many } = relationship;
   const item = composeItem(list, target, context);
   const field = fieldOf(relationship, many ? 'list' : 'one');
   const typeOf = context.types(entity.graphql.type, field);
   const pieces = many ? listArguments(list, context.suffix, typeOf) : [];
   const counted = count ? [countOf(relationship, list, { suffix: context.suffix, typeOf })] : [];
-  const aliased = field === documentName ? field : `${documentName}: ${field}`;
+  const aliased = field === graphqlName ? field : `${graphqlName}: ${field}`;
   return {
     text: [`${aliased}${inParentheses(pieces)} ${item.text}`, ...counted].join(' '),
     variables: [...pieces, item].flatMap(({ variables }) => variables),
@@ -172,7 +172,7 @@ function countOf(
   { suffix, typeOf }: { suffix: string; typeOf: ArgumentType },
 ): string {
   const pieces = valueArguments({ where, search }, suffix, typeOf);
-  const key = countKey(relationship.documentName);
+  const key = countKey(relationship.graphqlName);
   return `${key}: ${fieldOf(relationship, 'connection')}${inParentheses(pieces)} { totalCount }`;
 }
 

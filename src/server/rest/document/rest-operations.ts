@@ -196,6 +196,6 @@ function readChangeRequest(
   }
   const item = readChangeOptions(entity, options, context);
   const isKeyReadable = entity.key.every((field) => mayReadField(entity, field, context) && isAllowedInUrl(field));
-  const key = kind === 'create' && isKeyReadable ? entity.key.map(({ documentName }) => documentName) : [];
+  const key = kind === 'create' && isKeyReadable ? entity.key.map(({ graphqlName }) => graphqlName) : [];
   return { ...(item !== undefined && { item }), key };
 }

@@ -197,7 +197,7 @@ function inputSchemas(entity: Entity, schema: GraphQLSchema): Readonly<Record<st
 
 function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schema {
   const properties = fields.flatMap(({ name, type }) => {
-    const field = entity.fieldByDocumentName.get(name);
+    const field = entity.fieldByGraphqlName.get(name);
     return field === undefined
       ? []
       : [[field.name, inputSchema(field, field.nullable && !isNonNullType(type))] as const];

@@ -1,4 +1,4 @@
-import { mayIdentify } from '../../../app/challenge.ts';
+import { canAuthenticate } from '../../../app/challenge.ts';
 import type { ErrorCode } from '../../../base/errors.ts';
 import type { Action } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
@@ -6,7 +6,7 @@ import type { ApiView } from './api-view.ts';
 import type { Parameter } from './parameters.ts';
 import type { Schema } from './schema.ts';
 
-/** Additions to the description by sofa-api. */
+/** What Joinery adds to the OpenAPI operation that sofa-api generates. */
 export interface EndpointKind {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** A role needs at least one of these rights. */
@@ -69,7 +69,7 @@ export const commonErrors = ({ runtime }: ApiView): readonly ErrorCode[] => [
   'BadRequest',
   'InvalidField',
   'LimitExceeded',
-  ...(mayIdentify(runtime.authentication) ? (['Unauthenticated'] as const) : []),
+  ...(canAuthenticate(runtime.authentication) ? (['Unauthenticated'] as const) : []),
   'Forbidden',
   'NotAcceptable',
   ...(runtime.rateLimit === undefined ? [] : (['RateLimited'] as const)),

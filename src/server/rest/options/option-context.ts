@@ -57,7 +57,7 @@ export function readableNames(entity: Entity, context: OptionContext): readonly 
   readableSource(entity.name, context);
   const names = entity.fields
     .filter((field) => mayReadField(entity, field, context))
-    .map(({ documentName }) => documentName);
+    .map(({ graphqlName }) => graphqlName);
   return names.length > 0
     ? names
     : throwApiError('Forbidden', `The role "${context.role}" may not read any field of "${entity.name}".`, {

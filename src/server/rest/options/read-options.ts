@@ -316,7 +316,7 @@ function readFields(
       ? readable
       : [
           findField(entity, { name, option, at, advice: `Use "$expand=${name}" to include related items` }, context)
-            .documentName,
+            .graphqlName,
         ],
   );
   return [...new Set(names)];
@@ -340,13 +340,13 @@ function readTerm(entity: Entity, term: OrderTerm, option: string, context: Opti
         `"${name}" is a to-many relationship. Order by fields of to-one relationships only.`,
       );
     }
-    return { [relationship.documentName]: readTerm(target, { ...term, path: rest }, option, context) };
+    return { [relationship.graphqlName]: readTerm(target, { ...term, path: rest }, option, context) };
   }
   const advice = `Add one of its fields, as in "${name}/…"`;
   const field = findField(entity, { name, option, at, advice }, context);
   if (!isOrderable(field.type))
     return rejectAt({ option, at }, `Cannot order by "${name}", because its values have no order.`);
-  return { [field.documentName]: directionOf(term) };
+  return { [field.graphqlName]: directionOf(term) };
 }
 
 function directionOf({ descending, nulls }: OrderTerm): string {

@@ -92,7 +92,7 @@ export const keyVariables = (
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    key.flatMap(({ name, documentName }) => (Object.hasOwn(values, name) ? [[documentName, values[name]]] : [])),
+    key.flatMap(({ name, graphqlName }) => (Object.hasOwn(values, name) ? [[graphqlName, values[name]]] : [])),
   );
 
 export const isAllowedInUrl = ({ type }: Pick<Field, 'type'>): boolean => !type.list && type.scalar !== 'JSON';

@@ -97,7 +97,7 @@ function readKeyed({ endpoint, target, body }: ChangeCall, context: ChangeContex
   if (missing.length > 0) {
     const inserts = kind === 'replace' || context.settings.patchInserts;
     const isGenerated = missing.every(
-      ({ generated, hasDefault, filledByDatabase }) => generated !== 'no' || hasDefault || filledByDatabase,
+      ({ generated, hasDefault, optionalOnInsert }) => generated !== 'no' || hasDefault || optionalOnInsert,
     );
     if (inserts && isGenerated && missing.length === entity.key.length && offeredChanges(entity).includes('create')) {
       return readCreate(entity, body, context);
@@ -171,7 +171,7 @@ function writableFields({ type, entity }: ItemContext): Writable {
 const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
   new Map(
     Object.values(type.getFields()).flatMap((argument) => {
-      const field = entity.fieldByDocumentName.get(argument.name);
+      const field = entity.fieldByGraphqlName.get(argument.name);
       return field === undefined ? [] : [[field.name, { argument, field }] as const];
     }),
   );

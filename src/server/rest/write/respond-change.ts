@@ -72,7 +72,7 @@ function respondItem(answer: SuccessfulAnswer, isNew: boolean, context: Response
 function keyOfNew({ metadata }: SuccessfulAnswer, { change, entity }: ResponseContext): readonly string[] {
   if (!hidesKey(metadata, entity)) return readCreatedKey(metadata, entity);
   const { item } = change.variables;
-  const values = entity.key.flatMap(({ documentName }) => (isRecord(item) ? (item[documentName] ?? []) : []));
+  const values = entity.key.flatMap(({ graphqlName }) => (isRecord(item) ? (item[graphqlName] ?? []) : []));
   return values.length === entity.key.length ? values.map(String) : [];
 }
 

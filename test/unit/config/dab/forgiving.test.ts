@@ -90,6 +90,6 @@ it('a type name that is invalid in GraphQL does not remove the entity from the r
     'data-source': dataSource,
     entities: { A: entity, 'Order-Line': { ...entity, graphql: 'Order-Line' } },
   };
-  const { rest } = withFile(content, (file) => inspectConfig(file, {}));
-  expect(rest?.entities.map(({ name }) => name)).toEqual(['A', 'Order-Line']);
+  const { validPart } = withFile(content, (file) => inspectConfig(file, {}));
+  expect(validPart?.entities.map(({ name }) => name)).toEqual(['A', 'Order-Line']);
 });

@@ -41,7 +41,7 @@ function replaced(value: unknown, path: ConfigPath, other: unknown): unknown {
   return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
 }
 
-it('a mistake in any single place leaves a valid rest or none', () => {
+it('a mistake in any single place leaves a valid part or none', () => {
   expect(withFile(everyKey, (file) => inspectConfig(file, {})).config).toBeDefined();
   const places = [...placesIn(everyKey)].slice(1);
   expect(places.length).toBeGreaterThan(200);
@@ -49,12 +49,14 @@ it('a mistake in any single place leaves a valid rest or none', () => {
   const others = [undefined, 'odd name', 7, null, {}, [], [{}], { odd: { key: 1 } }];
   for (const [index, place] of places.entries()) {
     for (const other of [others[index % 8], others[(index + 3) % 8]]) {
-      const { config, rest, problems } = withFile(replaced(everyKey, place, other), (file) => inspectConfig(file, {}));
+      const { config, validPart, problems } = withFile(replaced(everyKey, place, other), (file) =>
+        inspectConfig(file, {}),
+      );
       expect(
         problems.some(({ severity }) => severity === 'error'),
         place.join(' '),
       ).toBe(config === undefined);
-      if (rest !== undefined) left += 1;
+      if (validPart !== undefined) left += 1;
     }
   }
   expect(left).toBeGreaterThan(places.length);
@@ -63,9 +65,9 @@ it('a mistake in any single place leaves a valid rest or none', () => {
 it.each([
   ['nothing names the database', { 'database-type': 'postgresql' }],
   ['the database type is invalid', { 'database-type': 'oracle', 'connection-string': 'x' }],
-])('if %s there is no rest', (_what, source) => {
+])('if %s there is no valid part', (_what, source) => {
   const file = { 'data-source': source, entities: { A: { source: 'a', permissions: [] } } };
-  expect(withFile(file, (name) => inspectConfig(name, {})).rest).toBeUndefined();
+  expect(withFile(file, (name) => inspectConfig(name, {})).validPart).toBeUndefined();
 });
 
 it('removes only the invalid parts', () => {

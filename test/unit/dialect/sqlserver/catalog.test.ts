@@ -201,7 +201,7 @@ describe('introspection', () => {
       const triggers = [{ id: 1, isInstead, event: 'insert' }];
       const catalogRows = { ...lists, columns: [column(1, 'id', { isIdentity: true }), column(2, 'slug')], triggers };
       const { objects } = await introspectSqlserver(answering(catalogRows));
-      expect(objects[0]?.columns.map((found) => found.filledByTrigger === true)).toEqual([false, isInstead]);
+      expect(objects[0]?.columns.map((found) => found.triggerMayFillNull === true)).toEqual([false, isInstead]);
     },
   );
 

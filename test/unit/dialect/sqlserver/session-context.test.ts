@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '../../../../src/base/identity.ts';
 import { parseJson } from '../../../../src/base/json.ts';
-import { sessionContext } from '../../../../src/dialect/sqlserver/driver/session-context.ts';
+import { sessionSettingsOf } from '../../../../src/dialect/sqlserver/driver/session-context.ts';
 import { apiErrorCode } from '../../api-error-code.ts';
 
 const contextOf = (claims: string, role = 'clerk') =>
-  sessionContext({ role, claims: parseJson(claims) as Record<string, unknown> });
+  sessionSettingsOf({ role, claims: parseJson(claims) as Record<string, unknown> });
 
 describe('the session context', () => {
   it('contains each claim by name, and the role', () => {
@@ -56,7 +56,7 @@ describe('the session context', () => {
   });
 
   it('is empty for an anonymous caller without claims', () => {
-    expect(sessionContext(ANONYMOUS)).toEqual({});
+    expect(sessionSettingsOf(ANONYMOUS)).toEqual({});
     expect(contextOf('{}', 'authenticated')).toEqual({ roles: 'authenticated' });
     expect(contextOf('{ "sub": "me" }', 'anonymous')).toEqual({ sub: 'me', roles: 'anonymous' });
   });

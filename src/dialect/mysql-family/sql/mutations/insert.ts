@@ -19,7 +19,7 @@ export function insert(write: InsertSql, variant: SqlVariant, replacementFor: Re
     rows,
     maybeIdentity,
     partlyGeneratedColumn: numbered = maybeIdentity,
-    filledByDatabase: filled = [],
+    filledColumns: filled = [],
     onConflictSkip,
   } = write;
   if (onConflictSkip !== undefined) return insertOnConflictSkip(write, onConflictSkip, variant);
@@ -44,7 +44,7 @@ const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
  * insert of the key makes the statement fail.
  */
 function insertOnConflictSkip(
-  { table, columns, rows, filledByDatabase: filled = [] }: InsertSql,
+  { table, columns, rows, filledColumns: filled = [] }: InsertSql,
   key: readonly string[],
   variant: SqlVariant,
 ): Sql {
