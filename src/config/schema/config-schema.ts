@@ -30,7 +30,7 @@ export const configSchema: JsonSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Joinery configuration',
   ...(file as JsonSchema),
-  // A file with `autoentities` needs none; `requireEntities` decides.
+  // A file with `autoentities` needs no `entities`; `requireEntities` decides.
   required: ['data-source', 'entities'],
 };
 

@@ -6,7 +6,7 @@ const pool = object('Pool of database sessions, shared by all requests.', {
       'The service uses one more for its own queries.',
     { default: 20, maximum: 10_000 },
   ),
-  changes: integer('Sessions reserved for changes; the others are for reads. By default half of `max`.', {
+  changes: integer('Sessions reserved for changes. The other sessions are for reads. Default: half of `max`.', {
     maximum: 10_000,
   }),
   'acquire-timeout-ms': integer('Milliseconds that a request waits for a session.', { default: 5_000 }),
@@ -43,8 +43,8 @@ const embedded = object(
 
 const tls = object('TLS of the database sessions. These keys take precedence over the connection string.', {
   mode: choice(
-    '`require` accepts any certificate, `verify-ca` one of a trusted authority, and `verify-full` also checks the host ' +
-      'name. Default: `disable` for a server on this machine, otherwise `verify-full`.',
+    '`require` accepts any certificate. `verify-ca` accepts only certificates of a trusted authority, and `verify-full` ' +
+      'also checks the host name. Default: `disable` for a server on this machine, otherwise `verify-full`.',
     ['disable', 'require', 'verify-ca', 'verify-full'],
   ),
   ca: text("PEM file of the trusted authorities, relative to this file. Default: Node's authorities."),
@@ -83,7 +83,7 @@ const sessionContext = orTypes(
         { minProperties: 1, examples: [{ 'request.jwt.claims': '*', 'app.tenant': 'tenant_id' }] },
       ),
       roles: mapOf(
-        'PostgreSQL role that runs the statements of each role of the API. Other roles use that of `authenticated`.',
+        'PostgreSQL role that runs the statements of each role of the API. All other roles use the PostgreSQL role of `authenticated`.',
         text('Name of a PostgreSQL role.'),
         { minProperties: 1, examples: [{ anonymous: 'web_anonymous', authenticated: 'web_user' }] },
       ),

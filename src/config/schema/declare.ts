@@ -31,19 +31,24 @@ export type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
 /** Pattern of a path below the root. */
 export const URL_PATH = '^(/[A-Za-z0-9._~-]+)+$';
 
-const typed = <S>(schema: JsonSchema): S => schema as S;
+const asSchemaOf = <S>(schema: JsonSchema): S => schema as S;
 
 export const text = <A extends Annotations<string>>(
   description: string,
   { pattern, ...annotations }: A & { readonly pattern?: string } = {} as A,
 ): DeclaredSchema<TString, A> =>
-  typed({ description, type: 'string', ...(pattern === undefined ? { minLength: 1 } : { pattern }), ...annotations });
+  asSchemaOf({
+    description,
+    type: 'string',
+    ...(pattern === undefined ? { minLength: 1 } : { pattern }),
+    ...annotations,
+  });
 
 export const repeatableTexts = <A extends Annotations<readonly string[]>>(
   description: string,
   annotations: A = {} as A,
 ): DeclaredSchema<TArray<TString>, A> =>
-  typed({ description, type: 'array', items: { type: 'string', minLength: 1 }, ...annotations });
+  asSchemaOf({ description, type: 'array', items: { type: 'string', minLength: 1 }, ...annotations });
 
 /** Declares a list of unique non-empty strings. */
 export const texts = <A extends Annotations<readonly string[]>>(
@@ -55,19 +60,19 @@ export const listOf = <S extends TSchema, const A extends Annotations<readonly u
   description: string,
   items: S,
   annotations: A & { readonly uniqueItems?: boolean; readonly minItems?: number } = {} as A,
-): DeclaredSchema<TArray<S>, A> => typed({ description, type: 'array', items, ...annotations });
+): DeclaredSchema<TArray<S>, A> => asSchemaOf({ description, type: 'array', items, ...annotations });
 
 export const mapOf = <S extends TSchema>(
   description: string,
   values: S,
   annotations: Omit<Annotations<unknown>, 'default'> & { readonly minProperties?: number } = {},
 ): TUnsafe<Record<string, Static<S>>> =>
-  typed({ description, type: 'object', additionalProperties: values, ...annotations });
+  asSchemaOf({ description, type: 'object', additionalProperties: values, ...annotations });
 
 export const flag = <A extends Annotations<boolean>>(
   description: string,
   annotations: A = {} as A,
-): DeclaredSchema<TBoolean, A> => typed({ description, type: 'boolean', ...annotations });
+): DeclaredSchema<TBoolean, A> => asSchemaOf({ description, type: 'boolean', ...annotations });
 
 interface Range {
   readonly minimum?: number;
@@ -78,7 +83,7 @@ interface Range {
 export const integer = <A extends Annotations<number>>(
   description: string,
   { minimum = 1, maximum = 2_147_483_647, ...annotations }: A & Range = {} as A,
-): DeclaredSchema<TInteger, A> => typed({ description, type: 'integer', minimum, maximum, ...annotations });
+): DeclaredSchema<TInteger, A> => asSchemaOf({ description, type: 'integer', minimum, maximum, ...annotations });
 
 /** Declares a positive integer, -1 (maximum), or null (default). */
 export const integerOrMaximum = <A extends Annotations<number>>(
@@ -86,14 +91,14 @@ export const integerOrMaximum = <A extends Annotations<number>>(
   annotations: A & Pick<Range, 'maximum'> = {} as A,
 ): DeclaredSchema<TUnsafe<number | null>, A> => {
   const { type, ...range } = integer(description, { minimum: -1, ...annotations }) as JsonSchema;
-  return typed({ ...range, type: ['integer', 'null'], not: { enum: [0] } });
+  return asSchemaOf({ ...range, type: ['integer', 'null'], not: { enum: [0] } });
 };
 
 export const choice = <const C extends readonly string[], A extends Annotations<C[number]>>(
   description: string,
   choices: C,
   annotations: A = {} as A,
-): DeclaredSchema<TEnum<[...C]>, A> => typed({ description, enum: choices, ...annotations });
+): DeclaredSchema<TEnum<[...C]>, A> => asSchemaOf({ description, enum: choices, ...annotations });
 
 type Members<P extends TProperties, R> = {
   [K in keyof P]: K extends R ? P[K] : P[K] & { '~optional': true };
@@ -104,7 +109,7 @@ export const object = <const P extends TProperties, const R extends keyof P & st
   properties: P,
   { required, ...keywords }: { readonly required?: readonly R[] } & Omit<JsonSchema, 'required'> = {},
 ): TObject<Members<P, R>> =>
-  typed({
+  asSchemaOf({
     description,
     type: 'object',
     properties,
@@ -127,19 +132,19 @@ export const orTypes = <const T extends readonly (keyof Alternatives)[], S exten
   const { type = [], ...declared } = schema as JsonSchema;
   const allTypes: readonly JsonType[] = [...types, ...[type].flat()];
   const hasText = types.includes('string') && keywords.pattern === undefined;
-  return typed({ ...declared, type: allTypes, ...(hasText && { minLength: 1 }), ...keywords });
+  return asSchemaOf({ ...declared, type: allTypes, ...(hasText && { minLength: 1 }), ...keywords });
 };
 
 export const orList = <S extends TSchema>(item: S): TUnsafe<Static<S> | Static<S>[]> & Omit<S, '~kind' | 'type'> =>
-  typed({ ...(item as JsonSchema), type: ['object', 'array'], items: item, minItems: 1 });
+  asSchemaOf({ ...(item as JsonSchema), type: ['object', 'array'], items: item, minItems: 1 });
 
 export const choiceOrNull = <const C extends readonly string[], A extends Annotations<C[number]>>(
   description: string,
   choices: C,
   annotations: A = {} as A,
 ): DeclaredSchema<TUnsafe<C[number] | null>, A> =>
-  typed({ description, type: ['string', 'null'], anyOf: [{ enum: choices }, { type: 'null' }], ...annotations });
+  asSchemaOf({ description, type: ['string', 'null'], anyOf: [{ enum: choices }, { type: 'null' }], ...annotations });
 
 /** Declares a schema whose type TypeBox cannot derive. */
 export const unsafe = <T>(schema: Omit<JsonSchema, 'items'> & { readonly items?: TSchema }): TUnsafe<T> =>
-  typed(schema as JsonSchema);
+  asSchemaOf(schema as JsonSchema);

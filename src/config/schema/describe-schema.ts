@@ -32,8 +32,11 @@ function describeType(type: JsonType, schema: JsonSchema): string {
       return 'a number';
     case 'object':
       return 'an object';
-    case 'string':
-      return schema.pattern === undefined ? 'a string' : `a string such as ${JSON.stringify(schema.examples?.[0])}`;
+    case 'string': {
+      const example = schema.examples?.[0] ?? schema.default;
+      const isPlain = schema.pattern === undefined || example === undefined;
+      return isPlain ? 'a string' : `a string such as ${JSON.stringify(example)}`;
+    }
   }
 }
 

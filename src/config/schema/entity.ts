@@ -273,7 +273,7 @@ export const entity = object(
 );
 
 const enabled = (what: string) =>
-  object(`${what} of the entities.`, { enabled: flag('Offers them.', { default: true, dab: true }) });
+  object(`${what} of the entities.`, { enabled: flag('Adds the entities to the API.', { default: true, dab: true }) });
 
 export const autoEntity = object(
   'Entities for all tables that match patterns, in addition to `entities`. A new table is found at the next start.',

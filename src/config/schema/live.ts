@@ -40,15 +40,16 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
     },
   ),
   'max-per-caller': integer(
-    'Live queries that one connection or caller may have at a time. Further ones are rejected with `RateLimited`.',
+    'Live queries that one connection or caller may have at a time. Further live queries are rejected with ' +
+      '`RateLimited`.',
     {
       default: 100,
       maximum: 1_000_000,
     },
   ),
   'max-total': integer(
-    'Live queries of all callers at a time, and WebSockets. The workers of a service share them. Further ones are ' +
-      'rejected with `Unavailable`.',
+    'Live queries of all callers at a time, and WebSockets. The workers of a service share this number. Further live ' +
+      'queries and WebSockets are rejected with `Unavailable`.',
     {
       default: 10_000,
       maximum: 10_000_000,

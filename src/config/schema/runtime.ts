@@ -141,7 +141,7 @@ const rateLimit = object('Limits of one caller per window of time. Each limit is
   }),
   roles: mapOf(
     'Limits of callers in a role, by name of the role.',
-    object('Limits of the role. Other limits are those of all callers.', {
+    object('Limits of the role. A limit that is not set here is that of all callers.', {
       requests: integerOrMaximum('As in `rate-limit`; -1 for no limit.'),
       burst: integer('As in `rate-limit`.', { minimum: 0 }),
       'database-time-ms': integerOrMaximum('As in `rate-limit`; -1 for no limit.'),
@@ -323,7 +323,7 @@ const rest = orTypes(
     {
       enabled: flag('Enables the REST API.', { default: true, dab: true }),
       path: text('Path of all REST resources.', { pattern: URL_PATH, default: '/api', examples: ['/api'], dab: true }),
-      'request-body-strict': flag('Rejects unknown fields in a body. Otherwise they are ignored.', {
+      'request-body-strict': flag('Rejects unknown fields in a body. With `false`, ignores unknown fields.', {
         default: true,
         dab: true,
       }),

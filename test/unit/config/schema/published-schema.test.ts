@@ -26,6 +26,7 @@ describe('the published schema', () => {
     for (const [file, print] of Object.entries(generatedParts)) {
       expect(read(file)).toBe(withGeneratedPart(read(file), print()));
       expect(print()).toContain('mode` |');
+      expect(print()).not.toContain('undefined');
     }
   });
 
