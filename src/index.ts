@@ -34,7 +34,7 @@ export interface JoineryOptions {
   readonly onProblem?: (problem: Problem) => void;
 }
 
-/** Who runs an operation. Nothing is verified: pass only what your program knows. */
+/** The caller of an operation. Joinery verifies nothing: pass only data that your program has verified. */
 export interface Caller {
   /** Defaults to `anonymous`. */
   readonly role?: string;
@@ -205,7 +205,7 @@ function requireUnreadBody({ readableDidRead, headers }: IncomingMessage): void 
   );
 }
 
-/** https://www.rfc-editor.org/rfc/rfc1122#section-3.2.1.3; no client has it. */
+/** No client has this address: https://www.rfc-editor.org/rfc/rfc1122#section-3.2.1.3 */
 const UNKNOWN_ADDRESS = '0.0.0.0';
 
 async function inject(

@@ -33,7 +33,7 @@ export async function answerAudited(
 
 /**
  * Writes the lines of a rejected request.
- * @throws ApiError Unavailable if the lines are not written, and requests are refused
+ * @throws ApiError Unavailable if the lines cannot be written and `audit.on-failure` is `refuse`
  */
 export async function auditRejection(request: AnswerRequest, snapshot: Snapshot, apiError: ApiError): Promise<void> {
   const audited = snapshot.audit?.begin(request);

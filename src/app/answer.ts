@@ -308,7 +308,7 @@ export function withDatabaseError(apiError: ApiError, { entities, exposeToClient
   const entityDetails = entityNames.length === 1 ? { entity: entityNames[0] } : { entities: entityNames };
   return copyApiError(apiError, {
     databaseError,
-    // The service itself wrote some of these messages.
+    // The error may have the message of the database already.
     message:
       databaseMessage === apiError.message ? databaseMessage : `${apiError.message} Database error: ${databaseMessage}`,
     details: { ...entityDetails, ...databaseDetails, ...apiError.details },

@@ -143,7 +143,7 @@ interface BootContext extends Pick<SnapshotInputs, 'config' | 'kind'> {
 /** Milliseconds to read the whole catalog, which may be large or locked. */
 const CATALOG_MS = 10_000;
 
-/** Maximum milliseconds of reading the versions of tables. */
+/** Milliseconds until a read of the versions of tables times out. */
 const VERSIONS_MS = 1_000;
 
 /** Milliseconds for which the list of unexposed objects is valid. */
@@ -166,12 +166,12 @@ async function assemble(
   const runOperation: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const build = async (previous?: Snapshot): Promise<Snapshot> => {
-    const reading = await catalogs?.next();
+    const catalogData = await catalogs?.next();
     const snapshot = await buildSnapshot({
       ...sources,
       generation,
       ...(previous && { previous }),
-      ...(reading && { reading }),
+      ...(catalogData && { catalogData }),
       ...(catalogs && { onRead: (read) => catalogs.onRead(read) }),
     });
     generation += 1;

@@ -17,7 +17,7 @@ import { checkDefaults, type InvalidDefault } from '../values/configured-value.t
 import { IntrospectionCache } from './introspections.ts';
 import { buildOfflineSnapshot } from './offline-snapshot.ts';
 import { ScriptCache } from './script-cache.ts';
-import type { CatalogReading } from './shared-catalog.ts';
+import type { CatalogData } from './shared-catalog.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Relative to the operation cache. */
@@ -40,9 +40,9 @@ export interface SnapshotBuildContext extends SnapshotInputs {
   /** Equal schemas are reused, which keeps parsed documents valid. */
   readonly previous?: Snapshot;
   /** Catalog that another process has read and checked. By default, it is read from the database. */
-  readonly reading?: CatalogReading;
+  readonly catalogData?: CatalogData;
   /** Receives the catalog. */
-  readonly onRead?: (reading: CatalogReading) => void;
+  readonly onRead?: (catalogData: CatalogData) => void;
 }
 
 /**
@@ -57,15 +57,16 @@ export async function buildSnapshot({
   tracing,
   generation,
   previous,
-  reading,
+  catalogData,
   onRead = () => undefined,
 }: SnapshotBuildContext): Promise<Snapshot> {
   // Read first, so that a later poll detects a concurrent change.
-  const catalogVersion = reading?.version ?? (await readCatalogVersion({ config, kind, execution }));
-  const catalog = reading?.catalog ?? (await kind.introspect(execution.service.query, scopeOf(config)));
+  const catalogVersion = catalogData?.version ?? (await readCatalogVersion({ config, kind, execution }));
+  const catalog = catalogData?.catalog ?? (await kind.introspect(execution.service.query, scopeOf(config)));
   const { model, problems: modelProblems } = buildCheckedModel(config, catalog, kind);
   const problems =
-    reading?.problems ?? (await checkInDatabase(modelProblems, { config, kind, execution, catalog, model, previous }));
+    catalogData?.problems ??
+    (await checkInDatabase(modelProblems, { config, kind, execution, catalog, model, previous }));
   onRead({ version: catalogVersion, catalog, problems });
   const reported = new Map(problems.map((problem) => [problemKey(problem), problem]));
   for (const [key, problem] of reported) {

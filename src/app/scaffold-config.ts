@@ -16,7 +16,7 @@ import { boot } from './boot.ts';
 import { findConfigured } from './own-catalog.ts';
 
 export interface Scaffold {
-  /** New entities, and configured ones with new relationships. */
+  /** New entities, and configured entities with new relationships. */
   readonly entities: readonly ProposedEntity[];
   /** Objects and relationships that the service cannot serve, with the reason. */
   readonly omitted: readonly Problem[];

@@ -5,7 +5,7 @@ import type { Catalog } from '../model/catalog.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 
 /** The catalog of the database, as data that another process can receive. */
-export interface CatalogReading {
+export interface CatalogData {
   readonly version: string;
   readonly catalog: Catalog;
   /** Warnings of the configuration with this catalog, including those that need the database. */
@@ -17,7 +17,7 @@ export interface DatabaseDescription {
   readonly databaseType: DatabaseType;
   /** Includes the entities of `autoentities`. */
   readonly entities: readonly EntityConfig[];
-  readonly reading: CatalogReading;
+  readonly catalogData: CatalogData;
 }
 
 /** The catalog of several workers, of which one reads and watches it. */
@@ -33,16 +33,16 @@ export interface SharedCatalog {
    * @returns undefined if the reader ends, so that another worker becomes the reader
    * @throws the error of the reader
    */
-  request(): Promise<CatalogReading | undefined>;
+  request(): Promise<CatalogData | undefined>;
   /** Registers the functions of the service, once it has started. */
   connect(holder: CatalogHolder): void;
 }
 
 export interface CatalogHolder {
   /** Applies the catalog of another worker. */
-  apply(reading: CatalogReading): void;
+  apply(catalogData: CatalogData): void;
   /** Reads the catalog for another worker. @throws ConfigurationError; ApiError Unavailable */
-  read(): Promise<CatalogReading>;
+  read(): Promise<CatalogData>;
   /** Starts to watch the catalog. */
   watch(): void;
 }
@@ -53,16 +53,16 @@ const RETRY_MS = 50;
 /** Supplies a worker with the catalog: from the database, or from the worker that reads it. */
 export class WorkerCatalog {
   readonly #shared: SharedCatalog;
-  readonly #described: Omit<DatabaseDescription, 'reading'>;
-  /** Received, and not used yet. */
-  #received: CatalogReading | undefined;
-  #last: CatalogReading | undefined;
+  readonly #described: Omit<DatabaseDescription, 'catalogData'>;
+  /** A catalog from another worker, until `next` returns it. */
+  #received: CatalogData | undefined;
+  #last: CatalogData | undefined;
   #lastPublished = '';
 
-  constructor(shared: SharedCatalog, described: Omit<DatabaseDescription, 'reading'>) {
+  constructor(shared: SharedCatalog, described: Omit<DatabaseDescription, 'catalogData'>) {
     this.#shared = shared;
     this.#described = described;
-    this.#received = shared.initial?.reading;
+    this.#received = shared.initial?.catalogData;
   }
 
   get isReader(): boolean {
@@ -73,37 +73,37 @@ export class WorkerCatalog {
    * Returns the catalog for the next snapshot. Undefined if this worker reads it from the database.
    * @throws the error of the worker that reads the catalog
    */
-  async next(): Promise<CatalogReading | undefined> {
+  async next(): Promise<CatalogData | undefined> {
     const received = this.#received;
     this.#received = undefined;
     if (received !== undefined) return received;
     while (!this.#shared.isReader) {
-      const reading = await this.#shared.request();
-      if (reading !== undefined) return reading;
+      const catalogData = await this.#shared.request();
+      if (catalogData !== undefined) return catalogData;
       await sleep(RETRY_MS);
     }
     return undefined;
   }
 
-  /** Publishes a catalog that this worker has read, unless the others have it. */
-  onRead(reading: CatalogReading): void {
-    this.#last = reading;
-    if (!this.#shared.isReader || reading.version === this.#lastPublished) return;
-    this.#lastPublished = reading.version;
-    this.#shared.publish({ ...this.#described, reading });
+  /** Publishes a catalog that this worker has read, unless the other workers have it. */
+  onRead(catalogData: CatalogData): void {
+    this.#last = catalogData;
+    if (!this.#shared.isReader || catalogData.version === this.#lastPublished) return;
+    this.#lastPublished = catalogData.version;
+    this.#shared.publish({ ...this.#described, catalogData });
   }
 
   connect(holder: SnapshotHolder): void {
     this.#shared.connect({
-      apply: (reading) => {
-        this.#received = reading;
+      apply: (catalogData) => {
+        this.#received = catalogData;
         void this.#apply(holder);
       },
       read: async () => {
         const before = holder.get();
         const error = await holder.rebuild();
         if (holder.get() === before) throw error ?? new Error('The catalog cannot be read');
-        return this.#last as CatalogReading;
+        return this.#last as CatalogData;
       },
       watch: () => holder.watch(),
     });

@@ -13,9 +13,9 @@ import { expandAutoEntities } from './expand-auto-entities.ts';
 import { explainUnreachable, findKind } from './store-kinds.ts';
 
 export interface ShortenedRelationships {
-  /** By `relationshipKey`. Those that have no short form of the same meaning are absent. */
+  /** By `relationshipKey`. Absent for a relationship without a short form of the same meaning. */
   readonly forms: ReadonlyMap<string, RelationshipFile>;
-  /** Problems of the configuration with the database, also of policies and defaults. */
+  /** Problems that only the database reveals, including those of policies and defaults. */
   readonly problems: readonly Problem[];
 }
 
@@ -57,7 +57,7 @@ interface Choice {
   place: number;
 }
 
-/** Tries the first form of all relationships, then the next one of those that changed. */
+/** Tries the shortest form of each relationship, then the next form if the columns of the relationship changed. */
 function chooseForms(
   config: Config,
   legacy: ReadonlyMap<string, RelationshipFile>,
@@ -96,7 +96,7 @@ function chooseForms(
   );
 }
 
-/** Names all columns, of which legacy syntax may name only those of the junction. */
+/** Returns the relationship with all of its columns. Legacy syntax may name only the columns of the junction. */
 function withColumns(written: RelationshipFile, { link: { on, through } }: Relationship): RelationshipFile {
   const column = (pairs: readonly ColumnPair[], side: 0 | 1): string[] => pairs.map((pair) => pair[side]);
   if (through === undefined) return { ...written, 'source.fields': column(on, 0), 'target.fields': column(on, 1) };

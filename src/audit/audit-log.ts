@@ -10,13 +10,13 @@ interface Entry {
   /** Called once the lines are written. Absent if no caller waits. */
   readonly resolve?: () => void;
   readonly reject?: (apiError: ApiError) => void;
-  /** True for outcomes of changes: they are written when the target works again. */
+  /** True for the outcome of a change. After a failure, it waits until the target works again. */
   readonly isKept: boolean;
 }
 
 const RETRY_MS = 1_000;
 
-/** Milliseconds for the remaining lines at shutdown. */
+/** Milliseconds in which the remaining lines are written at shutdown. */
 const CLOSE_MS = 10_000;
 
 /**
@@ -30,7 +30,7 @@ export class AuditLog {
   readonly #settings: Pick<AuditSettings, 'onFailure' | 'queueBytes'>;
   readonly #observe: Observers['observe'];
   #queue: Entry[] = [];
-  /** Characters of all entries that are not written. */
+  /** Number of characters that wait to be written. */
   #size = 0;
   #isFlushing = false;
   #isScheduled = false;
@@ -48,14 +48,14 @@ export class AuditLog {
     this.#observe = observe;
   }
 
-  /** Characters that are not written. */
+  /** Number of characters that wait to be written. */
   get waiting(): number {
     return this.#size;
   }
 
   /**
    * Queues lines. Returns undefined if the caller need not wait.
-   * @throws ApiError Unavailable, also as rejection, if the lines are not written and requests are refused
+   * @throws ApiError Unavailable if the lines cannot be written and `audit.on-failure` is `refuse`; may also reject
    */
   write(text: string, lines: number): Promise<void> | undefined {
     const { onFailure, queueBytes } = this.#settings;

@@ -261,7 +261,7 @@ const lineOf = (id: string, fields: string, outcome: string): string =>
 let currentSecond = 0;
 let secondText = '';
 
-/** Like `toISOString`, which takes 0.5 µs. */
+/** Returns the time like `toISOString`, which would take 0.5 µs. */
 function currentTime(): string {
   const now = Date.now();
   const milliseconds = now % 1000;

@@ -80,7 +80,7 @@ export class Webhook implements LineTarget {
     return appended;
   }
 
-  /** The spool is not rotated by others. */
+  /** Has no effect unless another program rotates the spool. */
   reopen(): void {
     this.#file?.reopen();
   }

@@ -99,7 +99,7 @@ export interface ObservationMap {
   waited: { readonly pool: SessionPool; readonly duration: number };
   /** Reads were sent to the database in one round trip. */
   batchSent: { readonly reads: number };
-  /** A live query was started, or has ended. Has the numbers of this process. */
+  /** A live query has started or ended. `queries` and `cohorts` count those of this process. */
   liveQueries: { readonly queries: number; readonly cohorts: number };
   /** A statement for live queries was sent. */
   liveStatement: { readonly members: number };
@@ -120,13 +120,16 @@ export interface ObservationMap {
   signalsRestored: { readonly source: SignalSource };
   unhealthy: { readonly error: unknown };
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
-  /** Startup or the catalog reload continues. With `isCatalog`, a later check of the catalog may find it corrected. */
+  /**
+   * Startup or a reload found a problem that does not prevent it. With `isCatalog`, a later check of the catalog may
+   * find the problem corrected.
+   */
   problem: { readonly problem: Problem; readonly isCatalog?: boolean };
   /** The catalog was read again, or an attempt failed. `remaining` has the `problemKey` of each uncorrected problem. */
   catalogChecked: { readonly remaining: ReadonlySet<string> };
-  /** The previous configuration stays in use. */
+  /** A reload of the configuration failed. The previous configuration stays in use. */
   reloadFailed: { readonly problems: readonly Problem[] };
-  /** Reported once until fetching succeeds again. */
+  /** The keys of an issuer could not be fetched. Reported once until fetching succeeds again. */
   keyFetchFailed: { readonly issuer: string; readonly error: unknown };
   /** With an error, the previous certificate stays in use. */
   certificateChanged: { readonly cert: string; readonly error?: unknown };

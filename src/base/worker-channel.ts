@@ -152,13 +152,13 @@ export class Peer {
   }
 }
 
-interface Relayed {
+interface RelayedMessage {
   readonly topic: string;
   readonly body: unknown;
 }
 
-export const RELAY: Topic<Relayed> = { name: 'relay' };
-export const COLLECT: RequestTopic<Relayed, readonly unknown[]> = { name: 'collect' };
+export const RELAY: Topic<RelayedMessage> = { name: 'relay' };
+export const COLLECT: RequestTopic<RelayedMessage, readonly unknown[]> = { name: 'collect' };
 
 /** The end of the channel in a worker. */
 export class PrimaryPeer extends Peer implements WorkerChannel {

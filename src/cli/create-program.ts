@@ -262,8 +262,8 @@ function readSeconds(text: string): number {
 }
 
 /**
- * Converts `editor:create,read` to a grant, and adds it to those before. Without actions, `anonymous` may read, and
- * others may do everything.
+ * Converts `editor:create,read` to a grant, and appends it to the earlier grants. Without actions, `anonymous` may
+ * read, and every other role may do everything.
  */
 function readRole(value: string, previous: readonly RoleGrant[] = []): readonly RoleGrant[] {
   const [role = '', list = role === 'anonymous' ? 'read' : '*', ...rest] = value.split(':');

@@ -77,7 +77,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   context.stdout.write(formatSummary({ file: basename(target), variable, isNew, scaffold }, context));
 }
 
-/** Returns which relationships to guess, by default by the whole database. */
+/** Returns which relationships to guess. By default, all or none: the foreign keys of the whole database decide. */
 export const guessOf = (
   { guessRelationships }: Pick<InitOptions, 'guessRelationships'>,
   catalog: Catalog,
@@ -140,13 +140,13 @@ function fileOf(
   ];
 }
 
-interface Connected {
+interface ConnectedDatabase {
   readonly url: string;
   readonly contents: DatabaseContents;
 }
 
 /** Reads the database. On a terminal, asks again for a URL that does not work. */
-async function connect(options: InitOptions, context: CommandContext): Promise<Connected> {
+async function connect(options: InitOptions, context: CommandContext): Promise<ConnectedDatabase> {
   if (options.url !== undefined) return { url: options.url, contents: await read(options.url, options.databaseType) };
   for (;;) {
     const url = await promptUrl(context);

@@ -96,8 +96,8 @@ export async function start(
     const open = () => openService({ config }, context, { overrides, prepare, run });
     const { service, ...place } = await open();
     const serveContext: ServeContext = { log, stream, provider, context, isWatching: watch, place, open };
-    const served = Promise.withResolvers<Serving>();
-    // Before the URL is printed, so that no later change is missed.
+    const served = Promise.withResolvers<ListeningService>();
+    // Watch before the URL is printed, so that no later change is missed.
     const reloads = reloadConfiguration(
       {
         ...place,
@@ -147,7 +147,7 @@ interface ServeContext extends Log {
 }
 
 /** A service that listens. */
-interface Serving {
+interface ListeningService {
   /** @throws UnusableConfiguration; ApiError Unavailable */
   readonly reload: () => Promise<void>;
   readonly reportFailedReload: (problems: readonly Problem[]) => void;
@@ -166,7 +166,7 @@ const stopTimeoutOf = ({ limits, drainTime }: Runtime): number => limits.request
 async function serveAlone(
   application: Application,
   { log, stream, provider, context, isWatching, place, open }: ServeContext,
-): Promise<Serving> {
+): Promise<ListeningService> {
   const { runtime } = application.config;
   if (isWatching && runtime.metrics?.listen !== undefined) {
     await application.close();
@@ -216,7 +216,7 @@ async function serveAlone(
   };
 }
 
-async function serveByWorkers(primary: Primary, { provider, open }: ServeContext): Promise<Serving> {
+async function serveByWorkers(primary: Primary, { provider, open }: ServeContext): Promise<ListeningService> {
   try {
     const url = await primary.listen(provider?.issuer);
     provider?.allowRedirectsTo(url);
@@ -240,7 +240,10 @@ async function serveByWorkers(primary: Primary, { provider, open }: ServeContext
 const onlyAtStart = (setting: string): UnusableConfiguration =>
   new UnusableConfiguration(`A changed "${setting}" applies only at a start. Restart the service.`);
 
-/** @throws UnusableConfiguration for a setting of the process that listens, or of a resource that only one may use */
+/**
+ * @throws UnusableConfiguration if a changed setting belongs to the listening process, or if the configurations share a
+ *   resource that only one of them can use
+ */
 function requireReloadable(before: Runtime, after: Runtime): void {
   const pick = ({ host, port, mode, metrics }: Runtime) => ({ host, port, mode, metrics: metrics?.listen });
   const names = {
@@ -276,7 +279,7 @@ function hasTerminal(): boolean {
   }
 }
 
-/** @throws UnusableConfiguration if the platform is required, and does not confirm itself */
+/** @throws UnusableConfiguration if authentication by the platform is required, but the platform does not confirm it */
 function requirePlatform(runtime: Runtime, file: string, { stderr }: CommandContext): void {
   const problems = checkPlatform(runtime, readEnvironment(process.cwd(), process.env));
   if (problems.length === 0) return;

@@ -104,7 +104,7 @@ async function openBoth(
   return { opened: { ...opened, config: { ...config, autoEntities: [] } }, catalog };
 }
 
-/** @throws UnusableConfiguration for an invalid file, and for one of Data API builder, whose syntax has no additions */
+/** @throws UnusableConfiguration for an invalid file, and for a file of Data API builder, which cannot be extended */
 function openFile(configFile: string | undefined): OpenedFile {
   const environment = readEnvironment(process.cwd(), process.env);
   const { file, variant } = findConfigFile(configFile, process.cwd(), environment);
@@ -149,7 +149,7 @@ function select(catalog: Catalog, config: Config, { schema, include, exclude }: 
   };
 }
 
-/** Entities whose object is not in the database any more. */
+/** Returns the names of entities whose object is no longer in the database. */
 function findRemoved(config: Config, catalog: Catalog): readonly string[] {
   return config.entities.flatMap((entity) => {
     const { name, source } = entity;
@@ -209,7 +209,7 @@ function withRelationshipsAmong(entity: ProposedEntity, configured: ReadonlySet<
   };
 }
 
-/** Keeps relationships to the new entity, or through it. Others may have been removed by hand. */
+/** Keeps only relationships to or through the new entity. A user may have removed the other ones by hand. */
 function withRelationshipsTo(one: ProposedEntity, name: string, configured: ReadonlySet<string>): ProposedEntity {
   const { relationships = {}, ...config } = withRelationshipsAmong(one, configured).config;
   const kept = Object.entries(relationships).filter(([, { hasMany, hasOne, belongsTo, through }]) => {
@@ -262,7 +262,7 @@ async function apply(
   stdout.write(`${name} is updated.\n`);
 }
 
-/** Entities of the file itself, without those of `data-source-files` and of `autoentities`. */
+/** Returns the entities of the file itself, without those of `data-source-files` and of `autoentities`. */
 function entitiesIn(text: string, format: ConfigFormat): ReadonlySet<string> {
   const { entities } = (parseConfigText(text, format) ?? {}) as { readonly entities?: object | null };
   return new Set(Object.keys(entities ?? {}));
@@ -313,8 +313,8 @@ function changedLines(
 }
 
 /**
- * Returns the lines that additions have added or extended, with their numbers in `after`. Other lines of `after` are
- * those of `before`, or have a comma more.
+ * Returns the lines that additions have added or extended, with their numbers in `after`. Other lines of `after`
+ * equal those of `before`, except for an added comma.
  */
 function addedLines(before: string, after: string): readonly { readonly line: number; readonly text: string }[] {
   const old = before.split(/\r?\n/);

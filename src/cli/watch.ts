@@ -104,7 +104,7 @@ function describeMistakes(error: unknown, file: string): readonly Problem[] {
   return problems.map((problem) => (problem.path.length > 0 ? problem : { ...problem, path }));
 }
 
-/** The files of a configuration, as far as they can be read. */
+/** Returns the files of a configuration. If the configuration cannot be read, returns only the files known before. */
 function filesOf({ file, variant, others = [] }: Reload): readonly string[] {
   const known = [join(process.cwd(), '.env'), file, ...(variant === undefined ? [] : [variant]), ...others];
   try {

@@ -25,7 +25,7 @@ export interface Config {
 }
 
 export interface AutoEntityConfig {
-  /** Of the definition. */
+  /** Name of the definition. */
   readonly name: string;
   readonly patterns: {
     /** `LIKE` patterns for `schema.table`. */
@@ -60,7 +60,7 @@ export interface DataSource {
     readonly keepAlive: number;
   };
   readonly prepared: boolean;
-  /** 0: no polling. */
+  /** 0 disables polling. */
   readonly catalogInterval: number;
   readonly statementTimeout: number;
   readonly tls: Tls;
@@ -69,7 +69,7 @@ export interface DataSource {
   readonly passwordCommand?: PasswordCommand;
   /** Issues the password of the login. */
   readonly identity?: PlatformIdentity;
-  /** Absent if the database does not learn who calls. */
+  /** Absent if callers are not described to the database. */
   readonly sessionContext?: SessionContext;
 }
 
@@ -107,7 +107,7 @@ export interface Runtime {
   /** Processes that answer requests. */
   readonly workers: number;
   readonly trustedProxies: readonly string[];
-  /** Empty in production: all hosts. */
+  /** In production, an empty list allows all hosts. */
   readonly allowedHosts: readonly string[];
   readonly logErrorDetail: boolean;
   /** Milliseconds. */
@@ -151,7 +151,7 @@ export interface Runtime {
 
 export interface Metrics {
   readonly path: string;
-  /** Absent for the port of the service. */
+  /** Absent if metrics use the port of the service. */
   readonly listen?: { readonly port: number; readonly host: string };
 }
 

@@ -6,14 +6,14 @@ import { type ConfigFile, type Draft, defaults, type HostFile } from './schema/c
 
 type Pool = Pick<DataSource['pool'], 'max' | 'changes' | 'maxWaiting'>;
 
-/** Returns the number of workers. `auto` starts no worker for which the pool has no session of each kind. */
+/** Returns the number of workers. With `auto`, each worker has at least one session of each kind. */
 export function countWorkers(written: HostFile['workers'], pool: Pool): number {
   if (written !== 'auto') return Number(written ?? 1);
   const { reads, changes, maxWaiting } = totalsOf(pool);
   return Math.max(1, Math.min(availableParallelism(), reads, changes, maxWaiting === 0 ? Infinity : maxWaiting));
 }
 
-/** Requires totals that give each worker a share. `auto` adapts to them. */
+/** Reports totals that are too small to give each worker a share. `auto` adapts the number of workers instead. */
 export function checkWorkers({ runtime, 'data-source': source }: Draft<ConfigFile>): Problem[] {
   const workers = runtime?.host?.workers;
   if (typeof workers !== 'number') return [];

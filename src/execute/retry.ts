@@ -14,7 +14,7 @@ interface Attempts {
  * | reason | proof that nothing was changed |
  * |---|---|
  * | `rolledBack`: a single statement or a transaction | the database reports a rollback due to a conflict |
- * | `lostRead`: a read with no session or a lost one | reads change nothing |
+ * | `lostRead`: a read got no session, or lost its session | reads change nothing |
  * | `conflict`: a concurrent transaction interfered | the service has rolled the changes back |
  * | `rowsSkipped`: a write of fewer rows than found | rolled back, too |
  * | `keyTaken`: an insert of a missing row that then existed | rolled back, too |

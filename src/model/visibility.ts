@@ -5,7 +5,7 @@ import type { ChangeKind, Entity, Field, FieldType, Model, Relationship, Routine
 const isPermitted = (entity: Entity, action: Action): boolean =>
   entity.operations.has(action) && [...entity.rights.values()].some((ofRole) => ofRole.has(action));
 
-/** Returns the fields that any role may read. The schema omits others. */
+/** Returns the fields that at least one role may read. The schema omits all other fields. */
 export const readableFields = (entity: Entity): readonly Field[] => fieldsFor(entity, 'read');
 
 export const creatableFields = (entity: Entity): readonly Field[] =>
@@ -33,7 +33,7 @@ function fieldsFor(entity: Entity, action: Action): readonly Field[] {
   return entity.fields.filter((field) => rights.some((right) => right.fields.has(field.name)));
 }
 
-/** Returns the changes that any role may make and the source supports. */
+/** Returns the changes that at least one role may make and the source supports. */
 export function offeredChanges(entity: Entity): readonly ChangeKind[] {
   const isKeyed = hasNamedKey(entity);
   const creates = isPermitted(entity, 'create');

@@ -1,12 +1,12 @@
 import pluralize from 'pluralize';
 
 /** Words in `man` or `men` that form the plural with `s`. */
-const OTHERS = [
+const REGULAR_MAN_WORDS = [
   ...['abdomen', 'acumen', 'albumen', 'bitumen', 'cyclamen', 'dolmen', 'foramen', 'regimen', 'specimen', 'stamen'],
   ...['brahman', 'caiman', 'cayman', 'german', 'norman', 'ottoman', 'roman', 'shaman', 'talisman', 'turkoman'],
 ];
 
-pluralize.addPluralRule(new RegExp(`(${OTHERS.join('|')})$`, 'i'), '$1s');
+pluralize.addPluralRule(new RegExp(`(${REGULAR_MAN_WORDS.join('|')})$`, 'i'), '$1s');
 for (const word of ['hymen', 'lumen', 'omen', 'rumen', 'semen']) pluralize.addIrregularRule(word, `${word}s`);
 
 const SINGULARS: ReadonlyMap<string, string> = new Map([

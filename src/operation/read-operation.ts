@@ -230,7 +230,7 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
     return { kind: 'object', entries };
   }
   return isStructural(type, context.inItem)
-    ? known(valueFromAST(node, type))
+    ? knownValue(valueFromAST(node, type))
     : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
 }
 
@@ -294,10 +294,10 @@ function fromVariable(
     });
     return { kind: 'object', entries };
   }
-  return isStructural(type, inItem) ? known(value) : { kind: 'slot', source: { kind: 'variable', path } };
+  return isStructural(type, inItem) ? knownValue(value) : { kind: 'slot', source: { kind: 'variable', path } };
 }
 
-function known(value: unknown): Value {
+function knownValue(value: unknown): Value {
   invariant(typeof value === 'string' || typeof value === 'boolean', 'structural values are enum names and booleans');
   return { kind: 'known', value };
 }

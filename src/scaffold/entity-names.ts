@@ -78,7 +78,7 @@ export function nameObjects(
   for (const [object, base] of bases) {
     const withSchema = `${pascalCase(wordsOf(object.schema))}${base}`;
     const withKind = `${base}${isRelation(object) ? 'Row' : 'Routine'}`;
-    // The types of the list of `Customer` are named like those of an entity `CustomerList`.
+    // The list types of `Customer` would have the names of the types of an entity `CustomerList`.
     const isList = base.endsWith('List') && singulars.has(base.slice(0, -'List'.length));
     const candidates = RESERVED.has(base) || isList ? [withKind, withSchema] : [base, withSchema, withKind];
     const name = findFree(candidates, used);

@@ -4,8 +4,8 @@ import { wordsOf } from './entity-names.ts';
 import { KEY_PREFIX, KEY_SUFFIX, type ScaffoldSource } from './propose-relationships.ts';
 
 /**
- * Relationships that column names suggest: `new` only from and to new entities, because a person may have removed those
- * between configured ones.
+ * Relationships that column names suggest: `new` only from and to new entities, because a user may have removed
+ * relationships between configured entities.
  */
 export type RelationshipGuess = 'all' | 'new' | 'none';
 
@@ -22,10 +22,10 @@ interface Target {
   readonly key: CatalogColumn;
 }
 
-/** Suffixes that always name a key. Others, such as `number`, may also name a property of the row itself. */
+/** Suffixes that always name a key. Other suffixes, such as `number`, may also name a property of the row itself. */
 const ID_SUFFIX: ReadonlySet<string> = new Set(['id', 'ids', 'fk', 'key', 'uuid', 'guid', 'oid', 'ref', 'pk']);
 
-/** Returns the default: guesses only for a database without foreign keys, as those of many PHP applications. */
+/** Returns the default: guesses only for a database without foreign keys, such as those of many PHP applications. */
 export const defaultGuess = ({ objects }: Pick<Catalog, 'objects'>): RelationshipGuess =>
   objects.every(({ foreignKeys }) => foreignKeys.length === 0) ? 'new' : 'none';
 

@@ -9,7 +9,7 @@ import { guessForeignKeys, type RelationshipGuess } from './guess-foreign-keys.t
 import { proposeRelationships, type Relationships, type ScaffoldSource } from './propose-relationships.ts';
 import { sensitiveColumns } from './sensitive-columns.ts';
 
-/** A role and its actions. Views and routines support only some of them. */
+/** A role and its actions. Views and routines support only some actions. */
 export interface RoleGrant {
   readonly role: string;
   readonly actions: '*' | readonly (ActionFile & string)[];

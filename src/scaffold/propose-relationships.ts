@@ -36,7 +36,7 @@ interface Candidate {
   readonly config: RelationshipFile;
 }
 
-interface ExistingAndGuessed {
+interface RelationshipSources {
   readonly existing?: ExistingRelationships;
   /** Foreign keys that the database does not have. */
   readonly guessed?: ReadonlyMap<ScaffoldSource, readonly ForeignKey[]>;
@@ -78,7 +78,7 @@ const TIMESTAMP =
  */
 export function proposeRelationships(
   sources: readonly ScaffoldSource[],
-  { existing = new Map(), guessed = new Map() }: ExistingAndGuessed = {},
+  { existing = new Map(), guessed = new Map() }: RelationshipSources = {},
 ): ReadonlyMap<string, Relationships> {
   const byTable = Map.groupBy(sources, ({ object }) => objectKey(object));
   const references = findReferences(sources, { byTable, guessed });
@@ -147,7 +147,7 @@ const isIndexed = ({ from, key, isGuess }: Reference): boolean =>
 
 interface ReferenceContext {
   readonly byTable: SourcesByTable;
-  readonly guessed: NonNullable<ExistingAndGuessed['guessed']>;
+  readonly guessed: NonNullable<RelationshipSources['guessed']>;
 }
 
 function findReferences(
@@ -201,7 +201,7 @@ function toParent({ from, to, key, role }: Reference, isAmbiguous: boolean): Can
   };
 }
 
-/** The other direction: one row if the columns are unique. */
+/** Returns the relationship in the other direction. It leads to one row if the columns are unique. */
 function toChildren({ from, to, key, role }: Reference, isAmbiguous: boolean): Candidate {
   const isOne = isUnique(from.object, key.columns);
   const words = targetWords(from);
@@ -217,7 +217,7 @@ function toChildren({ from, to, key, role }: Reference, isAmbiguous: boolean): C
   };
 }
 
-/** The foreign keys of a table that only connects two others. */
+/** Returns the foreign keys of a table that only connects two other tables. Empty for any other table. */
 function junctionKeys(source: ScaffoldSource, references: readonly Reference[]): readonly Reference[] {
   const own = references.filter(({ from }) => from === source);
   const columns = own.flatMap(({ key }) => key.columns);

@@ -71,7 +71,7 @@ const FLAGS: ReadonlySet<string> = new Set([
 
 const NUMBERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'Single', 'Float', 'Decimal']);
 
-/** Secrets that a column of numbers may contain. Other words then count something, or are flags. */
+/** Secrets that a column of numbers may contain. In such a column, other words name a count or a flag. */
 const NUMERIC_SECRETS: ReadonlySet<string> = new Set(['ssn', 'cvv', 'cvc', 'otp', 'passcode']);
 
 /** Returns columns whose names suggest secrets. Relationships may use an excluded column. */

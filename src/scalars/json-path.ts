@@ -9,7 +9,7 @@ const EXAMPLES = '"$.size.width", "$.parts[0]" or "$[\\"a name\\"]"';
 
 /** Parses `$.size.width`, `$.parts[0]`, or `$["a name"]`. @throws Error with the position if invalid */
 export function parseJsonPath(text: string): JsonPath {
-  if (!text.startsWith('$')) throw malformed(0, text);
+  if (!text.startsWith('$')) throw malformedPath(0, text);
   const steps: (string | number)[] = [];
   for (let at = 1; at < text.length; ) {
     const { step, end } = readSegment(text, at);
@@ -22,11 +22,11 @@ export function parseJsonPath(text: string): JsonPath {
 function readSegment(text: string, at: number): { readonly step: string | number; readonly end: number } {
   SEGMENT.lastIndex = at;
   const match = SEGMENT.exec(text);
-  if (match === null) throw malformed(at, text);
+  if (match === null) throw malformedPath(at, text);
   const [all, plain, quoted, index] = match;
   const isBracketed = all.startsWith('[');
   const end = at + all.length + (isBracketed ? 1 : 0);
-  if (isBracketed && text[end - 1] !== ']') throw malformed(at, text);
+  if (isBracketed && text[end - 1] !== ']') throw malformedPath(at, text);
   if (index !== undefined) return { step: Number(index), end };
   return { step: plain ?? unquote(quoted ?? '', at, text), end };
 }
@@ -35,11 +35,11 @@ function unquote(quoted: string, at: number, text: string): string {
   try {
     return JSON.parse(quoted) as string;
   } catch {
-    throw malformed(at, text);
+    throw malformedPath(at, text);
   }
 }
 
-const malformed = (at: number, text: string): Error =>
+const malformedPath = (at: number, text: string): Error =>
   new Error(
     `Invalid JSON path at position ${at}: ${JSON.stringify(text.slice(0, 80))}. Use a path such as ${EXAMPLES}`,
   );

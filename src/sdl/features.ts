@@ -129,7 +129,7 @@ function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
       ...(offered.includes('update')
         ? [input(update, (use === 'public' ? updateInputFields(entity, model) : updatableFields(entity)).map(optional))]
         : []),
-      ...(offered.includes('replace') ? [input(replace, replaceableFields(entity).map(required))] : []),
+      ...(offered.includes('replace') ? [input(replace, replaceableFields(entity).map(requiredField))] : []),
     ];
   });
 }
@@ -147,7 +147,7 @@ function createMembers(
   { model, use }: PrintContext,
 ): readonly string[] {
   const fields = creatableFields(entity).map((field) =>
-    fillable?.has(field.column) === true ? optional(field) : required(field),
+    fillable?.has(field.column) === true ? optional(field) : requiredField(field),
   );
   const related = (use === 'public' ? nestableRelationships(model, entity) : []).map(({ relationship, target }) => {
     const { create } = target.graphql.types;
@@ -164,7 +164,7 @@ function replaceableFields(entity: Entity): readonly Field[] {
 
 const optional = (field: Field): string => `${describe(field.description)}${field.graphqlName}: ${inputType(field)}`;
 
-const required = (field: Field): string => (isOptional(field) ? optional(field) : `${optional(field)}!`);
+const requiredField = (field: Field): string => (isOptional(field) ? optional(field) : `${optional(field)}!`);
 
 /** Prints nothing without changes and mutation routines. */
 function printMutations(model: Model, use: SchemaUse): readonly string[] {

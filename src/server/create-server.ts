@@ -178,7 +178,7 @@ export function createServer(
   if (graphql.enabled) {
     paths.push(graphql.path);
     server.register(async (scope) => addGraphqlRoutes(scope, apiContext));
-    // GraphiQL
+    // GraphiQL is a page at this path.
     if (mode === 'development') redirectTrailingSlash(server, graphql.path);
   }
   if (rest.enabled) {

@@ -110,7 +110,7 @@ export interface StatementTrace {
 
 export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {
   readonly request: R;
-  /** As in `BoundStatement`. Absent if the database does not learn who calls. */
+  /** As in `BoundStatement`. Absent if callers are not described to the database. */
   readonly settings?: Readonly<Record<string, string | null>>;
   readonly trace?: StatementTrace;
   /** Encoded values. A `CapturedValue` is a placeholder until its write has run. */

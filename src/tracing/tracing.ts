@@ -68,7 +68,7 @@ interface TracedRequest {
   route?: string;
 }
 
-const traced = ({ span }: ReceivedRequest): TracedRequest | undefined => span as TracedRequest | undefined;
+const tracedRequestOf = ({ span }: ReceivedRequest): TracedRequest | undefined => span as TracedRequest | undefined;
 
 function createTracing(
   { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }: Api,
@@ -85,17 +85,17 @@ function createTracing(
   const observer: Observer = {
     requestStarted: ({ request }) => start(request),
     stage: ({ request, stage, duration }) => {
-      const { context: parent } = traced(request) ?? {};
+      const { context: parent } = tracedRequestOf(request) ?? {};
       if (parent === undefined) return;
       const end = performance.timeOrigin + performance.now();
       tracer.startSpan(stage, { startTime: end - duration }, parent).end(end satisfies TimeInput);
     },
     executed: ({ request, operation, entities }) => {
-      const { span } = (request && traced(request)) ?? {};
+      const { span } = (request && tracedRequestOf(request)) ?? {};
       span?.setAttributes({ 'graphql.operation.type': operation, 'joinery.entities': [...entities] });
     },
     responseSent: ({ request, route, status }) => {
-      const { span } = traced(request) ?? {};
+      const { span } = tracedRequestOf(request) ?? {};
       if (span === undefined) return;
       const { id, identity, method } = request;
       if (route !== undefined) span.updateName(`${method} ${route}`);
@@ -135,7 +135,7 @@ function createTracing(
         const span = trace.getSpan(active);
         return span?.isRecording() ? traceStatement(active, span.spanContext()) : undefined;
       }
-      const request = traced(received);
+      const request = tracedRequestOf(received);
       return request && traceStatement(request.context, request.span.spanContext());
     },
     close,
@@ -146,7 +146,7 @@ const SAMPLED = 1;
 
 /**
  * Returns the comment of a sampled request, as https://google.github.io/sqlcommenter/spec/ defines it. Ids that are not
- * hexadecimal could end the comment, so they have none.
+ * hexadecimal could end the comment, so no comment is written for them.
  */
 export function traceComment({ traceId, spanId, traceFlags }: SpanContext): string | undefined {
   if ((traceFlags & SAMPLED) === 0) return undefined;

@@ -1,4 +1,4 @@
-import type { CatalogReading, DatabaseDescription } from '../../app/shared-catalog.ts';
+import type { CatalogData, DatabaseDescription } from '../../app/shared-catalog.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { RequestTopic, Topic } from '../../base/worker-channel.ts';
 import type { Config } from '../../config/config.ts';
@@ -28,7 +28,7 @@ export interface ReportedProblem {
 /** Port of the service that accepted a connection. */
 export type ListenerName = 'service' | 'metrics';
 
-interface Accepted {
+interface AcceptedConnection {
   readonly id: number;
   /** Number of open connections of the worker. */
   readonly open: number;
@@ -51,10 +51,10 @@ export const REPORT_CATALOG: Topic<null> = { name: 'report-catalog' };
 export const BECOME_READER: Topic<null> = { name: 'become-reader' };
 
 /** Passes a catalog that another worker has read. */
-export const CATALOG: Topic<CatalogReading> = { name: 'catalog' };
+export const CATALOG: Topic<CatalogData> = { name: 'catalog' };
 
 /** Reads the catalog for another worker. */
-export const READ_CATALOG: RequestTopic<null, CatalogReading> = { name: 'read-catalog' };
+export const READ_CATALOG: RequestTopic<null, CatalogData> = { name: 'read-catalog' };
 
 /** Answered once the worker has no connection. */
 export const RETIRE: RequestTopic<null, null> = { name: 'retire' };
@@ -73,7 +73,7 @@ export const REOPEN_FILES: Topic<null> = { name: 'reopen-files' };
 
 // From a worker:
 
-export const ACCEPTED: Topic<Accepted> = { name: 'accepted' };
+export const ACCEPTED: Topic<AcceptedConnection> = { name: 'accepted' };
 
 /** Number of open connections, after connections have closed. */
 export const OPEN_CONNECTIONS: Topic<number> = { name: 'open-connections' };
@@ -81,7 +81,7 @@ export const OPEN_CONNECTIONS: Topic<number> = { name: 'open-connections' };
 export const CATALOG_READ: Topic<DatabaseDescription> = { name: 'catalog-read' };
 
 /** Requests the catalog from the reader. Undefined while no worker reads it. */
-export const REQUEST_CATALOG: RequestTopic<null, CatalogReading | undefined> = { name: 'request-catalog' };
+export const REQUEST_CATALOG: RequestTopic<null, CatalogData | undefined> = { name: 'request-catalog' };
 
 // In both directions:
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { CatalogReading } from '../../app/shared-catalog.ts';
+import type { CatalogData } from '../../app/shared-catalog.ts';
 import type { Observers } from '../../base/observers.ts';
 import type { Problem } from '../../base/problem.ts';
 import { COLLECT, PeerEnded, RELAY } from '../../base/worker-channel.ts';
@@ -166,7 +166,7 @@ export class Primary {
     await Promise.all(Array.from({ length: missing }, () => this.#start(generation)));
   }
 
-  /** Replaces one worker after the other, those that read the catalog last. */
+  /** Replaces one worker after the other. The worker that reads the catalog is replaced last. */
   async #roll(generation: Generation): Promise<void> {
     const isOld = ({ generation: its, state }: WorkerProcess): boolean => its !== generation && state !== 'ending';
     const retireNext = async (): Promise<void> => {
@@ -210,7 +210,7 @@ export class Primary {
     for (const problem of generation.problems) worker.peer.send(PROBLEM, problem);
     // The catalog may have changed while the worker started.
     if (description !== undefined && description !== generation.description) {
-      worker.peer.send(CATALOG, (generation.description ?? description).reading);
+      worker.peer.send(CATALOG, (generation.description ?? description).catalogData);
     }
     this.#distributor.add(worker);
     this.#distributor.distributeWaiting();
@@ -228,7 +228,7 @@ export class Primary {
     this.#counters.serve(peer, () => generation.config.runtime.rateLimit?.maxCallers ?? 0);
     peer.on(CATALOG_READ, (description) => {
       generation.description = description;
-      for (const other of generation.workers) if (other !== worker) other.peer.send(CATALOG, description.reading);
+      for (const other of generation.workers) if (other !== worker) other.peer.send(CATALOG, description.catalogData);
     });
     peer.answer(REQUEST_CATALOG, () => this.#readCatalog(generation, worker));
     peer.on(PROBLEM, (reported) => report(generation, [reported]));
@@ -239,7 +239,7 @@ export class Primary {
     peer.answer(COLLECT, ({ topic, body }) => this.#collect({ name: topic }, body));
   }
 
-  async #readCatalog(generation: Generation, requester: WorkerProcess): Promise<CatalogReading | undefined> {
+  async #readCatalog(generation: Generation, requester: WorkerProcess): Promise<CatalogData | undefined> {
     const reader = this.#reader(generation);
     if (reader === undefined || reader === requester || reader.state !== 'ready') return undefined;
     try {
@@ -275,7 +275,7 @@ export class Primary {
     await worker.ended;
   }
 
-  /** Ends workers that have no connections, or whose requests complete first. */
+  /** Ends workers after their requests have completed. A worker that has not started is killed. */
   async #end(workers: readonly WorkerProcess[]): Promise<void> {
     for (const worker of workers) {
       const hasStarted = worker.state !== 'starting';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../../app/application.ts';
 import { boot } from '../../app/boot.ts';
-import type { CatalogHolder, CatalogReading, DatabaseDescription, SharedCatalog } from '../../app/shared-catalog.ts';
+import type { CatalogData, CatalogHolder, DatabaseDescription, SharedCatalog } from '../../app/shared-catalog.ts';
 import { Observers } from '../../base/observers.ts';
 import { PrimaryPeer } from '../../base/worker-channel.ts';
 import { createServer } from '../../server/create-server.ts';
@@ -50,7 +50,7 @@ const ORPHAN_CHECK_MS = 200;
 /** Milliseconds until connections without requests are closed at shutdown. */
 const UNUSED_MS = 1_000;
 
-/** The catalog of this worker and the others, by way of the primary process. */
+/** Shares the catalog with the other workers, through the primary process. */
 class PeerCatalog implements SharedCatalog {
   readonly #peer: PrimaryPeer;
   readonly initial?: DatabaseDescription;
@@ -70,13 +70,13 @@ class PeerCatalog implements SharedCatalog {
     else this.description = description;
   }
 
-  request(): Promise<CatalogReading | undefined> {
+  request(): Promise<CatalogData | undefined> {
     return this.#peer.request(REQUEST_CATALOG, null);
   }
 
   connect(holder: CatalogHolder): void {
     this.#started = true;
-    this.#peer.on(CATALOG, (reading) => holder.apply(reading));
+    this.#peer.on(CATALOG, (catalogData) => holder.apply(catalogData));
     this.#peer.answer(READ_CATALOG, () => holder.read());
     this.#peer.on(BECOME_READER, () => {
       this.isReader = true;
@@ -98,7 +98,7 @@ class ServingWorker {
     this.#peer = peer;
     this.#application = application;
     this.#server = server;
-    // Starts the timeouts of connections, and the list of idle ones, which Node has only while it listens.
+    // Node times out connections, and lists idle connections, only while the server listens.
     for (const each of [server.server, server.metricsServer]) each?.emit('listening');
     peer.on(CONNECTION, ({ id, listener }, socket) => {
       if (socket !== undefined) this.#serve(socket, listener);
@@ -132,7 +132,7 @@ class ServingWorker {
   }
 
   #serve(socket: Socket, listener: ListenerName): void {
-    // As Node's HTTP server accepts its connections.
+    // Node's HTTP server sets this for the connections that it accepts.
     socket.allowHalfOpen = true;
     socket.once('close', () => this.#reportOpen());
     const server = listener === 'metrics' ? this.#server.metricsServer : this.#server.server;
@@ -166,7 +166,7 @@ class ServingWorker {
     return null;
   }
 
-  /** Milliseconds in which requests end. */
+  /** Milliseconds after which all requests have ended. */
   get #timeLimit(): number {
     const { limits, drainTime } = this.#application.config.runtime;
     return limits.requestTimeoutMs + drainTime;
@@ -194,7 +194,7 @@ async function start(peer: PrimaryPeer, settings: WorkerSettings): Promise<Start
   return { problems: problems(), description: catalog.description };
 }
 
-/** Reports problems to the primary process, and receives those of others. @returns those of the start */
+/** Reports problems to the primary process, and receives those of other workers. @returns the problems of the start */
 function exchangeProblems(
   peer: PrimaryPeer,
   observers: Observers,

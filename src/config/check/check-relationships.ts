@@ -53,7 +53,7 @@ function checkSpelling(relationship: Draft<RelationshipFile>, path: ConfigPath):
 function checkShort(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
   const usesThrough = 'through' in relationship;
   return [
-    ...misplaced(
+    ...reportMisplaced(
       relationship,
       LONG_KEYS,
       path,
@@ -82,7 +82,7 @@ function checkLong(relationship: Draft<RelationshipFile>, path: ConfigPath): Pro
       ]
     : [['source.fields', 'target.fields']];
   return [
-    ...misplaced(relationship, SHORT_KEYS, path, 'only with "hasMany", "hasOne", or "belongsTo"'),
+    ...reportMisplaced(relationship, SHORT_KEYS, path, 'only with "hasMany", "hasOne", or "belongsTo"'),
     ...('target.entity' in relationship
       ? []
       : [
@@ -95,7 +95,7 @@ function checkLong(relationship: Draft<RelationshipFile>, path: ConfigPath): Pro
       : []),
     ...(linked
       ? []
-      : misplaced(
+      : reportMisplaced(
           relationship,
           ['linking.source.fields', 'linking.target.fields'],
           path,
@@ -108,7 +108,7 @@ function checkLong(relationship: Draft<RelationshipFile>, path: ConfigPath): Pro
   ];
 }
 
-function misplaced(
+function reportMisplaced(
   relationship: Draft<RelationshipFile>,
   keys: readonly Key[],
   path: ConfigPath,

@@ -69,7 +69,7 @@ const inOrder = (config: Tree): Tree =>
     ),
   );
 
-/** Removes files of another database than the first file that names one. */
+/** Removes files whose database differs from that of the first file with a database. */
 function withOneDatabase(parts: readonly FilePart[], env: Environment, remark: AddRemark): readonly FilePart[] {
   const [main] = parts.filter(({ document: { value } }) => isRecord(value) && 'data-source' in value);
   if (main === undefined) return parts;
@@ -137,7 +137,7 @@ const withoutAbsent = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, child]) => {
       const rest = withoutAbsent(child);
-      // An object that has lost all of its members means nothing.
+      // Drop an object that has lost all of its members.
       const isLost = isRecord(child) && isRecord(rest) && isEmpty(rest) && !isEmpty(child);
       return rest === undefined || isLost ? [] : [[key, rest]];
     }),
@@ -158,7 +158,7 @@ function convertRuntime({ compatibility, ...others }: Tree, api: ApiStyle, remar
   return others;
 }
 
-/** Reports settings that the file does not have, and whose defaults differ from those of Data API builder. */
+/** Reports settings that are absent from the file and have another default in Data API builder. */
 function checkDefaults(config: Tree, remark: AddRemark): void {
   const isSet = (...path: ConfigPath): boolean => (valueAt(config, path) ?? null) !== null;
   const graphql = valueAt(config, ['runtime', 'graphql']);

@@ -12,8 +12,8 @@ export interface DabKey {
   readonly reportWhenDisabled?: true;
 }
 
-const ignored = (key: string, note: string): DabKey => ({ key, treatment: 'ignored', note });
-const rejected = (key: string, note: string): DabKey => ({ key, treatment: 'rejected', note });
+const ignoredKey = (key: string, note: string): DabKey => ({ key, treatment: 'ignored', note });
+const rejectedKey = (key: string, note: string): DabKey => ({ key, treatment: 'rejected', note });
 
 const NO_CACHE = 'Joinery has no result cache. "cache-control" of an entity controls HTTP caches.';
 const NO_MCP = 'Joinery has no MCP endpoint.';
@@ -24,34 +24,34 @@ const LOG =
 const NO_COSMOS = 'Document databases are not supported.';
 
 export const unsupportedDabKeys: readonly DabKey[] = [
-  { ...rejected('data-source.database-type', NO_COSMOS), values: ['cosmosdb_nosql', 'cosmosdb_postgresql'] },
-  { ...rejected('data-source.database-type', 'SQL data warehouses are not supported.'), values: ['dwsql'] },
-  rejected('data-source.options.database', NO_COSMOS),
-  rejected('data-source.options.container', NO_COSMOS),
-  rejected('data-source.options.schema', NO_COSMOS),
-  { ...ignored('data-source.health', HEALTH), reportWhenDisabled: true },
-  rejected(
+  { ...rejectedKey('data-source.database-type', NO_COSMOS), values: ['cosmosdb_nosql', 'cosmosdb_postgresql'] },
+  { ...rejectedKey('data-source.database-type', 'SQL data warehouses are not supported.'), values: ['dwsql'] },
+  rejectedKey('data-source.options.database', NO_COSMOS),
+  rejectedKey('data-source.options.container', NO_COSMOS),
+  rejectedKey('data-source.options.schema', NO_COSMOS),
+  { ...ignoredKey('data-source.health', HEALTH), reportWhenDisabled: true },
+  rejectedKey(
     'data-source.user-delegated-auth',
     'All callers would share the database rights of the service. Use permissions and policies.',
   ),
-  ignored('runtime.mcp', NO_MCP),
-  ignored('runtime.cache', NO_CACHE),
+  ignoredKey('runtime.mcp', NO_MCP),
+  ignoredKey('runtime.cache', NO_CACHE),
   ...['application-insights', 'azure-log-analytics', 'file', 'log-level'].map((key) =>
-    ignored(`runtime.telemetry.${key}`, LOG),
+    ignoredKey(`runtime.telemetry.${key}`, LOG),
   ),
-  { ...ignored('runtime.health', HEALTH), reportWhenDisabled: true },
-  ignored('runtime.embeddings', 'Joinery has no embeddings.'),
-  ignored('azure-key-vault', "Pass secrets as environment variables; `@akv('…')` is rejected."),
-  rejected(
+  { ...ignoredKey('runtime.health', HEALTH), reportWhenDisabled: true },
+  ignoredKey('runtime.embeddings', 'Joinery has no embeddings.'),
+  ignoredKey('azure-key-vault', "Pass secrets as environment variables; `@akv('…')` is rejected."),
+  rejectedKey(
     'entities.<name>.permissions[].actions[].policy.request',
     'Data API builder never evaluated it. Use "policy.database", or remove it.',
   ),
-  ignored('entities.<name>.cache', NO_CACHE),
-  ignored('entities.<name>.health', HEALTH),
-  ignored('entities.<name>.mcp', NO_MCP),
-  ignored('autoentities.<name>.template.cache', NO_CACHE),
-  ignored('autoentities.<name>.template.health', HEALTH),
-  ignored('autoentities.<name>.template.mcp', NO_MCP),
+  ignoredKey('entities.<name>.cache', NO_CACHE),
+  ignoredKey('entities.<name>.health', HEALTH),
+  ignoredKey('entities.<name>.mcp', NO_MCP),
+  ignoredKey('autoentities.<name>.template.cache', NO_CACHE),
+  ignoredKey('autoentities.<name>.template.health', HEALTH),
+  ignoredKey('autoentities.<name>.template.mcp', NO_MCP),
 ];
 
 /** All keys of Data API builder, in the order of the schema; unsupported keys follow their siblings. */

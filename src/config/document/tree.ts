@@ -43,19 +43,19 @@ const COLUMNS = ['source.fields', 'target.fields', 'linking.source.fields', 'lin
 
 /** Removes empty field lists written by tools. Keeps an empty `include`, without which a role would have all fields. */
 export function dropEmptyLists(root: unknown): unknown {
-  return changed(root, 'entities', (entities) => eachOf(entities, dropInEntity));
+  return changeMember(root, 'entities', (entities) => eachOf(entities, dropInEntity));
 }
 
 function dropInEntity(entity: unknown): unknown {
-  const inSource = changed(entity, 'source', (source) => without(source, ['key-fields', 'parameters']));
-  const inExpose = changed(inSource, 'expose', (expose) => without(expose, ['exclude']));
-  const inAll = changed(inExpose, 'relationships', (relationships) =>
+  const inSource = changeMember(entity, 'source', (source) => without(source, ['key-fields', 'parameters']));
+  const inExpose = changeMember(inSource, 'expose', (expose) => without(expose, ['exclude']));
+  const inAll = changeMember(inExpose, 'relationships', (relationships) =>
     eachOf(relationships, (relationship) => without(relationship, COLUMNS)),
   );
   return without(inAll, ['fields', 'mappings', 'search', 'expose', 'relationships']);
 }
 
-const changed = (map: unknown, key: string, change: (value: unknown) => unknown): unknown =>
+const changeMember = (map: unknown, key: string, change: (value: unknown) => unknown): unknown =>
   isRecord(map) && key in map ? { ...map, [key]: change(map[key]) } : map;
 
 const eachOf = (map: unknown, change: (value: unknown) => unknown): unknown =>

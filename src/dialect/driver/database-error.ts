@@ -116,7 +116,7 @@ export function applicationError(message: string, cause: unknown, details: Error
   return new ApiError('ApplicationError', message, { cause, details });
 }
 
-/** Returns whether only a change in the database fixes the error, such as a grant, setting, or corrected procedure. */
+/** Returns true if only a change in the database fixes the error, such as a grant, setting, or corrected procedure. */
 export const isFixedInDatabase = (classification: ErrorKind): boolean =>
   [
     'databaseCodeFailed',

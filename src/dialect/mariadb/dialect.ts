@@ -109,7 +109,7 @@ const mariadb = {
 
 /** Returns the JSON at a path from `encodePath`, normalized for comparison. NULL if it is missing or JSON null. */
 function jsonPath(column: Sql, path: Slot): Sql {
-  const json = sql`if(locate('\\\\', ${column}) = 0, ${column}, ${unescaped(column)})`;
+  const json = sql`if(locate('\\\\', ${column}) = 0, ${column}, ${unescapeJson(column)})`;
   const noList = subquery(
     sql`select 1 from json_table(p.lists, '$[*]' columns (at longtext path '$')) as l where not json_type(json_extract(${json}, l.at)) <=> 'ARRAY'`,
   );
@@ -124,7 +124,7 @@ const comparedJson = (value: Slot): Sql => sql`json_normalize(${parameter(value)
  * Unescapes JSON, because MariaDB treats `"\u00e9"` and `"é"` as different. Quotes, backslashes, and control characters
  * become `\u0022` and the like. Markers such as `\1`, which JSON lacks, protect them from `json_unquote`.
  */
-const unescaped = (json: Sql): Sql => {
+const unescapeJson = (json: Sql): Sql => {
   const marked = steps.reduce((value, [by, from, to]) => sql`${raw(by)}(${value}, ${text(from)}, ${text(to)})`, json);
   return sql`json_unquote(concat('"', ${marked}, '"'))`;
 };

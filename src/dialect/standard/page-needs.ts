@@ -5,7 +5,7 @@ import { fromWhere } from './row-set.ts';
 export interface PageNeeds {
   readonly items: readonly ItemsSql[];
   readonly cursor: boolean;
-  /** True to fetch one extra row, which shows whether more follow. */
+  /** True to fetch one extra row, which shows whether more rows follow. */
   readonly more: boolean;
 }
 

@@ -33,7 +33,7 @@ export class StatementLimit {
   }
 }
 
-/** Returns the limit of an anonymous caller. Undefined for others, or if no limit is configured. */
+/** Returns the limit of an anonymous caller. Undefined for other callers, or if no limit is configured. */
 export const anonymousLimit = (identity: Identity, milliseconds: number | undefined): StatementLimit | undefined =>
   milliseconds === undefined || isIdentified(identity)
     ? undefined

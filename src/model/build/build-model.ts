@@ -321,7 +321,7 @@ function buildConstraints(constraints: readonly CatalogConstraint[], fields: rea
   );
 }
 
-/** Maps member names to document names. Entities exposed in GraphQL keep their names. */
+/** Maps member names to GraphQL names. Entities exposed in GraphQL keep their names. */
 function nameMembers(
   { graphql, fields, relationships }: EntityConfig,
   { columns }: CatalogObject,

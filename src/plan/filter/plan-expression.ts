@@ -224,7 +224,7 @@ function planQuantifier({ name, path, variable, condition, at }: Quantifier, sco
   if (levelsUp > 0) rejectIn(scope, at, OUTER_QUANTIFIER);
   const inner: ExpressionScope = {
     ...scope,
-    levels: [...scope.levels, ...steps.map(unnamed), { variable, entity: target.entity }],
+    levels: [...scope.levels, ...steps.map(unnamedLevel), { variable, entity: target.entity }],
   };
   const filter = condition === undefined ? undefined : planCondition(condition, inner);
   const quantified: Predicate = {
@@ -240,7 +240,7 @@ function planQuantifier({ name, path, variable, condition, at }: Quantifier, sco
   );
 }
 
-const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, entity });
+const unnamedLevel = ({ entity }: { entity: Entity }) => ({ variable: undefined, entity });
 
 /**
  * Plans `customer/city eq 'Oslo'`, which is true if a related row matches.

@@ -17,7 +17,7 @@ import { distinctTerms, readDirection } from './plan-order.ts';
  * @throws ApiError Forbidden, BadRequest for a field that is not grouped by
  */
 export function planGroupOrder(
-  grouping: Grouping,
+  grouping: GroupContext,
   { groups, rows }: { readonly groups: Value | undefined; readonly rows: Value | undefined },
   { path }: SelectedField,
 ): readonly GroupOrderTerm[] {
@@ -34,14 +34,14 @@ export function planGroupOrder(
 const objectsOf = (value: Value | undefined): readonly Value[] =>
   value === undefined ? [] : itemsOf(value).filter(({ kind }) => kind === 'object');
 
-function planRowTerms(item: Value, { by }: Grouping): readonly GroupOrderTerm[] {
+function planRowTerms(item: Value, { by }: GroupContext): readonly GroupOrderTerm[] {
   return entriesOf(item).flatMap(([name, direction]) => {
     const field = by.find((candidate) => candidate.name === name);
     return field === undefined ? [] : termOf({ kind: 'field', field }, direction);
   });
 }
 
-function planTerms(item: Value, grouping: Grouping, path: SelectedField['path']): readonly GroupOrderTerm[] {
+function planTerms(item: Value, grouping: GroupContext, path: SelectedField['path']): readonly GroupOrderTerm[] {
   return entriesOf(item).flatMap(([key, member]) => {
     if (key === 'count') return termOf({ kind: 'aggregate', aggregate: countRows }, member);
     if (member.kind === 'null') return [];
@@ -49,7 +49,7 @@ function planTerms(item: Value, grouping: Grouping, path: SelectedField['path'])
   });
 }
 
-function groupValue(key: string, name: string, grouping: Grouping, path: SelectedField['path']): GroupValue {
+function groupValue(key: string, name: string, grouping: GroupContext, path: SelectedField['path']): GroupValue {
   if (key === 'fields') return { kind: 'field', field: groupedField(grouping, name, path) };
   const field = readableField(grouping.entity, name, grouping.context);
   return { kind: 'aggregate', aggregate: aggregateByKey(key as AggregateKey, field) };
@@ -64,7 +64,7 @@ function nameOf(value: GroupValue): string {
   return `${name} ${distinct} ${field?.name ?? ''}`;
 }
 
-export interface Grouping {
+export interface GroupContext {
   readonly entity: Entity;
   readonly by: readonly Field[];
   readonly context: PlanContext;
@@ -74,7 +74,7 @@ export interface Grouping {
  * @param path response keys of the selected field that refers to the grouping field
  * @throws ApiError Forbidden, BadRequest for a field that is not grouped by
  */
-export function groupedField({ entity, by, context }: Grouping, name: string, path: readonly string[]): Field {
+export function groupedField({ entity, by, context }: GroupContext, name: string, path: readonly string[]): Field {
   const field = readableField(entity, name, context);
   if (by.includes(field)) return field;
   const message = `"${name}" is not in the "fields" of "groupBy". Add it there, or remove it here.`;

@@ -35,7 +35,7 @@ import type {
 import type { Amount, Slot } from '../shape/slot.ts';
 import { aggregateByKey, planAggregate } from './plan-aggregate.ts';
 import { planCursors } from './plan-cursors.ts';
-import { type Grouping, groupedField, planCondition, planGroupOrder, planHaving } from './plan-group-clauses.ts';
+import { type GroupContext, groupedField, planCondition, planGroupOrder, planHaving } from './plan-group-clauses.ts';
 import { planOrder } from './plan-order.ts';
 
 export function planList(source: Source, selected: SelectedField, context: PlanContext): PagedRows {
@@ -290,7 +290,7 @@ function planGroups(
   rowOrder: Value | undefined,
   context: PlanContext,
 ): Groups {
-  const grouping: Grouping = { entity, by: planFields(entity, selected, context), context };
+  const grouping: GroupContext = { entity, by: planFields(entity, selected, context), context };
   const having = conjunction([
     withArgumentName('having', () => planHaving(entity, selected.arguments.get('having'), context)),
     ...selected.fields
@@ -315,12 +315,12 @@ function planFields(entity: Entity, selected: SelectedField, context: PlanContex
   return [...new Set(fields)];
 }
 
-function havingOf(selected: SelectedField, { entity, context }: Grouping): Predicate | undefined {
+function havingOf(selected: SelectedField, { entity, context }: GroupContext): Predicate | undefined {
   const operators = selected.arguments.get('having');
   return operators && planCondition(planAggregate(entity, selected, context), operators, context);
 }
 
-function planGroupEntry(selected: SelectedField, grouping: Grouping): GroupEntryValue {
+function planGroupEntry(selected: SelectedField, grouping: GroupContext): GroupEntryValue {
   const { group } = grouping.entity.graphql.types;
   switch (selected.name) {
     case '__typename':
@@ -340,7 +340,7 @@ type TypeName = 'groupFields' | 'aggregations' | 'groupValues';
 function planObject(
   { fields }: SelectedField,
   type: TypeName,
-  { entity }: Grouping,
+  { entity }: GroupContext,
   planField: (field: SelectedField) => GroupEntryValue,
 ): GroupEntryValue {
   const name = entity.graphql.types[type];
@@ -351,7 +351,7 @@ function planObject(
   return { kind: 'object', selection };
 }
 
-function planFunction(selected: SelectedField, grouping: Grouping): GroupEntryValue {
+function planFunction(selected: SelectedField, grouping: GroupContext): GroupEntryValue {
   const { entity, context } = grouping;
   const { name } = selected;
   if (name !== 'minimum' && name !== 'maximum') {

@@ -55,7 +55,7 @@ export interface Matches {
 }
 
 export type Operand =
-  /** `up` selects the row: 0 is the innermost row, 1 the row that encloses it. */
+  /** `levelsUp` selects the row: 0 is the innermost row, 1 the row that encloses it. */
   | {
       readonly kind: 'field';
       readonly levelsUp: number;

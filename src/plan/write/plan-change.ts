@@ -21,10 +21,10 @@ import {
   alreadyExists,
   byKey,
   forbiddenRow,
-  missing,
+  missingRow,
   noLongerMatches,
-  notChanged,
-  notCreated,
+  notChangedError,
+  notCreatedError,
 } from './write-errors.ts';
 
 /** @throws ApiError Forbidden, BadRequest, LimitExceeded */
@@ -75,7 +75,7 @@ function planUpdate(entity: Entity, selected: SelectedField, context: CreateCont
     ...byKey(entity),
     ...policyCheck(entity, 'update', context),
   } as const;
-  const onNone = isPresent(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity);
+  const onNone = isPresent(selected, 'ifMatch') ? noLongerMatches(entity) : missingRow(entity);
   return changeOne(update, onNone, selected, context);
 }
 
@@ -195,13 +195,13 @@ function planWrites(
   const second = planReplaceUpdate(replaceContext, { unless: [first.id, insert.id] });
   // A concurrent transaction may have created or deleted the row. Only a policy can hide it.
   const some =
-    policyOf(entity, 'update', context) === undefined && isVisible(entity, context) ? notChanged(entity) : hidden;
+    policyOf(entity, 'update', context) === undefined && isVisible(entity, context) ? notChangedError(entity) : hidden;
   return [
     first,
     ...probes,
     insert,
     second,
-    planProbe(replaceContext, { some, none: notCreated(entity), unless: [first.id, insert.id, second.id] }),
+    planProbe(replaceContext, { some, none: notCreatedError(entity), unless: [first.id, insert.id, second.id] }),
   ];
 }
 
@@ -219,10 +219,10 @@ function planExisting(
 ): readonly Write[] {
   const { entity, context } = replaceContext;
   const forbidden = forbiddenRow(entity, 'replace', context.role);
-  const none = isKeyGenerated(entity) || isPermitted(entity, 'create', context) ? missing(entity) : forbidden;
+  const none = isKeyGenerated(entity) || isPermitted(entity, 'create', context) ? missingRow(entity) : forbidden;
   const first = update ? [planReplaceUpdate(replaceContext, {})] : [];
   const isUnrestricted = update && policyOf(entity, 'update', context) === undefined;
-  const some = ifNoneMatch ? alreadyExists(entity) : isUnrestricted ? notChanged(entity) : forbidden;
+  const some = ifNoneMatch ? alreadyExists(entity) : isUnrestricted ? notChangedError(entity) : forbidden;
   const probe = planProbe(replaceContext, { some, none, ...(update && { unless: first.map(({ id }) => id) }) });
   return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, context)] } }];
 }

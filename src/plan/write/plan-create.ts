@@ -9,7 +9,7 @@ import type { Root } from '../shape/plan.ts';
 import type { Slot } from '../shape/slot.ts';
 import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { assignedFields, type ItemLocation, planAssignments, requireRequiredFields } from './plan-assignments.ts';
-import { linkPrevented, rowNotVisible } from './write-errors.ts';
+import { linkPreventedError, rowNotVisible } from './write-errors.ts';
 
 export interface CreateContext extends PlanContext {
   readonly nextId: () => number;
@@ -151,7 +151,7 @@ function planJunction(junction: JunctionTable, from: WrittenRow, to: WrittenRow,
     return { column, value: capturedValue(written, source, { entity, column }) };
   });
   const insert = toInsert(junction.source, [row], context, entity);
-  return entity === undefined ? { ...insert, onNone: linkPrevented(from.entity, to.entity) } : insert;
+  return entity === undefined ? { ...insert, onNone: linkPreventedError(from.entity, to.entity) } : insert;
 }
 
 export function toInsert(

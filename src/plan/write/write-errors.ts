@@ -2,7 +2,7 @@ import type { Entity, Field } from '../../model/model.ts';
 import { findRight } from '../../model/role-rights.ts';
 import type { WriteError } from '../shape/changes.ts';
 
-export const missing = ({ name }: Entity): WriteError => ({
+export const missingRow = ({ name }: Entity): WriteError => ({
   code: 'ItemNotFound',
   message: `There is no "${name}" with this key.`,
 });
@@ -39,7 +39,7 @@ export const rowNotVisible = ({ name }: Entity): WriteError => ({
   message: `The database prevented the "${name}" from being created.`,
 });
 
-export const linkPrevented = (from: Entity, to: Entity): WriteError => ({
+export const linkPreventedError = (from: Entity, to: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database prevented the "${from.name}" from being related to the "${to.name}".`,
 });
@@ -55,10 +55,10 @@ const keyTaken = ({ name, key }: Entity): WriteError => ({
   retryReason: 'conflict',
 });
 
-export const notCreated = (entity: Entity): WriteError =>
+export const notCreatedError = (entity: Entity): WriteError =>
   canSkipRows(entity) ? { ...rowNotVisible(entity), retryReason: 'rowsSkipped' } : keyTaken(entity);
 
-export const notChanged = (entity: Entity): WriteError => ({
+export const notChangedError = (entity: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database prevented the "${entity.name}" from being changed.`,
   retryReason: canSkipRows(entity) ? 'rowsSkipped' : 'conflict',

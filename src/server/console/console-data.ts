@@ -71,7 +71,7 @@ export interface ConsoleField {
   readonly hasDefault: boolean;
   readonly generated: 'no' | 'identity' | 'always';
   readonly description?: string;
-  /** The role may read it. */
+  /** True if the role may read the field. */
   readonly isReadable: boolean;
   /** Filter of the field, such as `StringFilterInput`. */
   readonly filter: string;

@@ -61,7 +61,7 @@ function readRow(entity: Entity, context: ExampleContext): Example {
   return {
     title: 'Read one row',
     isChange: false,
-    ...keyed(entity, context, { kind: 'query', field: entity.graphql.one, method: 'GET' }),
+    ...exampleByKey(entity, context, { kind: 'query', field: entity.graphql.one, method: 'GET' }),
   };
 }
 
@@ -73,7 +73,7 @@ interface KeyedOperation {
 }
 
 /** Returns the parts of an example of one row, whose key values are missing. */
-function keyed(
+function exampleByKey(
   entity: Entity,
   context: ExampleContext,
   { kind, field, method, input }: KeyedOperation,
@@ -123,7 +123,7 @@ function changeRows(entity: Entity, context: ExampleContext): readonly Example[]
           {
             title: 'Update a row',
             isChange: true,
-            ...keyed(entity, context, {
+            ...exampleByKey(entity, context, {
               kind: 'mutation',
               field: fields.update,
               method: 'PATCH',
@@ -136,7 +136,7 @@ function changeRows(entity: Entity, context: ExampleContext): readonly Example[]
           {
             title: 'Delete a row',
             isChange: true,
-            ...keyed(entity, context, { kind: 'mutation', field: fields.delete, method: 'DELETE' }),
+            ...exampleByKey(entity, context, { kind: 'mutation', field: fields.delete, method: 'DELETE' }),
           },
         ]
       : []),

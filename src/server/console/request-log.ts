@@ -71,7 +71,7 @@ export class RequestLog {
       if (pending === undefined) return;
       this.#pending.delete(request);
       const stages = [...this.#timing.stages(request)];
-      // Pages at the path of an API end no stage.
+      // Ignore pages at the path of an API, which end no stage.
       if ((stages.length === 0 && pending.error === undefined) || !this.#isRecorded(request, route)) return;
       // Ascends across workers, reloads, and restarts, so that an open page continues.
       this.#lastId = Math.max(this.#lastId + 1, Date.now() * IDS_PER_MS + randomInt(IDS_PER_MS));

@@ -104,7 +104,7 @@ function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, tex
 
 export type ParsedDocument =
   | { readonly document: DocumentNode }
-  /** Without a document after a syntax error. */
+  /** `invalidDocument` is absent after a syntax error. */
   | { readonly apiErrors: readonly ApiError[]; readonly invalidDocument?: DocumentNode };
 
 /** Parses and validates a document, which needs neither variables nor an identity. */

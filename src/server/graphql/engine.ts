@@ -38,7 +38,7 @@ export interface Engine {
   execute(call: EngineCall, document?: ParsedRequest): Promise<EngineResult>;
   /**
    * Finds, parses, and validates the document of a request, and reports it to observers. Every transport calls it.
-   * @throws ApiError Forbidden for a document that is not persisted, if only persisted documents are allowed
+   * @throws ApiError Forbidden if only persisted documents are allowed and this is not one
    */
   read(call: Pick<EngineCall, 'request' | 'received' | 'identity' | 'isTrusted'>): ParsedRequest;
 }

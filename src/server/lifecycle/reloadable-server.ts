@@ -13,8 +13,8 @@ export interface ReloadableService {
 const CHECK_MS = 50;
 
 /**
- * A listening server whose requests another service can answer. Requests that have begun finish on the previous one.
- * Connections, and their limits, stay those of the first server.
+ * A listening server whose requests another service can answer. Requests that have begun finish on the previous
+ * service. Connections and their limits always belong to the first server.
  */
 export class ReloadableServer {
   readonly #first: ReloadableService;

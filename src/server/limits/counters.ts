@@ -24,16 +24,16 @@ interface Entry {
   endsAt: number;
 }
 
-/** Counters for all callers who find the memory full. */
+/** Number of counters that new callers share while the memory is full. */
 const SHARED_COUNTERS = 4096;
 
-/** Ended windows that a new one removes. More than one, so that they become fewer. */
+/** Number of ended windows that a new window removes. More than 1, so that ended windows do not accumulate. */
 const REMOVED_PER_WINDOW = 2;
 
 /**
  * Counters in memory, for a bounded number of callers. A flood of addresses must not reset the counters of others, so
- * an entry stays until its window ends. If the memory is full, new callers share counters: those of a network (IPv4
- * /16, IPv6 /32) have the same one.
+ * an entry stays until its window ends. If the memory is full, new callers of a network (IPv4 /16, IPv6 /32)
+ * share a counter.
  */
 export class LocalCounters implements Counters {
   readonly #window: number;
@@ -49,7 +49,7 @@ export class LocalCounters implements Counters {
     this.#max = max;
   }
 
-  /** Number of entries; the shared ones are not included. */
+  /** Number of entries, without the shared counters. */
   get size(): number {
     return this.#entries.size;
   }
@@ -113,7 +113,7 @@ export type ConnectStore = (onError: (error: unknown) => void) => Promise<Shared
 /** Milliseconds that a request waits for the primary process. */
 const PRIMARY_TIMEOUT_MS = 100;
 
-/** Milliseconds by which a timer may be late. A later one shows that the event loop was busy, not the store. */
+/** Milliseconds by which a timer may be late. A later timer shows that the event loop was busy, not the store. */
 const TIMER_SLACK_MS = 10;
 
 /** Milliseconds that the start waits for the shared store. */

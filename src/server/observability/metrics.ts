@@ -29,7 +29,7 @@ const BATCHES = [1, 2, 4, 8, 16];
 
 const POOLS: readonly SessionPool[] = ['reads', 'changes'];
 
-type Metered = Pick<Application, 'model' | 'statistics' | 'audit'> & {
+type MeteredApplication = Pick<Application, 'model' | 'statistics' | 'audit'> & {
   readonly config: { readonly runtime: Pick<Runtime, 'graphql' | 'rest'> };
 };
 
@@ -45,12 +45,12 @@ interface MetricSources {
  */
 class ServiceMetrics {
   readonly #registry = new Registry();
-  readonly #application: Metered;
+  readonly #application: MeteredApplication;
   readonly #kinds = new Map<string | undefined, RequestKind>();
   readonly #channel: WorkerChannel | undefined;
 
   /** @param unsentBytes returns the response bytes that clients have not received */
-  constructor(application: Metered, unsentBytes: () => number, { rateLimiter, channel }: MetricSources) {
+  constructor(application: MeteredApplication, unsentBytes: () => number, { rateLimiter, channel }: MetricSources) {
     this.#application = application;
     this.#channel = channel;
     channel?.answer(OWN_METRICS, () => this.values());
@@ -64,7 +64,7 @@ class ServiceMetrics {
     );
   }
 
-  /** The main observer, and that of each part. */
+  /** Observers of requests, the database, the audit log, rate limits, and live queries. */
   get observers(): readonly Observer[] {
     return [
       this.#observeRequests(),

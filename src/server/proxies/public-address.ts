@@ -67,7 +67,7 @@ function nearestClient(peer: string, hops: readonly (string | undefined)[], isTr
   let client = peer;
   for (const hop of hops.toReversed()) {
     const address = withoutMapping(addressIn(hop));
-    // `unknown`, or a name that the proxy has made up: all its clients are one.
+    // `unknown`, or a name that the proxy has made up: all clients of the proxy count as one.
     if (address === undefined || isIP(address) === 0) break;
     client = address;
     if (!isTrustedProxy(address)) break;

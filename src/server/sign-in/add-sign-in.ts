@@ -56,7 +56,7 @@ export function addSignIn(
       .header('cache-control', 'no-cache')
       .send({ issuer: first.issuer, clientId: signIn.clientId, scope: signIn.scope }),
   );
-  // Verifies a token, which costs time.
+  // The rate is limited, because verifying a token takes time.
   const limited = rateLimiter === undefined ? {} : { onRequest: rateLimiter.admit };
   server.get(ROLES_PATH, limited, async ({ raw }, reply) =>
     reply.header('cache-control', 'no-store').send({ roles: await identities.listRoles(raw) }),

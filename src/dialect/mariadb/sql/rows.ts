@@ -34,13 +34,13 @@ export const nested: NestedSqlVariant = {
 };
 
 /** Concatenates the items. '' if there are no rows. */
-const listOf = (item: Sql, page: Page): Sql => sql`ifnull(${concatenated(item, page)}, '')`;
+const listOf = (item: Sql, page: Page): Sql => sql`ifnull(${concatRows(item, page)}, '')`;
 
 /**
  * Concatenates the strings; NULL if there are no rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a
  * term.
  */
-const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []): Sql =>
+const concatRows = (text: Sql, { order, ...page }: Page, separator: Sql = []): Sql =>
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))}${separator}${limitOffset(page)}`)}`;
 
 /**
@@ -91,7 +91,7 @@ function memberValue(member: MetadataSql, query: ConnectionQuery): Part {
     case 'items': {
       const item = objectOf(member.entries, nested);
       return query.fromEnd
-        ? { pieces: ['[', reversed(item, query), ']'] }
+        ? { pieces: ['[', reversePage(item, query), ']'] }
         : { pieces: ['[', listOf(item, query), ']'], aggregated: true };
     }
     case 'hasPage':
@@ -146,7 +146,7 @@ function cursorOf(query: ConnectionQuery, kind: 'startCursor' | 'endCursor'): Sq
   const json = seekCursor(cursor, order);
   const isFirst = (kind === 'startCursor') !== fromEnd;
   const page = { size: isFirst ? 1 : size, ...(offset !== undefined && { offset }) };
-  const cursors = concatenated(json, { order, ...page }, raw(" separator '\\n'"));
+  const cursors = concatRows(json, { order, ...page }, raw(" separator '\\n'"));
   return isFirst ? cursors : sql`substring_index(${cursors}, '\\n', -1)`;
 }
 
@@ -159,7 +159,7 @@ function positionOf(query: ConnectionQuery, kind: 'startCursor' | 'endCursor'): 
 }
 
 /** Reverses a page taken from the end. Strings keep the items unchanged. */
-function reversed(item: Sql, query: ConnectionQuery): Sql {
+function reversePage(item: Sql, query: ConnectionQuery): Sql {
   const strings = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.seekCondition)}`;
   const table = sql`json_table(${subquery(strings)}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) p`;
   return subquery(sql`select ifnull(group_concat(p.v order by p.n desc), '')${clause('from')}${table}`);

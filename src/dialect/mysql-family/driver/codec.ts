@@ -16,10 +16,10 @@ import { comparesByPosition, isOrderedByPosition, membersOf, positionOf } from '
 import { readLabels } from '../catalog/types.ts';
 import { encodeDecimal, encodeListItem } from './encode-decimal.ts';
 
-export type Encoded = number | string | Buffer | null;
+export type EncodedValue = number | string | Buffer | null;
 
 /** Encodes a checked value. Bytes become a Buffer, lists a JSON array. */
-export function encode(value: unknown, { use, source }: Slot): Encoded {
+export function encode(value: unknown, { use, source }: Slot): EncodedValue {
   if (value === null || value === undefined) return null;
   if (use.kind === 'cursor') return encodeCursorValue(String(value), use);
   if ('type' in use && use.type.asText) checkFormat(value, use, claimIn(source));

@@ -5,7 +5,7 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import type { BoundStatement, CallMode } from '../../../store/driver.ts';
 import { MayHaveCommitted } from '../../../store/may-have-committed.ts';
 import { apiErrorFor } from '../../driver/database-error.ts';
-import { type Encoded, parameterKind, toFinite } from './codec.ts';
+import { type EncodedValue, parameterKind, toFinite } from './codec.ts';
 import type { CommandResult, Commands } from './commands.ts';
 import type { SessionVariant } from './connect-options.ts';
 import { withoutExponent } from './encode-decimal.ts';
@@ -56,7 +56,7 @@ function prepareSend(
   { commands, prepared, maxPacket }: SendContext,
 ): Send {
   const { text, name, slots, isUnprepared } = statement;
-  const encoded = values as readonly Encoded[];
+  const encoded = values as readonly EncodedValue[];
   const isPrepared =
     isUnprepared !== true &&
     name !== undefined &&
@@ -196,7 +196,7 @@ const fragmentCache = new WeakMap<Slots, { readonly text: string; readonly fragm
 
 export function literalText(
   { text, slots }: { readonly text: string; readonly slots: Slots },
-  values: readonly Encoded[],
+  values: readonly EncodedValue[],
 ): string {
   const fragments = fragmentsOf(text, slots);
   invariant(fragments.length === values.length + 1, 'each value has a placeholder');
@@ -223,7 +223,7 @@ function split(text: string): readonly string[] {
  * Prints a value as a literal that is safe under any `sql_mode` and character set. Text other than plain ASCII is
  * printed in hexadecimal.
  */
-export function literal(value: Encoded, slot: Slot | undefined): string {
+export function literal(value: EncodedValue, slot: Slot | undefined): string {
   if (value === null) return 'NULL';
   if (Buffer.isBuffer(value)) return `x'${value.toString('hex')}'`;
   const kind = slot === undefined ? 'other' : parameterKind(slot);
@@ -253,12 +253,12 @@ const { TypedParameter } = mysql;
  * such as infinity, MySQL never compares it as a decimal again. MariaDB 10.11 handles an empty list only in the first
  * execution.
  */
-function suitsPrepared(value: Encoded, slot: Slot | undefined): boolean {
+function suitsPrepared(value: EncodedValue, slot: Slot | undefined): boolean {
   if (slot?.use.kind === 'values') return value !== '[]';
   return typeof value !== 'number' || Number.isFinite(value) || slot === undefined || parameterKind(slot) !== 'decimal';
 }
 
-function asTyped(value: Encoded, slot: Slot | undefined) {
+function asTyped(value: EncodedValue, slot: Slot | undefined) {
   const text = String(value);
   switch (slot === undefined || value === null ? 'other' : parameterKind(slot)) {
     case 'integer':
@@ -280,7 +280,7 @@ const VALUE_OVERHEAD = 14;
  * Rejects a request that exceeds a packet. The server would end the session, and the outcome of a write would be
  * unknown.
  */
-function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
+function checkPacket(parts: readonly EncodedValue[], maxPacket: number): void {
   // An upper bound is faster to compute than the size.
   if (total(parts, maxBytes) < maxPacket || total(parts, bytes) < maxPacket) return;
   throw apiErrorFor('tooComplex', {
@@ -288,13 +288,13 @@ function checkPacket(parts: readonly Encoded[], maxPacket: number): void {
   });
 }
 
-const total = (parts: readonly Encoded[], size: (part: Encoded) => number): number =>
+const total = (parts: readonly EncodedValue[], size: (part: EncodedValue) => number): number =>
   parts.reduce((sum: number, part) => sum + VALUE_OVERHEAD + size(part), REQUEST_OVERHEAD);
 
 /** Returns an upper bound: UTF-8 takes at most three bytes per UTF-16 unit. */
-const maxBytes = (part: Encoded): number => (typeof part === 'string' ? 3 * part.length : bytes(part));
+const maxBytes = (part: EncodedValue): number => (typeof part === 'string' ? 3 * part.length : bytes(part));
 
-function bytes(part: Encoded): number {
+function bytes(part: EncodedValue): number {
   if (part === null) return 0;
   return typeof part === 'number' ? 24 : Buffer.byteLength(part);
 }

@@ -28,7 +28,7 @@ const SETTINGS = {
   // Must equal `AVG_EXTRA_DIGITS`.
   div_precision_increment: '4',
   transaction_isolation: "'READ-COMMITTED'",
-  // Otherwise, `UPDATE_TIME` is a day old.
+  // By default, `UPDATE_TIME` may be a day old.
   information_schema_stats_expiry: '0',
 };
 

@@ -10,10 +10,10 @@ import { rejectDateTime } from '../../driver/reject-date-time.ts';
 import { sentinelText } from '../sql/sentinel.ts';
 import { comparedScale, takesAllDigits } from '../sql/types/typed.ts';
 
-export type Encoded = string | Uint8Array | null;
+export type EncodedValue = string | Uint8Array | null;
 
 /** Encodes a checked value as a string, which the statement casts. Bytes stay bytes, and a list becomes JSON. */
-export function encode(value: unknown, { use }: Slot): Encoded {
+export function encode(value: unknown, { use }: Slot): EncodedValue {
   if (value === null || value === undefined) return null;
   switch (use.kind) {
     case 'value':

@@ -63,6 +63,7 @@ export const errorKindByNumber: ReadonlyMap<number, ErrorKind> = new Map(
   ),
 );
 
+/** First number of errors that THROW and RAISERROR raise. */
 export const FIRST_USER_ERROR = 50_000;
 
 /** Other T-SQL engines use this number for errors without one. */

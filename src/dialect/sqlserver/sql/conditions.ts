@@ -10,7 +10,7 @@ import { unsupportedGenerator } from '../../standard/unsupported-generator.ts';
 import { compare, hasIndex, mayLoseCharacters, roundedTo } from './compare.ts';
 import { digitsOf, exactText, needsExactComparison, toUnicode, withBinaryCollation } from './exact-strings.ts';
 import { comparable, rowsOf } from './json/json-path.ts';
-import { compared, hasCodePage, isColumn } from './types/typed.ts';
+import { castForComparison, hasCodePage, isColumn } from './types/typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 
@@ -61,7 +61,7 @@ function like(
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
   const usesIndex = isPrefix && hasIndex({ sql: operand, type }) && !hasContractions(type);
   return usesIndex && (needsExactComparison(type) || hasCodePage(type))
-    ? combine('and', [condition`${operand} like ${compared(value, type)}`, exact])
+    ? combine('and', [condition`${operand} like ${castForComparison(value, type)}`, exact])
     : exact;
 }
 
@@ -75,7 +75,7 @@ function inList({ sql: operand, type }: OperandSql, values: Slot): Condition {
   if (use.type.scalar === 'Base64String') {
     return isIn(withBinaryCollation(digitsOf(operand)), ELEMENT, values);
   }
-  const element = compared(ELEMENT, use.type);
+  const element = castForComparison(ELEMENT, use.type);
   if (needsExactComparison(type)) {
     const exact = isIn(exactText(operand, type), exactText(ELEMENT, type), values);
     const { collation } = type;
@@ -90,7 +90,9 @@ function inList({ sql: operand, type }: OperandSql, values: Slot): Condition {
 
 /** Adds a collation to a list element, because the default collation of the element would conflict. */
 const collatedElement = (type: FieldType, collation: string): Sql =>
-  hasCodePage(type) ? compared(ELEMENT, type) : sql`${compared(ELEMENT, type)} collate ${raw(collation)}`;
+  hasCodePage(type)
+    ? castForComparison(ELEMENT, type)
+    : sql`${castForComparison(ELEMENT, type)} collate ${raw(collation)}`;
 
 /**
  * Tests membership in a list by the collation of the column. If the cast to the type of the column changes an element,

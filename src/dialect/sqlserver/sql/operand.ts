@@ -6,7 +6,7 @@ import { textFunctions } from '../../standard/text-functions.ts';
 import { toUnicode } from './exact-strings.ts';
 import { comparedJson } from './json/json-path.ts';
 import { MAX_NVARCHAR, sizeOf } from './types/native.ts';
-import { cast, castFor, compared } from './types/typed.ts';
+import { cast, castFor, castForComparison } from './types/typed.ts';
 
 /** Types that SQL Server cannot compare, with the types to which they are cast. */
 const comparableTypes: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export function value(slot: Slot, type: FieldType): Sql {
   if (type.scalar === 'JSON') return comparedJson(slot);
   return slot.use.kind === 'cursor'
     ? castFor(type, parameter(slot), cursorType(type))
-    : compared(parameter(slot), type);
+    : castForComparison(parameter(slot), type);
 }
 
 /** Returns the type to which a cursor value is cast: the type of the column, so that strings are not truncated. */

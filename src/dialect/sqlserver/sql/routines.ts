@@ -5,7 +5,7 @@ import type { RoutineQuery } from '../../../sql/query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/row-set.ts';
 import { readAs } from './mutations/assigned-value.ts';
-import { collated } from './mutations/captured-keys.ts';
+import { collatedType } from './mutations/captured-keys.ts';
 import { rows } from './rows.ts';
 
 /** Generates calls of routines. Typed variables pass the arguments of procedures and receive their output. */
@@ -90,7 +90,7 @@ const isTable = ({ rows: kind }: RoutineQuery): boolean => kind === 'many';
 const tableFor = (query: RoutineQuery, columns: readonly OutColumn[]): readonly Sql[] =>
   isTable(query) ? [sql`${table(query.alias)} table (${join(columns.map(columnOf), ', ')})`] : [];
 
-const columnOf = ({ name: columnName, type }: OutColumn): Sql => sql`${name(columnName)} ${collated(type)}`;
+const columnOf = ({ name: columnName, type }: OutColumn): Sql => sql`${name(columnName)} ${collatedType(type)}`;
 
 const variable = (alias: Alias, index: number): Sql => raw(`@a${alias}_${index}`);
 

@@ -69,7 +69,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
 
 const MISSING = 'Settings of {count} columns are ignored, because the columns do not exist';
 
-/** Reports missing columns. A missing key column is an error; `runtime.mistakes` sets the severity of others. */
+/** Reports missing columns. A missing key column is an error; `runtime.mistakes` sets the severity of other columns. */
 function reportMissing(
   column: string,
   columns: readonly string[],

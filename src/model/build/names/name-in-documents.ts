@@ -14,7 +14,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 /** Returns true for a valid name in a REST document, which clients never see. */
 export const isDocumentName = (name: string): boolean => isGraphqlName(name) && !RESERVED.has(name);
 
-/** Returns the names in documents: valid names unchanged, and derived unique names for others. */
+/** Returns the names in documents: valid names unchanged, and derived unique names for invalid names. */
 export function nameInDocuments(
   names: readonly string[],
   isValid: (name: string) => boolean = isGraphqlName,

@@ -36,7 +36,7 @@ interface Owner {
 }
 
 /**
- * Renames only the conflicting root field, with a warning. Configured names take precedence. Others follow
+ * Renames only the conflicting root field, with a warning. Configured names take precedence. Other names follow
  * configuration order, so an appended entity never renames earlier fields.
  * @param entities entities exposed by an API
  */

@@ -27,7 +27,7 @@ const applyTheme = (): void => {
 };
 applyTheme();
 
-/** Switches to the next theme: the one of the system, light, dark. */
+/** Switches to the next theme: system, light, dark. */
 function switchTheme(): void {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'auto';
   localStorage.setItem(THEME, theme.value);

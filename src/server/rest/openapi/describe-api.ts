@@ -29,7 +29,7 @@ import { errorResponses, errorSchema, sharedErrors } from './error-responses.ts'
 import { exampleItem } from './example-value.ts';
 import { fieldSchema, inputSchema } from './field-schema.ts';
 import { sharedParameters } from './parameters.ts';
-import { described, orNull, type Schema, schemaRef } from './schema.ts';
+import { orNull, type Schema, schemaRef, withDescription } from './schema.ts';
 
 /**
  * Returns an OpenAPI 3.1 document as JSON. Adds query options, envelopes, headers, errors, and exact types to the
@@ -47,7 +47,7 @@ export async function describeApi(view: ApiView): Promise<string> {
     openapi: '3.1.0',
     info: describeInfo(shown),
     servers: [{ url: baseRoute + rest.path }],
-    tags: entities.map(({ name, description }) => described({ name }, description)),
+    tags: entities.map(({ name, description }) => withDescription({ name }, description)),
     paths,
     components: {
       schemas: { ...types, [errorName]: errorSchema(errorCodes) },
@@ -228,7 +228,7 @@ function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
       .map((entity) => [entity.graphql.type, resultSchema(entity, model)]),
     ...model.enums
       .filter((type) => enums.has(type))
-      .map(({ name, labels, description }) => [name, described({ type: 'string', enum: labels }, description)]),
+      .map(({ name, labels, description }) => [name, withDescription({ type: 'string', enum: labels }, description)]),
   ]);
 }
 
@@ -242,7 +242,7 @@ function rowSchema(entity: Entity, { model, select }: ApiView): Schema {
   ]);
   const related = entity.rest.expand ? relatedSchemas(entity, model) : [];
   const required = select ? [] : alwaysReadable(entity, model);
-  return described(
+  return withDescription(
     {
       type: 'object',
       properties: Object.fromEntries([...fields, ...related]),
@@ -255,7 +255,7 @@ function rowSchema(entity: Entity, { model, select }: ApiView): Schema {
 /** Returns the schema of the result of a routine. All fields are required, because every role gets all of them. */
 function resultSchema({ fields, description }: Entity, { numbers }: Model): Schema {
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, numbers)]));
-  return described({ type: 'object', properties, required: Object.keys(properties) }, description);
+  return withDescription({ type: 'object', properties, required: Object.keys(properties) }, description);
 }
 
 /** Returns schemas of related items, which are present only with `$expand`. */
@@ -264,7 +264,7 @@ const relatedSchemas = (entity: Entity, model: Model): readonly (readonly [strin
     const { name, many, description } = relationship;
     const item = schemaRef(target.graphql.type);
     const text = [description, `Requires \`$expand=${name}\`.`].filter(Boolean).join('\n\n');
-    if (!many) return [[name, described(orNull(item), text)]];
+    if (!many) return [[name, withDescription(orNull(item), text)]];
     return [
       [name, { type: 'array', items: item, description: text }],
       [`${name}_connection`, countSchema(name)],

@@ -59,7 +59,7 @@ export const headersOf = (names: readonly (keyof typeof sharedHeaders)[]): objec
 export const json = (schema: Schema) => ({ 'application/json': { schema } });
 
 /** `{ "value": [item] }` */
-export const enveloped = (item: Schema, minItems: number, maxItems: number): Schema => ({
+export const envelopeOf = (item: Schema, minItems: number, maxItems: number): Schema => ({
   type: 'object',
   properties: { value: { type: 'array', items: item, minItems, maxItems } },
   required: ['value'],

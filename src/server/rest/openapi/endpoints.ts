@@ -9,7 +9,7 @@ import {
   collectionPath,
   commonErrors,
   type EndpointKind,
-  enveloped,
+  envelopeOf,
   headersOf,
   itemPath,
   json,
@@ -41,7 +41,7 @@ const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKi
     parameters: (entity, _argumentNames, view) => changeParameters(entity, view, { key: false, conditions: [] }),
     input: 'create',
     successes: (entity, answer, view) => ({
-      201: created(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag', 'Location'] }),
+      201: describeCreated(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag', 'Location'] }),
     }),
     errors: (view) => [...changeErrors(view), ...valueErrors],
   },
@@ -56,8 +56,8 @@ const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKi
       changeParameters(entity, view, { key: true, conditions: ['ifMatch', 'ifNew'] }),
     input: 'replace',
     successes: (entity, answer, view) => ({
-      ...updated({ entity, answer, view, headers: ['ETag'] }),
-      201: created(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag'] }),
+      ...describeUpdated({ entity, answer, view, headers: ['ETag'] }),
+      201: describeCreated(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag'] }),
     }),
     errors: (view) => [...changeErrors(view), ...valueErrors, 'ItemNotFound', 'PreconditionFailed'],
   },
@@ -71,9 +71,9 @@ const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, EndpointKi
       changeParameters(entity, view, { key: true, conditions: ['ifMatch'] }),
     input: 'update',
     successes: (entity, answer, view) => ({
-      ...updated({ entity, answer, view, headers: ['ETag'] }),
+      ...describeUpdated({ entity, answer, view, headers: ['ETag'] }),
       ...(view.runtime.rest.patchInserts && {
-        201: created(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag'] }),
+        201: describeCreated(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag'] }),
       }),
     }),
     errors: (view) => [...changeErrors(view), ...valueErrors, 'ItemNotFound', 'PreconditionFailed'],
@@ -98,13 +98,13 @@ interface ChangeResponseOptions {
   readonly headers: readonly (keyof typeof sharedHeaders)[];
 }
 
-function created(description: string, response: ChangeResponseOptions): object {
+function describeCreated(description: string, response: ChangeResponseOptions): object {
   const rows = newRowVisibility(response.entity);
   return describeResponse(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
 }
 
 /** Describes the responses to an update. A 204 response has no body. */
-function updated(response: ChangeResponseOptions): Readonly<Record<string, object>> {
+function describeUpdated(response: ChangeResponseOptions): Readonly<Record<string, object>> {
   const { type } = response.entity.graphql;
   const rows = updatedRowVisibility(response.entity);
   // An envelope is sent even without a row.
@@ -122,7 +122,7 @@ const isEnveloped = ({ view }: ChangeResponseOptions): boolean => view.runtime.r
 function describeResponse(description: string, rows: RowVisibility, response: ChangeResponseOptions): object {
   const { entity, answer, headers } = response;
   const isNever = rows === 'never';
-  const body = isEnveloped(response) ? enveloped(isNever ? {} : answer, 0, isNever ? 0 : 1) : answer;
+  const body = isEnveloped(response) ? envelopeOf(isNever ? {} : answer, 0, isNever ? 0 : 1) : answer;
   return {
     description,
     ...(!isNever && entity.key.length > 0 && { headers: headersOf(headers) }),
@@ -210,8 +210,8 @@ const NOT_MODIFIED = {
 
 function itemAnswer(item: Schema, { runtime }: ApiView): Schema {
   const { singleItemEnvelope, missingItemIsEmpty } = runtime.rest;
-  if (singleItemEnvelope === 'value') return enveloped(item, missingItemIsEmpty ? 0 : 1, 1);
-  return missingItemIsEmpty ? { anyOf: [item, enveloped(item, 0, 0)] } : item;
+  if (singleItemEnvelope === 'value') return envelopeOf(item, missingItemIsEmpty ? 0 : 1, 1);
+  return missingItemIsEmpty ? { anyOf: [item, envelopeOf(item, 0, 0)] } : item;
 }
 
 /** Returns one endpoint per method. */

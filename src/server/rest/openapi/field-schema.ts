@@ -1,6 +1,6 @@
 import type { Field, FieldType, Model, Parameter } from '../../../model/model.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import { described, orNull, type Schema, schemaRef } from './schema.ts';
+import { orNull, type Schema, schemaRef, withDescription } from './schema.ts';
 
 /** Schema of NaN and infinities, which JSON can only represent as strings. */
 const notANumber: Schema = { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] };
@@ -33,7 +33,7 @@ export function fieldSchema({ type, nullable, description }: Field, numbers: Mod
   const element = elementSchema(type, numbers);
   // No database can forbid NULL elements.
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
-  return described(nullable ? orNull(schema) : schema, description);
+  return withDescription(nullable ? orNull(schema) : schema, description);
 }
 
 /** Schemas of numbers in requests. Strings are accepted, because they keep every digit. */
@@ -47,7 +47,7 @@ export function inputSchema({ type, description }: Pick<Field, 'type' | 'descrip
   const element =
     (type.enumType === undefined ? inputSchemas[type.scalar] : undefined) ?? elementSchema(type, 'number');
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
-  return described(nullable ? orNull(schema) : schema, description);
+  return withDescription(nullable ? orNull(schema) : schema, description);
 }
 
 /** Returns the schema of a URL parameter, which cannot be null. */

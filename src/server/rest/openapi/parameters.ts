@@ -103,7 +103,7 @@ export function collectionParameters(
   return [
     ...fieldParameters(entity, view, withExample('select', entity, view)),
     ...offered.map(([, option]) => withExample(option, entity, view)),
-    shared('count'),
+    sharedParameter('count'),
     ...readParameters(view),
   ];
 }
@@ -129,7 +129,7 @@ export const changeParameters = (
 ): readonly Parameter[] => [
   ...(key ? keyParameters(entity, view) : []),
   ...(answers && isReadable(entity) ? fieldParameters(entity, view) : []),
-  ...conditions.map(shared),
+  ...conditions.map(sharedParameter),
   ...roleParameters(view),
 ];
 
@@ -148,12 +148,12 @@ export const callParameters = (entity: Entity, view: ApiView, isRead: boolean): 
           },
         ],
   ),
-  ...(isRead ? [shared('ifNoneMatch')] : []),
+  ...(isRead ? [sharedParameter('ifNoneMatch')] : []),
   ...roleParameters(view),
 ];
 
 export const roleParameters = (view: ApiView): readonly Parameter[] =>
-  roleParameter(view) === undefined ? [] : [shared('role')];
+  roleParameter(view) === undefined ? [] : [sharedParameter('role')];
 
 const keyParameters = (entity: Entity, view: ApiView): readonly Parameter[] =>
   entity.key.map((field) => ({
@@ -164,7 +164,7 @@ const keyParameters = (entity: Entity, view: ApiView): readonly Parameter[] =>
     ...(field.description !== undefined && { description: field.description }),
   }));
 
-const fieldParameters = (entity: Entity, view: ApiView, select = shared('select')): readonly Parameter[] => [
+const fieldParameters = (entity: Entity, view: ApiView, select = sharedParameter('select')): readonly Parameter[] => [
   ...(view.select ? [select] : []),
   ...expandParameters(entity, view),
 ];
@@ -181,17 +181,20 @@ function expandParameters(entity: Entity, { model }: ApiView): readonly Paramete
   return [query('$expand', text, `Comma-separated related items to include: ${names}. ${options}`)];
 }
 
-const readParameters = (view: ApiView): readonly Parameter[] => [shared('ifNoneMatch'), ...roleParameters(view)];
+const readParameters = (view: ApiView): readonly Parameter[] => [
+  sharedParameter('ifNoneMatch'),
+  ...roleParameters(view),
+];
 
 function withExample(name: string, entity: Entity, { model }: ApiView): Parameter {
-  if (name !== 'select' && name !== 'filter' && name !== 'orderby') return shared(name);
+  if (name !== 'select' && name !== 'filter' && name !== 'orderby') return sharedParameter(name);
   const example = optionExamples(entity, model)[name];
   return example === undefined
-    ? shared(name)
-    : { ...shared(name), description: `${descriptions[name]} Example: \`${example}\`.` };
+    ? sharedParameter(name)
+    : { ...sharedParameter(name), description: `${descriptions[name]} Example: \`${example}\`.` };
 }
 
-const shared = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });
+const sharedParameter = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });
 
 const defaultRoles: Readonly<Record<Runtime['authentication']['provider'], readonly string[]>> = {
   Unauthenticated: ['anonymous'],

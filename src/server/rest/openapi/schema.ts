@@ -13,5 +13,5 @@ export function orNull(schema: Schema): Schema {
   return schema;
 }
 
-export const described = (schema: Schema, description: string | undefined): Schema =>
+export const withDescription = (schema: Schema, description: string | undefined): Schema =>
   description === undefined ? schema : { ...schema, description };

@@ -50,7 +50,7 @@ export const mayRead = (entity: Entity, context: OptionContext): boolean =>
   entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, context));
 
 /**
- * Returns document names in entity order.
+ * Returns the GraphQL names of readable fields, in entity order.
  * @throws ApiError Forbidden if the role may not read any field
  */
 export function readableNames(entity: Entity, context: OptionContext): readonly string[] {

@@ -86,7 +86,7 @@ export function readValue(entity: Entity, field: Field, value: unknown): unknown
   }
 }
 
-/** Returns the values of the key fields as variables, keyed by document name. */
+/** Returns the values of the key fields as variables, keyed by GraphQL name. */
 export const keyVariables = (
   { key }: Entity,
   values: Readonly<Record<string, unknown>>,

@@ -25,7 +25,7 @@ export const rowsOf = (json: Sql, alias: string): Sql =>
 
 /** Returns text that is equal for equal content: `1:6:red;`; NULL for JSON null. */
 export const comparable = (alias: string): Sql =>
-  withBinaryCollation(sql`case ${raw(alias)}.[type] when 0 then null else ${serialized(alias, raw('c1.t'))} end`);
+  withBinaryCollation(sql`case ${raw(alias)}.[type] when 0 then null else ${serializeMember(alias, raw('c1.t'))} end`);
 
 /** Number of levels that are compared by content; deeper arrays and objects are compared as text. */
 const LEVELS = 3;
@@ -40,7 +40,7 @@ function contentOf(holder: string, level: number): Sql {
   const applied = isLast ? sql`` : sql` cross apply ${contentOf(member, level + 1)} as ${raw(deeper)}`;
   const content = raw(isLast ? `${member}.[value]` : `${deeper}.t`);
   const key = raw(`${member}.[key]`);
-  const text = sql`concat(datalength(${key}), N':', ${withBinaryCollation(key)}, ${serialized(member, content)})`;
+  const text = sql`concat(datalength(${key}), N':', ${withBinaryCollation(key)}, ${serializeMember(member, content)})`;
   const json = raw(`case when ${holder}.[type] > 3 then ${holder}.[value] end`);
   return sql`(select string_agg(cast(${text} as nvarchar(max)), N'') within group (order by ${withBinaryCollation(sql`(${key} + N'.')`)}) as t from openjson(${json}) as ${raw(member)}${applied})`;
 }
@@ -49,7 +49,7 @@ function contentOf(holder: string, level: number): Sql {
  * Serializes type, length, and value. All parts have the same collation, which concatenation requires.
  * @param content serialized members, if the value is an array or object
  */
-function serialized(alias: string, content: Sql): Sql {
+function serializeMember(alias: string, content: Sql): Sql {
   const [type, value] = [raw(`${alias}.[type]`), raw(`${alias}.[value]`)];
   const text = sql`concat(datalength(${value}), N':', ${withBinaryCollation(value)})`;
   return sql`concat(${type}, N':', case when ${type} = 2 then ${serializedNumber(value)} when ${type} in (1, 3) then ${text} else ${withBinaryCollation(content)} end, N';')`;

@@ -76,7 +76,9 @@ export function createCapturedValues(steps: readonly StepQuery[]): CapturedValue
     variables,
     columnOf,
     declare: (write) => {
-      const columns = (inTables.get(write) ?? []).map(({ type }, index) => sql`${raw(`k${index}`)} ${collated(type)}`);
+      const columns = (inTables.get(write) ?? []).map(
+        ({ type }, index) => sql`${raw(`k${index}`)} ${collatedType(type)}`,
+      );
       return sql`declare ${tableOf(write)} table (n int, ${join(columns, ', ')})`;
     },
     output: (write, columns, position) => {
@@ -119,7 +121,7 @@ const isUsedLater = (queries: readonly WrittenQuery[], write: number, column: st
   );
 
 /** Prints the type of a captured column with the column's collation, so that an index remains usable. */
-export function collated({ native, collation }: FieldType): Sql {
+export function collatedType({ native, collation }: FieldType): Sql {
   const isCollated = collation !== undefined && isTextColumn({ native });
   return raw(isCollated ? `${native} collate ${collation}` : native);
 }

@@ -10,7 +10,7 @@ import { conflictSkipRow } from '../../../standard/conflict-skip-row.ts';
 import { exists, tableName, whereClause } from '../../../standard/row-set.ts';
 import { compare } from '../compare.ts';
 import { conditions } from '../conditions.ts';
-import { compared } from '../types/typed.ts';
+import { castForComparison } from '../types/typed.ts';
 import { assignedValue, assignmentOf } from './assigned-value.ts';
 import { type CapturedValues, countOf, KEYS, tableOf } from './captured-keys.ts';
 import type { RaisedErrors } from './raised-errors.ts';
@@ -345,7 +345,7 @@ function selectOnConflictSkip(
     return compare(
       'eq',
       { sql: column(CONFLICT_ALIAS, columnName), type },
-      { sql: compared(parameter(slot), type), type },
+      { sql: castForComparison(parameter(slot), type), type },
     );
   };
   const from = sql`${tableName(table)} as ${name(CONFLICT_ALIAS)} with (updlock, holdlock)`;

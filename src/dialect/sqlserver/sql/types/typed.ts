@@ -73,7 +73,7 @@ export function comparedScale({ native }: Pick<FieldType, 'native'>): number {
 export const takesAllDigits = (type: Pick<FieldType, 'native'>): boolean =>
   new RegExp(`^(?:decimal|numeric)\\(${MAX_DIGITS},${comparedScale(type)}\\)$`).test(type.native);
 
-export const compared = (value: Sql, type: FieldType): Sql => castFor(type, value, comparedType(type));
+export const castForComparison = (value: Sql, type: FieldType): Sql => castFor(type, value, comparedType(type));
 
 /**
  * Casts a value. A string type with a code page gets the collation of the column, because the collation of the database

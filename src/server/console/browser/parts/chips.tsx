@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ConsoleEntity, ConsoleModel } from '../../console-data.ts';
 
-/** Roles that may read a field. */
+/** Returns the roles that may read a field. */
 export const readersOf = (entity: ConsoleEntity, field: string, roles: readonly string[]): readonly string[] =>
   roles.filter((role) => {
     // Callers of a routine read its result.
@@ -58,7 +58,7 @@ export const formatCount = (count: number): string => count.toLocaleString('en-U
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** Color class of an HTTP status. */
+/** Returns the color class of an HTTP status. */
 const toneOf = (status: number): string => (status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good');
 
 export const StatusChip = ({ status, text = '' }: { readonly status: number; readonly text?: string }): JSX.Element => (

@@ -83,7 +83,7 @@ export async function loadProblems(): Promise<void> {
 
 let state: ConsoleState | undefined;
 
-/** Loads the model and the problems again if the service has others. */
+/** Reloads the model and the problems if they have changed. */
 async function followState(): Promise<void> {
   // Without permission, each attempt would fail.
   if (modelFailure.value?.status === 401 || modelFailure.value?.status === 403) return;
@@ -94,7 +94,7 @@ async function followState(): Promise<void> {
     if (isReloaded && before !== undefined) void loadModel();
     if (isReloaded || state.problems !== before?.problems) void loadProblems();
   } catch {
-    // The service restarts, or the network is down: the next attempt compares.
+    // The service restarts, or the network is down. The next attempt finds the change.
   }
 }
 

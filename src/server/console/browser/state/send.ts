@@ -114,7 +114,7 @@ export async function* follow<T>(url: string, message: Message, parse: (text: st
 /** Start of the event of a result. */
 const NEXT = 'event: next\ndata: ';
 
-/** Loads data of the console as a role that may use it. The view may be that of another role. */
+/** Loads data of the console as a role that may use it. The view may show another role. */
 export const loadConsole = <T>(name: string, message: Message = {}): Promise<T> =>
   load<T>(`console/${name}`, { ...message, role: consoleRole.value });
 

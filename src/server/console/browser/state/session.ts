@@ -17,7 +17,7 @@ export const ownRoles = signal<readonly string[] | undefined>(readOwnRoles());
 
 export const chosenRole = signal<string | undefined>(readChosenRole());
 
-/** Role of requests to the console, which must be one that may use it. Undefined while that is the chosen role. */
+/** Role of requests to the console, which must be allowed to use it. Undefined while the chosen role is used. */
 export const consoleRole = signal<string | undefined>(sessionStorage.getItem(CONSOLE_ROLE) ?? undefined);
 
 export function keepConsoleRole(role: string | undefined): void {

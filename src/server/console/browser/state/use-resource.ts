@@ -9,7 +9,7 @@ export interface Resource<T> {
   reload(): void;
 }
 
-/** Shows a value before the last one. `undefined`: the next value is late. */
+/** Shows a value before the result of `loadValue`. Undefined shows that the next value is still loading. */
 export type Receive<T> = (value: T | undefined) => void;
 
 /** Loads a value on mount and whenever the key changes. A key of undefined loads nothing. */

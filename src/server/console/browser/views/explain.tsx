@@ -111,7 +111,7 @@ function readVariables(text: string): Pick<ExplainRequest, 'variables'> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { variables: { ...value } };
   } catch {
-    // Same advice.
+    // Invalid JSON is reported like a value that is not an object.
   }
   throw new Failure(0, 'Invalid variables', 'The variables are not a JSON object. Write them as { "name": value }.');
 }

@@ -14,7 +14,7 @@ const letters: readonly (readonly [ActionName, string])[] = [
   ['execute', 'X'],
 ];
 
-/** Actions of a kind of source. */
+/** Returns the actions that the kind of source supports. */
 const actionsOf = ({ source: { kind } }: ConsoleEntity): readonly (readonly [ActionName, string])[] =>
   letters.filter(([action]) => (kind === 'function' || kind === 'procedure') === (action === 'execute'));
 

@@ -4,7 +4,7 @@ import { Failure, follow, load } from '../../state/send.ts';
 import type { Receive } from '../../state/use-resource.ts';
 import { type Condition, type Entities, graphqlFilter, odataFilter } from './conditions.ts';
 
-export interface Sorting {
+export interface SortOrder {
   readonly field: string;
   readonly isDescending: boolean;
 }
@@ -13,7 +13,7 @@ export interface PageRequest {
   readonly entity: ConsoleEntity;
   readonly columns: readonly string[];
   readonly conditions: readonly Condition[];
-  readonly sorting?: Sorting;
+  readonly sorting?: SortOrder;
   readonly size: number;
   /** Cursor of the last row of the previous page, or a number of rows to skip. */
   readonly after?: string;

@@ -9,7 +9,7 @@ export interface RelatedLink {
   readonly target: string;
 }
 
-/** Fields of a row that links to related rows need. */
+/** Returns the fields that links to related rows need. */
 export const linkFields = (entity: ConsoleEntity): readonly string[] =>
   entity.relationships.flatMap((relationship) =>
     relationship.through === undefined

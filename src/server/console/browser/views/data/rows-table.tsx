@@ -4,7 +4,7 @@ import type { ConsoleEntity, ConsoleField } from '../../../console-data.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { entityByName } from '../../state/model.ts';
-import type { Row, Sorting } from './load-rows.ts';
+import type { Row, SortOrder } from './load-rows.ts';
 import { referenceOf, relatedLinks } from './related.ts';
 import { RowDialog, Value } from './row-dialog.tsx';
 
@@ -12,8 +12,8 @@ interface RowsTableProps {
   readonly entity: ConsoleEntity;
   readonly fields: readonly ConsoleField[];
   readonly rows: readonly Row[];
-  readonly sorting: Sorting | undefined;
-  readonly onSort: (sorting: Sorting | undefined) => void;
+  readonly sorting: SortOrder | undefined;
+  readonly onSort: (sorting: SortOrder | undefined) => void;
   readonly isLoading: boolean;
 }
 

@@ -13,7 +13,7 @@ import { EntityHead, listsRows } from '../entity/entity-head.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { type Condition, formatCondition, parseCondition } from './conditions.ts';
 import { FilterBuilder } from './filter-builder.tsx';
-import { buildPageQuery, followRows, loadRows, type PageQuery, type RowPage, type Sorting } from './load-rows.ts';
+import { buildPageQuery, followRows, loadRows, type PageQuery, type RowPage, type SortOrder } from './load-rows.ts';
 import { linkFields } from './related.ts';
 import { RowsTable } from './rows-table.tsx';
 
@@ -26,7 +26,7 @@ const DEFAULT_COLUMNS = 9;
 /** Filter, order, and columns are in the URL; the position is not, because cursors are long. */
 interface Settings {
   readonly conditions: readonly Condition[];
-  readonly sorting: Sorting | undefined;
+  readonly sorting: SortOrder | undefined;
   readonly size: number;
   readonly columns: readonly string[] | undefined;
   /** True if the rows follow changes. */

@@ -17,7 +17,7 @@ const MAX_ENTITIES = 80;
 /** More entities are shown without their fields at first. */
 const MAX_WITH_FIELDS = 24;
 
-/** With more neighbors of one entity, relationships between the neighbors would hide the others. */
+/** With more neighbors of one entity, relationships between the neighbors would hide all other relationships. */
 const MAX_WITH_ALL_EDGES = 24;
 
 /** Pixels. A narrower window shows entities from top to bottom. */

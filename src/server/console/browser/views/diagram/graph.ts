@@ -3,8 +3,9 @@ import type { ConsoleEntity } from '../../../console-data.ts';
 export interface Edge {
   readonly from: string;
   readonly to: string;
-  /** True if a row of `to` relates to several rows of `from`, and the other way round. */
+  /** True if a row of `to` may relate to several rows of `from`. */
   readonly isManyFrom: boolean;
+  /** True if a row of `from` may relate to several rows of `to`. */
   readonly isManyTo: boolean;
   /** Names of the relationships of both directions. */
   readonly names: readonly string[];

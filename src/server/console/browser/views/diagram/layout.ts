@@ -34,18 +34,21 @@ export interface Diagram {
 interface LayoutRequest {
   readonly contents: readonly BoxContent[];
   readonly edges: readonly Edge[];
-  /** Entities that others refer to are further left, or further up. */
+  /** Referenced entities are further left (`LR`), or further up (`TB`). */
   readonly direction: 'LR' | 'TB';
 }
 
-/** Pixels between entities without relationships, and around all of them, which has room for a loop. */
+/** Pixels between entities without relationships, and around the diagram, with room for a loop. */
 const GAP = 24;
 const MARGIN = 24;
 
 /** A grid is at least this wide, in pixels. */
 const MIN_GRID_WIDTH: Readonly<Record<LayoutRequest['direction'], number>> = { LR: 1000, TB: 360 };
 
-/** Returns positions of entities and relationships. Entities without relationships are in a grid below the others. */
+/**
+ * Returns positions of entities and relationships. Entities without relationships are in a grid below all other
+ * entities.
+ */
 export function layOut({ contents, edges, direction }: LayoutRequest): Diagram {
   const names = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const connected = contents.filter(({ entity }) => names.has(entity.name));
