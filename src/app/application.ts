@@ -147,7 +147,7 @@ export interface LiveMember {
   /** Names of the entities that the plan reads, including those of policies. */
   readonly entities: readonly string[];
   /** True if the result can change without a change of these tables: views, computed columns. */
-  readonly dependsOnMore: boolean;
+  readonly hasUntrackedDependencies: boolean;
 }
 
 export type LiveResult =

@@ -160,7 +160,7 @@ export class CohortReads implements LiveReads {
     const member: PreparedMember = {
       cohort: JSON.stringify([cohort.script?.name ?? first?.request.name, request.identity.role, first?.settings]),
       entities,
-      dependsOnMore: snapshot.model.entities.some(
+      hasUntrackedDependencies: snapshot.model.entities.some(
         ({ name, source }) => source.evaluates === true && entities.includes(name),
       ),
       request,

@@ -27,7 +27,7 @@ export interface Subscribe {
 interface Cohort {
   readonly key: string;
   readonly entities: readonly string[];
-  readonly dependsOnMore: boolean;
+  readonly hasUntrackedDependencies: boolean;
   readonly members: Set<Subscription>;
   /** Members without a result. */
   readonly unread: Set<Subscription>;
@@ -110,13 +110,13 @@ export class LiveQueries {
     }
   }
 
-  #cohortOf({ cohort: key, entities, dependsOnMore }: LiveMember): Cohort {
+  #cohortOf({ cohort: key, entities, hasUntrackedDependencies }: LiveMember): Cohort {
     const known = this.#cohorts.get(key);
     if (known !== undefined) return known;
     const cohort: Cohort = {
       key,
       entities,
-      dependsOnMore,
+      hasUntrackedDependencies,
       members: new Set(),
       unread: new Set(),
       isStale: false,
@@ -167,7 +167,9 @@ export class LiveQueries {
     if (cohort.isReading || this.#cohorts.get(cohort.key) !== cohort) return;
     const { interval, fallback } = this.#application.config.runtime.live;
     const isUrgent = cohort.isStale || cohort.unread.size > 0;
-    const idle = cohort.dependsOnMore ? Math.min(fallback, this.#fallbackOf(cohort)) : this.#fallbackOf(cohort);
+    const idle = cohort.hasUntrackedDependencies
+      ? Math.min(fallback, this.#fallbackOf(cohort))
+      : this.#fallbackOf(cohort);
     const wait = cohort.isAway ? Math.min(idle, RETRY_MS) : isUrgent ? interval : idle;
     const due = cohort.readAt + Math.max(interval, wait);
     clearTimeout(cohort.timer);
