@@ -42,7 +42,7 @@ const issuer: TokenIssuer = {
   keys: { kind: 'file', path },
   algorithms: [ALGORITHM],
   roleClaim: 'roles',
-  clockSkew: 5,
+  clockSkewSeconds: 5,
 };
 
 /** About as long as tokens of common providers. */

@@ -181,7 +181,7 @@ async function assemble(
   const current = new SnapshotHolder(await build(), {
     build,
     readCatalogVersion: () => readCatalogVersion(sources),
-    interval: config.dataSource.catalogInterval,
+    interval: config.dataSource.catalogIntervalMs,
     ...(catalogs && { isPolling: catalogs.isReader }),
     observe: observers.observe,
   });

@@ -88,7 +88,7 @@ export async function buildSnapshot({
         ? previous.introspections
         : new IntrospectionCache(offline.schema, responseBytes, operationCacheBytes * INTROSPECTION_SHARE),
     authentication: config.runtime.authentication,
-    ...(anonymousStatementMs < config.dataSource.statementTimeout && {
+    ...(anonymousStatementMs < config.dataSource.statementTimeoutMs && {
       anonymousStatementTimeoutMs: anonymousStatementMs,
     }),
     exposesDatabaseErrors: config.runtime.mode === 'development',

@@ -49,7 +49,7 @@ export async function startSignIn(config: Config, file: string): Promise<SignInP
     keys: { kind: 'discovery' },
     algorithms: ['RS256'],
     roleClaim: 'roles',
-    clockSkew: 5,
+    clockSkewSeconds: 5,
   } as const;
   const signIn = { clientId: CLIENT_ID, scope: 'openid profile offline_access' };
   const serveUsers = (): void => {

@@ -161,7 +161,7 @@ interface ListeningService {
   readonly kill: () => void;
 }
 
-const stopTimeoutOf = ({ limits, drainTime }: Runtime): number => limits.requestTimeoutMs + drainTime + MARGIN_MS;
+const stopTimeoutOf = ({ limits, drainTimeMs }: Runtime): number => limits.requestTimeoutMs + drainTimeMs + MARGIN_MS;
 
 async function serveAlone(
   application: Application,

@@ -53,16 +53,16 @@ export interface DataSource {
     readonly max: number;
     readonly changes: number;
     /** Milliseconds, as all following times. */
-    readonly acquireTimeout: number;
+    readonly acquireTimeoutMs: number;
     readonly maxWaiting: number;
     readonly connectTimeout: number;
-    readonly silenceTimeout: number;
+    readonly silenceTimeoutMs: number;
     readonly keepAlive: number;
   };
   readonly prepared: boolean;
   /** 0 disables polling. */
-  readonly catalogInterval: number;
-  readonly statementTimeout: number;
+  readonly catalogIntervalMs: number;
+  readonly statementTimeoutMs: number;
   readonly tls: Tls;
   readonly textEquality: NonNullable<DataSourceFile['text-equality']>;
   /** Prints the password of the login. At most one of `passwordCommand` and `identity` is present. */
@@ -79,7 +79,7 @@ export interface PasswordCommand {
   /** Absolute path of its working folder. */
   readonly folder: string;
   /** Milliseconds that a printed password is valid. */
-  readonly lifetime: number;
+  readonly lifetimeMs: number;
 }
 
 export interface PlatformIdentity {
@@ -111,7 +111,7 @@ export interface Runtime {
   readonly allowedHosts: readonly string[];
   readonly logErrorDetail: boolean;
   /** Milliseconds. */
-  readonly drainTime: number;
+  readonly drainTimeMs: number;
   readonly graphql: GraphqlApi;
   readonly rest: RestApi;
   readonly console: ConsoleSettings;
@@ -269,7 +269,7 @@ export interface TokenIssuer {
   readonly algorithms: readonly string[];
   readonly roleClaim: string;
   /** Seconds. */
-  readonly clockSkew: number;
+  readonly clockSkewSeconds: number;
 }
 
 /** `path` is absolute. */

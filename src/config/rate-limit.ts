@@ -27,5 +27,5 @@ export interface Quota {
   /** Requests beyond `requests`, in ten windows. */
   readonly burst: number;
   /** Milliseconds. Absent: unlimited. */
-  readonly databaseTime?: number;
+  readonly databaseTimeMs?: number;
 }

@@ -26,7 +26,7 @@ export function createExecution(context: RunContext, limits: DataSource['pool'])
     return new Admission({ ...limits, max: sessions.max }, () => sessions.closeIdle(), onWaited);
   };
   const [reads, changes] = [admit('reads'), admit('changes')];
-  const live = new Admission({ max: driver.live.max, maxWaiting: Infinity, acquireTimeout: MAX_TIMER_MS }, () =>
+  const live = new Admission({ max: driver.live.max, maxWaiting: Infinity, acquireTimeoutMs: MAX_TIMER_MS }, () =>
     driver.live.closeIdle(),
   );
   const pipeline = driver.estimate && new ReadPipeline(context, driver.estimate, reads);
@@ -37,7 +37,7 @@ export function createExecution(context: RunContext, limits: DataSource['pool'])
 export class Service {
   readonly #driver: Driver;
   readonly #reads: Admission;
-  readonly #queue = new Admission({ max: 1, maxWaiting: 0, acquireTimeout: MAX_TIMER_MS });
+  readonly #queue = new Admission({ max: 1, maxWaiting: 0, acquireTimeoutMs: MAX_TIMER_MS });
   #abortCatalogRead = new AbortController();
 
   /** @param reads the queue for the read sessions */

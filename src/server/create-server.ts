@@ -148,7 +148,7 @@ export function createServer(
   addCompression(server, compression, observers);
   addSendLimits(server, limits, observers);
   throttleUnavailable(server);
-  addDrain(server, shutdown, runtime.drainTime);
+  addDrain(server, shutdown, runtime.drainTimeMs);
   const pendingResponses = new PendingResponses(server.connections, limits.requestTimeoutMs);
   const identities = createIdentityReader(application);
   const usesSignals = runtime.live.enabled && (graphql.enabled || rest.enabled);

@@ -35,7 +35,7 @@ describe('a REST read', () => {
             ...config.dataSource,
             connectionString: tap.connectionString,
             // Catalog polling would be counted.
-            catalogInterval: 0,
+            catalogIntervalMs: 0,
             pool: { ...config.dataSource.pool, max: 1 },
           },
         }),

@@ -102,7 +102,7 @@ const withRuntime = (config: Config, runtime: Partial<Runtime>): Config => ({
     limits: { ...config.runtime.limits, rows: 2000, cost: 50_000 },
     rateLimit: {
       claim: 'sub',
-      quota: { requests: 1_000_000_000, burst: 0, databaseTime: 1_000_000_000 },
+      quota: { requests: 1_000_000_000, burst: 0, databaseTimeMs: 1_000_000_000 },
       roles: new Map(),
       limitsDatabaseTime: true,
       window: 3600,

@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
       keys: { kind: 'discovery' },
       algorithms: ['RS256'],
       roleClaim: 'roles',
-      clockSkew: 60,
+      clockSkewSeconds: 60,
     } as const;
     const runtime: Runtime = {
       ...production(app.config.runtime),

@@ -15,7 +15,7 @@ const serveLimited = (rateLimit: Partial<RateLimit>): Promise<ServedShop> =>
         rateLimit: {
           quota: { burst: 0 },
           roles: new Map(),
-          limitsDatabaseTime: rateLimit.quota?.databaseTime !== undefined,
+          limitsDatabaseTime: rateLimit.quota?.databaseTimeMs !== undefined,
           window: 60,
           ipv6Prefix: 64,
           maxCallers: 1000,
@@ -60,7 +60,7 @@ describe('a limit of requests', () => {
 describe('a limit of database time', () => {
   let shop: ServedShop;
   beforeAll(async () => {
-    shop = await serveLimited({ quota: { burst: 0, databaseTime: 200 } });
+    shop = await serveLimited({ quota: { burst: 0, databaseTimeMs: 200 } });
   });
   afterAll(() => shop.close());
 
@@ -116,7 +116,7 @@ describeOn('redis', 'limits in Redis', () => {
     redis = await startRedis(inject('redis') ?? '');
     const shared = {
       redis: { url: redis.url, prefix: 'shop', timeout: TIMEOUT_MS },
-      quota: { requests: 10, burst: 5, databaseTime: 1_000_000 },
+      quota: { requests: 10, burst: 5, databaseTimeMs: 1_000_000 },
     };
     shops = [await serveLimited(shared), await serveLimited(shared)];
   });

@@ -54,7 +54,7 @@ const change = (config: Config): Config => ({
           keys: { kind: 'discovery' },
           algorithms: ['RS256'],
           roleClaim: 'roles',
-          clockSkew: 0,
+          clockSkewSeconds: 0,
         },
       ],
     },
@@ -169,7 +169,7 @@ test.each(['/sign-in', '/sign-in/api'])('sign-in pages yield to an API at %s', a
   const { origin: other, post } = await serve({
     mode: 'development',
     graphql: { path },
-    authentication: { ...authentication, signIn, issuers: [{ ...issuer, roleClaim: 'roles', clockSkew: 0 }] },
+    authentication: { ...authentication, signIn, issuers: [{ ...issuer, roleClaim: 'roles', clockSkewSeconds: 0 }] },
   });
   expect((await post({ query: '{ role }' })).status).toBe(200);
   expect((await fetch(`${other}/sign-in/session.js`)).status).toBe(404);

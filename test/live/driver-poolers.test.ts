@@ -52,7 +52,7 @@ describe.each(['session', 'transaction'])('behind a pooler in %s pooling', (mode
     async function withDriver<T>(prepared: boolean, work: (driver: Driver) => Promise<T>): Promise<T> {
       const { connectionString } = pooler;
       const { dataSource } = readShopConfig('postgres', connectionString);
-      const driver = await openPostgres({ ...dataSource, connectionString, prepared, statementTimeout: 1234 });
+      const driver = await openPostgres({ ...dataSource, connectionString, prepared, statementTimeoutMs: 1234 });
       try {
         return await work(driver);
       } finally {

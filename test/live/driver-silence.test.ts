@@ -27,8 +27,8 @@ describe.each(startedDialects)('an unresponsive server, $name', ({ name }) => {
       return kindOf(name).open({
         ...dataSource,
         connectionString: hole.connectionString,
-        statementTimeout: SILENCE_MS / 2,
-        pool: { ...dataSource.pool, max: 2, changes: 1, connectTimeout: 400, silenceTimeout: SILENCE_MS / 2 },
+        statementTimeoutMs: SILENCE_MS / 2,
+        pool: { ...dataSource.pool, max: 2, changes: 1, connectTimeout: 400, silenceTimeoutMs: SILENCE_MS / 2 },
       });
     };
 
@@ -144,8 +144,8 @@ describeOn('postgres', 'idle sessions of an unresponsive server are closed', () 
       const driver = await kindOf('postgres').open({
         ...dataSource,
         connectionString: hole.connectionString,
-        statementTimeout: SILENCE_MS / 2,
-        pool: { ...dataSource.pool, max: 6, changes: 3, silenceTimeout: SILENCE_MS / 2 },
+        statementTimeoutMs: SILENCE_MS / 2,
+        pool: { ...dataSource.pool, max: 6, changes: 3, silenceTimeoutMs: SILENCE_MS / 2 },
       });
       onTestFinished(async () => {
         await driver.close();

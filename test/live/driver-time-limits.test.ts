@@ -23,7 +23,7 @@ describe.each(startedDialects)('the statement timeout on $name', ({ name }) => {
     beforeAll(async () => {
       const connectionString = await createDatabase(name, 'driver_time_limits', []);
       const { dataSource } = readShopConfig(name, connectionString);
-      driver = await kindOf(name).open({ ...dataSource, statementTimeout: 300 });
+      driver = await kindOf(name).open({ ...dataSource, statementTimeoutMs: 300 });
       await change('create table accounts (id int primary key, amount int)');
       await change('insert into accounts values (1, 10), (2, 20)');
     });

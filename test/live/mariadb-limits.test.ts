@@ -133,7 +133,10 @@ describeOn('mariadb', 'limits of MariaDB', () => {
   });
 
   test('cancels a statement at its time limit', async () => {
-    const hasty = await start((config) => ({ ...config, dataSource: { ...config.dataSource, statementTimeout: 100 } }));
+    const hasty = await start((config) => ({
+      ...config,
+      dataSource: { ...config.dataSource, statementTimeoutMs: 100 },
+    }));
     await expect(execute(hasty, '{ slow_list { nap } }')).rejects.toMatchObject({ code: 'DatabaseTimeout' });
     expect(await execute(hasty, '{ parents { id } }')).toBe('{"parents":[{"id":1},{"id":2}]}');
     await hasty.close();

@@ -155,7 +155,7 @@ describe.each([
       narrow = await start((config) => {
         const { dataSource } = config;
         const pool = { ...dataSource.pool, max: 2, changes: 1 };
-        return { ...config, dataSource: { ...dataSource, prepared, pool, statementTimeout: 1000 } };
+        return { ...config, dataSource: { ...dataSource, prepared, pool, statementTimeoutMs: 1000 } };
       });
       client = await connectTo(server, database);
       holder = await connectTo(server, database);

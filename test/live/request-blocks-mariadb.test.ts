@@ -97,7 +97,7 @@ describeOn('mariadb', 'several steps of a mutation in one request', () => {
   });
 
   const { model } = openOfflineShop('mariadb');
-  const admission = new Admission({ max: 1, maxWaiting: 0, acquireTimeout: 1000 });
+  const admission = new Admission({ max: 1, maxWaiting: 0, acquireTimeoutMs: 1000 });
   const run = (
     parent: string,
     child: string | null,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 /** Generated operations have few rows, but may have no page size. */
 const unbounded = ({ runtime, dataSource, ...config }: Config): Config => ({
   ...config,
-  dataSource: { ...dataSource, statementTimeout: TIMEOUT },
+  dataSource: { ...dataSource, statementTimeoutMs: TIMEOUT },
   runtime: { ...runtime, limits: { ...runtime.limits, rows: 1e12 } },
 });
 

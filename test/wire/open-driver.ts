@@ -12,15 +12,15 @@ const SOURCE: Omit<DataSource, 'connectionString'> = {
   pool: {
     max: 4,
     changes: 2,
-    acquireTimeout: 5_000,
+    acquireTimeoutMs: 5_000,
     maxWaiting: 10,
     connectTimeout: 5_000,
-    silenceTimeout: 5_000,
+    silenceTimeoutMs: 5_000,
     keepAlive: 30_000,
   },
   prepared: true,
-  catalogInterval: 0,
-  statementTimeout: 30_000,
+  catalogIntervalMs: 0,
+  statementTimeoutMs: 30_000,
   tls: { mode: 'disable' },
   textEquality: 'exact',
 };
@@ -28,7 +28,7 @@ const SOURCE: Omit<DataSource, 'connectionString'> = {
 /** Settings that a test overrides. */
 export interface Changed {
   readonly pool?: Partial<DataSource['pool']>;
-  readonly statementTimeout?: number;
+  readonly statementTimeoutMs?: number;
   readonly tls?: DataSource['tls'];
   /** Query string of the URL. */
   readonly query?: string;

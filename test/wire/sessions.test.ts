@@ -136,7 +136,7 @@ describe('a transaction on SQL Server', () => {
 
 describe('a SQL Server session', () => {
   it('starts with its settings, and a lock timeout shorter than the statement timeout', async () => {
-    const { driver, server } = await openDriver({}, { statementTimeout: 10_000 });
+    const { driver, server } = await openDriver({}, { statementTimeoutMs: 10_000 });
     await read(driver, boundStatement('one'));
     const texts = server.requests.map(({ text }) => text);
     expect(texts.at(-3)).toContain('set language us_english');

@@ -11,7 +11,7 @@ const hanging: Playback = {
 
 describe('a statement beyond its timeout', () => {
   it('is canceled by an attention, and its session can be reused', async () => {
-    const { driver, server } = await openDriver(hanging, { statementTimeout: 50 });
+    const { driver, server } = await openDriver(hanging, { statementTimeoutMs: 50 });
     const { apiError, isSessionLost } = await meaningOf(driver, read(driver, boundStatement('hangs')));
     expect([apiError?.code, isSessionLost, server.attentions]).toEqual(['DatabaseTimeout', false, 1]);
     const before = server.logins;
@@ -22,7 +22,7 @@ describe('a statement beyond its timeout', () => {
   it('is abandoned with its session if the server does not cancel it', async () => {
     const { driver, server } = await openDriver(
       { ...hanging, stops: false },
-      { statementTimeout: 50, pool: { silenceTimeout: 50 } },
+      { statementTimeoutMs: 50, pool: { silenceTimeoutMs: 50 } },
     );
     const { apiError, isSessionLost } = await meaningOf(driver, read(driver, boundStatement('hangs')));
     expect([apiError?.code, isSessionLost, server.attentions]).toEqual(['Unavailable', true, 1]);
@@ -38,7 +38,7 @@ describe('a statement beyond its timeout', () => {
         cutsAnswers: ({ text }) => text === 'begins',
         reply: () => ({ results: [rows(['v'], [['x'.repeat(9000)]])] }),
       },
-      { statementTimeout: 50, pool: { silenceTimeout: 50 } },
+      { statementTimeoutMs: 50, pool: { silenceTimeoutMs: 50 } },
     );
     const { isSessionLost } = await meaningOf(driver, read(driver, boundStatement('begins')));
     expect([isSessionLost, server.attentions]).toEqual([true, 1]);
@@ -75,7 +75,7 @@ describe('a cancellation', () => {
   });
 
   it('loses the session after a timeout if the server does not acknowledge it', async () => {
-    const { driver, server } = await openDriver({ ...hanging, stops: false }, { pool: { silenceTimeout: 50 } });
+    const { driver, server } = await openDriver({ ...hanging, stops: false }, { pool: { silenceTimeoutMs: 50 } });
     const isLost = await driver.reads.use(async (session) => {
       const hanging = runOne(session, boundStatement('hangs')).catch(
         (error: unknown) => driver.classify(error).isSessionLost,
@@ -98,7 +98,7 @@ describe('a canceled batch that manages its transaction', () => {
   });
 
   it('is rolled back if it had not reached its commit', async () => {
-    const { driver, server } = await openDriver(stopped(null), { statementTimeout: 50 });
+    const { driver, server } = await openDriver(stopped(null), { statementTimeoutMs: 50 });
     const { apiError, isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
     expect([apiError?.code, isSessionLost]).toEqual(['DatabaseTimeout', false]);
     expect(server.requestsAfterLogin.map(({ text }) => text.split(';')[0])).toEqual([
@@ -108,7 +108,7 @@ describe('a canceled batch that manages its transaction', () => {
   });
 
   it('has an unknown outcome if it had reached its commit', async () => {
-    const { driver, server } = await openDriver(stopped('0'), { statementTimeout: 50 });
+    const { driver, server } = await openDriver(stopped('0'), { statementTimeoutMs: 50 });
     const { isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
     expect(isSessionLost).toBe(true);
     expect(server.requestsAfterLogin[0]?.parameters).toEqual({

@@ -154,10 +154,10 @@ class ServingWorker {
   async #retire(): Promise<null> {
     const { connections, server, shutdown } = this.#server;
     shutdown.endConnections();
-    const { drainTime } = this.#application.config.runtime;
+    const { drainTimeMs } = this.#application.config.runtime;
     const start = performance.now();
     while (connections.size > 0 && performance.now() - start < this.#timeLimit) {
-      if (performance.now() - start > drainTime) {
+      if (performance.now() - start > drainTimeMs) {
         server.closeIdleConnections();
         connections.closeUnused();
       }
@@ -168,8 +168,8 @@ class ServingWorker {
 
   /** Milliseconds after which all requests have ended. */
   get #timeLimit(): number {
-    const { limits, drainTime } = this.#application.config.runtime;
-    return limits.requestTimeoutMs + drainTime;
+    const { limits, drainTimeMs } = this.#application.config.runtime;
+    return limits.requestTimeoutMs + drainTimeMs;
   }
 }
 

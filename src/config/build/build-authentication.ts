@@ -43,7 +43,7 @@ function buildIssuer(written: JwtFile, folder: string): TokenIssuer {
     keys: buildKeys(written, folder),
     algorithms: written.algorithms ?? (written.secret === undefined ? SIGNATURE_ALGORITHMS : SECRET_ALGORITHMS),
     roleClaim: jwt['role-claim'],
-    clockSkew: jwt['clock-skew-seconds'],
+    clockSkewSeconds: jwt['clock-skew-seconds'],
   };
 }
 

@@ -78,15 +78,15 @@ export function buildDataSource(
     pool: {
       max,
       changes: written.pool?.changes ?? Math.max(1, Math.floor(max / 2)),
-      acquireTimeout: pool['acquire-timeout-ms'],
+      acquireTimeoutMs: pool['acquire-timeout-ms'],
       maxWaiting: pool['max-waiting'],
       connectTimeout: written.pool?.['connect-timeout-ms'] ?? options.connectTimeout ?? pool['connect-timeout-ms'],
-      silenceTimeout: pool['silence-timeout-ms'],
+      silenceTimeoutMs: pool['silence-timeout-ms'],
       keepAlive: pool['keep-alive-ms'],
     },
     prepared: written.prepared ?? defaultsOfSource.prepared,
-    catalogInterval: written['catalog-interval-ms'] ?? defaultsOfSource['catalog-interval-ms'],
-    statementTimeout:
+    catalogIntervalMs: written['catalog-interval-ms'] ?? defaultsOfSource['catalog-interval-ms'],
+    statementTimeoutMs:
       written['statement-timeout-ms'] ?? options.statementTimeout ?? defaultsOfSource['statement-timeout-ms'],
     ...buildLogin(written, folder),
     ...buildSessionContext(written.options?.['set-session-context'], roleOf),
@@ -101,10 +101,10 @@ function buildLogin(
   { 'password-command': command, 'password-ttl-ms': ttl, identity }: DataSourceFile,
   folder: string,
 ): Pick<DataSource, 'passwordCommand' | 'identity'> {
-  const lifetime = ttl ?? defaults['data-source']['password-ttl-ms'];
+  const lifetimeMs = ttl ?? defaults['data-source']['password-ttl-ms'];
   const { 'client-id': clientId, ...others } = identity ?? {};
   return {
-    ...(command !== undefined && { passwordCommand: { command, folder, lifetime } }),
+    ...(command !== undefined && { passwordCommand: { command, folder, lifetimeMs } }),
     ...(identity !== undefined && {
       identity: { ...others, provider: identity.provider, ...(clientId !== undefined && { clientId }) },
     }),

@@ -59,7 +59,7 @@ export function buildRuntime(
     trustedProxies: host['trusted-proxies'] ?? [],
     allowedHosts: host['allowed-hosts'] ?? [],
     logErrorDetail: host['log-error-detail'] ?? defaults.host['log-error-detail'],
-    drainTime: host['drain-ms'] ?? defaults.host['drain-ms'],
+    drainTimeMs: host['drain-ms'] ?? defaults.host['drain-ms'],
     graphql: buildGraphql(apiObject(written.graphql), settings, folder),
     rest: buildRest(apiObject(written.rest), settings),
     console: {
@@ -198,7 +198,7 @@ export function buildRateLimit(
     ...(by !== 'address' && { claim: by.slice('claims.'.length) }),
     quota,
     roles,
-    limitsDatabaseTime: [quota, ...roles.values()].some(({ databaseTime }) => databaseTime !== undefined),
+    limitsDatabaseTime: [quota, ...roles.values()].some(({ databaseTimeMs }) => databaseTimeMs !== undefined),
     window: settings['window-seconds'],
     ipv6Prefix: settings['ipv6-prefix'],
     maxCallers: settings['max-callers'],
@@ -209,12 +209,12 @@ export function buildRateLimit(
 }
 
 /** @param inherited limits that `written` does not set */
-function buildQuota({ requests, burst, 'database-time-ms': databaseTime }: QuotaFile, inherited: Quota): Quota {
-  const [allRequests, allTime] = [requests ?? inherited.requests, databaseTime ?? inherited.databaseTime];
+function buildQuota({ requests, burst, 'database-time-ms': databaseTimeMs }: QuotaFile, inherited: Quota): Quota {
+  const [allRequests, allTime] = [requests ?? inherited.requests, databaseTimeMs ?? inherited.databaseTimeMs];
   return {
     ...(allRequests !== undefined && allRequests !== -1 && { requests: allRequests }),
     burst: burst ?? inherited.burst,
-    ...(allTime !== undefined && allTime !== -1 && { databaseTime: allTime }),
+    ...(allTime !== undefined && allTime !== -1 && { databaseTimeMs: allTime }),
   };
 }
 

@@ -6,7 +6,7 @@ export interface AdmissionLimits {
   readonly max: number;
   readonly maxWaiting: number;
   /** In milliseconds. */
-  readonly acquireTimeout: number;
+  readonly acquireTimeoutMs: number;
 }
 
 interface QueuedWork {
@@ -70,7 +70,7 @@ export class Admission {
 
   /** @param onWaited receives the milliseconds that work has waited in the queue */
   constructor(
-    { max, maxWaiting, acquireTimeout }: AdmissionLimits,
+    { max, maxWaiting, acquireTimeoutMs }: AdmissionLimits,
     closeIdle: () => void = () => undefined,
     onWaited: (duration: number) => void = () => undefined,
   ) {
@@ -79,7 +79,7 @@ export class Admission {
     this.#onWaited = onWaited;
     this.#sessions = new FairSlots(max, reservedSessions(max));
     this.#queue = new FairSlots(maxWaiting, 0);
-    this.#timeout = acquireTimeout;
+    this.#timeout = acquireTimeoutMs;
   }
 
   /**

@@ -254,7 +254,7 @@ export function runAtExpiry(
   onExpiry: () => void,
 ): NodeJS.Timeout | undefined {
   if (authentication.provider !== 'Jwt' || typeof claims.exp !== 'number') return undefined;
-  const skew = authentication.issuers.find(({ issuer }) => issuer === claims.iss)?.clockSkew ?? 0;
+  const skew = authentication.issuers.find(({ issuer }) => issuer === claims.iss)?.clockSkewSeconds ?? 0;
   const remaining = (claims.exp + skew) * 1000 - Date.now();
   return setTimeout(onExpiry, Math.min(Math.max(0, remaining), MAX_TIMER_MS)).unref();
 }

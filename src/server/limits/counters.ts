@@ -10,7 +10,7 @@ export interface Count {
   /** Includes the added amount. */
   readonly used: number;
   /** Milliseconds until the window ends. */
-  readonly resetAfter: number;
+  readonly resetAfterMs: number;
 }
 
 /** Counters of one limit. The window of a caller starts when its counter is first used. */
@@ -60,7 +60,7 @@ export class LocalCounters implements Counters {
     const entry = found !== undefined && found.endsAt > now ? found : this.#begin(caller, now);
     entry.used += amount;
     // `endsAt` is rounded, so the difference may exceed the window.
-    return { used: entry.used, resetAfter: Math.min(this.#window, entry.endsAt - now) };
+    return { used: entry.used, resetAfterMs: Math.min(this.#window, entry.endsAt - now) };
   }
 
   #begin(caller: string, now: number): Entry {
@@ -189,7 +189,7 @@ export class CounterStore {
     const exceeded = new LRUCache<string, Entry>({ max: MAX_REMEMBERED });
     const remember = (caller: string, count: Count): Count => {
       if (count.used > max) {
-        exceeded.set(caller, { used: count.used, endsAt: performance.now() + count.resetAfter });
+        exceeded.set(caller, { used: count.used, endsAt: performance.now() + count.resetAfterMs });
       }
       return count;
     };
@@ -197,8 +197,8 @@ export class CounterStore {
       add: (caller, amount) => {
         if (this.#shared === undefined || this.#failedAt !== undefined) return local.add(caller, amount);
         const known = exceeded.get(caller);
-        const resetAfter = known === undefined ? 0 : known.endsAt - performance.now();
-        if (known !== undefined && resetAfter > 0) return { used: known.used, resetAfter };
+        const resetAfterMs = known === undefined ? 0 : known.endsAt - performance.now();
+        if (known !== undefined && resetAfterMs > 0) return { used: known.used, resetAfterMs };
         shared ??= this.#shared.open(limit, window);
         return this.#limitTime(shared.add(caller, amount)).then(
           (count) => remember(caller, count),
@@ -318,8 +318,8 @@ export const connectRedis =
         return {
           // `consume` would reject over `points`, but quotas depend on the role.
           add: async (caller, amount) => {
-            const { consumedPoints: used, msBeforeNext: resetAfter } = await limiter.penalty(caller, amount);
-            return { used, resetAfter };
+            const { consumedPoints: used, msBeforeNext: resetAfterMs } = await limiter.penalty(caller, amount);
+            return { used, resetAfterMs };
           },
         };
       },

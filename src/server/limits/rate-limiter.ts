@@ -60,7 +60,7 @@ export class RateLimiter {
     this.#time = this.#store.open({
       limit: 'database-time',
       window,
-      max: max(({ databaseTime = Number.POSITIVE_INFINITY }) => databaseTime * MICROSECONDS),
+      max: max(({ databaseTimeMs = Number.POSITIVE_INFINITY }) => databaseTimeMs * MICROSECONDS),
     });
     this.#callerOf = createCallerOf(settings);
     if (settings.limitsDatabaseTime) {
@@ -108,20 +108,20 @@ export class RateLimiter {
     const { identity, clientAddress } = received;
     const policy = (identity && this.#policies.get(identity.role)) ?? this.#policy;
     const caller = this.#callerOf(clientAddress, identity);
-    if (policy.databaseTime !== undefined) received.limitedAs = caller;
+    if (policy.databaseTimeMs !== undefined) received.limitedAs = caller;
     return { policy, verdict: this.#check(caller, policy) };
   }
 
   #check(caller: string, policy: Policy): Verdict | Promise<Verdict> {
     const requests = this.#checkRequests(caller, policy);
-    if (policy.databaseTime === undefined) return requests;
-    const max = policy.databaseTime;
+    if (policy.databaseTimeMs === undefined) return requests;
+    const max = policy.databaseTimeMs;
     // Also starts the window of a new caller.
     const time = this.#time.add(caller, 0);
-    const judge = (verdict: Verdict, { used, resetAfter }: Count): Verdict =>
+    const judge = (verdict: Verdict, { used, resetAfterMs }: Count): Verdict =>
       verdict.refusal !== undefined || used < max * MICROSECONDS
         ? verdict
-        : { ...verdict, refusal: timeExceeded(max, resetAfter, this.#settings) };
+        : { ...verdict, refusal: timeExceeded(max, resetAfterMs, this.#settings) };
     if (requests instanceof Promise || time instanceof Promise) {
       return Promise.all([requests, time]).then(([verdict, count]) => judge(verdict, count));
     }
@@ -133,7 +133,7 @@ export class RateLimiter {
     return whenDone(this.#requests.add(caller, 1), (count) => {
       const header = formatLimit('requests', max, count);
       if (count.used <= max) return { header };
-      const refusal = (): ApiError => requestsExceeded(max, count.resetAfter, this.#settings);
+      const refusal = (): ApiError => requestsExceeded(max, count.resetAfterMs, this.#settings);
       if (burst === 0) return { header, refusal: refusal() };
       return whenDone(this.#bursts.add(caller, 1), (further) => ({
         header: `${header}, ${formatLimit('burst', burst, further)}`,
@@ -159,11 +159,11 @@ const whenDone = <T, R>(value: T | Promise<T>, then: (value: T) => R | Promise<R
 
 const toSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
-const formatLimit = (name: string, quota: number, { used, resetAfter }: Count): string =>
-  `"${name}";r=${Math.max(0, quota - used)};t=${toSeconds(resetAfter)}`;
+const formatLimit = (name: string, quota: number, { used, resetAfterMs }: Count): string =>
+  `"${name}";r=${Math.max(0, quota - used)};t=${toSeconds(resetAfterMs)}`;
 
-const requestsExceeded = (max: number, resetAfter: number, { window }: Pick<RateLimit, 'window'>): ApiError => {
-  const retryAfter = toSeconds(resetAfter);
+const requestsExceeded = (max: number, resetAfterMs: number, { window }: Pick<RateLimit, 'window'>): ApiError => {
+  const retryAfter = toSeconds(resetAfterMs);
   return new ApiError(
     'RateLimited',
     `Too many requests. A caller may send ${max} per ${window} seconds. Try again in ${retryAfter} seconds.`,
@@ -171,8 +171,8 @@ const requestsExceeded = (max: number, resetAfter: number, { window }: Pick<Rate
   );
 };
 
-const timeExceeded = (max: number, resetAfter: number, { window }: Pick<RateLimit, 'window'>): ApiError => {
-  const retryAfter = toSeconds(resetAfter);
+const timeExceeded = (max: number, resetAfterMs: number, { window }: Pick<RateLimit, 'window'>): ApiError => {
+  const retryAfter = toSeconds(resetAfterMs);
   return new ApiError(
     'RateLimited',
     `Too much database time. The statements of a caller may run for ${max} ms per ${window} seconds. Try again in ${retryAfter} seconds, and request less data.`,

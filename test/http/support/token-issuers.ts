@@ -45,7 +45,7 @@ export async function startTokenIssuers(): Promise<TokenIssuers> {
   const path = join(await makeTemporaryFolder(), 'keys.json');
   await writeFile(path, JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'filed' }] }));
 
-  const common = { audiences: ['https://other.example', AUDIENCE], clockSkew: 5 };
+  const common = { audiences: ['https://other.example', AUDIENCE], clockSkewSeconds: 5 };
   const asymmetric = ['RS256', 'PS256', 'ES256'];
   const issuers: readonly TokenIssuer[] = [
     { ...common, issuer, keys: { kind: 'discovery' }, algorithms: asymmetric, roleClaim: 'roles' },

@@ -27,7 +27,7 @@ export async function bootRoles(
 ): Promise<Application | readonly Refused[]> {
   const change = (config: Config): Config => ({
     ...withRoles(config, roles),
-    dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeout: STATEMENT_TIMEOUT_MS },
+    dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
   });
   try {
     return await bootShop({ server, url, change });

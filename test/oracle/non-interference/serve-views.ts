@@ -32,7 +32,7 @@ export async function serveViews(
 ): Promise<Served> {
   const change = (config: Config): Config => ({
     ...config,
-    dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeout: STATEMENT_TIMEOUT },
+    dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeoutMs: STATEMENT_TIMEOUT },
     runtime: {
       ...config.runtime,
       mode: 'production',

@@ -73,7 +73,7 @@ export const byToken: Identification = {
         keys: { kind: 'secret', secret: SECRET },
         algorithms: ['HS256'],
         roleClaim: 'the_roles',
-        clockSkew: 5,
+        clockSkewSeconds: 5,
       },
     ],
   },

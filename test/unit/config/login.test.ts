@@ -18,9 +18,11 @@ describe('the login', () => {
     expect(read(withSource(command)).dataSource.passwordCommand).toEqual({
       command: ['vault', 'read', 'a b'],
       folder: expect.stringMatching(/joinery-config-/),
-      lifetime: 600_000,
+      lifetimeMs: 600_000,
     });
-    expect(read(withSource({ ...command, 'password-ttl-ms': 5_000 })).dataSource.passwordCommand?.lifetime).toBe(5_000);
+    expect(read(withSource({ ...command, 'password-ttl-ms': 5_000 })).dataSource.passwordCommand?.lifetimeMs).toBe(
+      5_000,
+    );
   });
 
   it('has a token of the platform', () => {

@@ -36,12 +36,12 @@ describe('rate limits', () => {
     const built = buildRateLimit({
       'rate-limit': { requests: 5, burst: 2, 'database-time-ms': 100, roles },
     });
-    expect(built).toMatchObject({ quota: { requests: 5, burst: 2, databaseTime: 100 }, limitsDatabaseTime: true });
+    expect(built).toMatchObject({ quota: { requests: 5, burst: 2, databaseTimeMs: 100 }, limitsDatabaseTime: true });
     expect(built?.roles).toEqual(
       new Map([
-        ['clerk', { requests: 50, burst: 2, databaseTime: 100 }],
+        ['clerk', { requests: 50, burst: 2, databaseTimeMs: 100 }],
         ['admin', { burst: 2 }],
-        ['batch', { requests: 5, burst: 0, databaseTime: 60_000 }],
+        ['batch', { requests: 5, burst: 0, databaseTimeMs: 60_000 }],
       ]),
     );
   });

@@ -101,7 +101,7 @@ describe('authentication', () => {
     keys: { kind: 'discovery' },
     algorithms: expect.arrayContaining(['RS256', 'ES256', 'EdDSA']),
     roleClaim: 'roles',
-    clockSkew: 60,
+    clockSkewSeconds: 60,
   };
 
   it.each(['OpenIDConnect', 'EntraID', 'AzureAD', 'Custom'])('with %s uses JSON Web Tokens', (provider) => {
@@ -123,7 +123,7 @@ describe('authentication', () => {
         keys: { kind: 'secret', secret: 's'.repeat(32) },
         algorithms: ['HS256', 'HS384', 'HS512'],
         roleClaim: 'realm.roles',
-        clockSkew: 60,
+        clockSkewSeconds: 60,
       },
     ]);
   });

@@ -17,7 +17,7 @@ const unavailable = expect.objectContaining({ code: 'Unavailable' });
 /** Work without a specific entity. */
 const ANY = { entities: [] };
 
-const patient = { max: 2, maxWaiting: 2, acquireTimeout: 60_000 };
+const patient = { max: 2, maxWaiting: 2, acquireTimeoutMs: 60_000 };
 
 it('runs the maximum at once, and the others in order', async () => {
   const admission = new Admission(patient);
@@ -61,7 +61,7 @@ it('rejects work if the queue is full, unless it was admitted before', async () 
 });
 
 it('rejects work after the acquire timeout, and serves the next in line', async () => {
-  const admission = new Admission({ ...patient, max: 1, acquireTimeout: 1 });
+  const admission = new Admission({ ...patient, max: 1, acquireTimeoutMs: 1 });
   const [running, late] = [openWork('a'), openWork('b')];
   const first = admission.run(running.work, ANY);
   await expect(admission.run(late.work, ANY)).rejects.toEqual(unavailable);
@@ -169,7 +169,7 @@ describe('unresponsive sessions', () => {
   const start = (max: number) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
     let closed = 0;
-    const admission = new Admission({ max, maxWaiting: 100, acquireTimeout: 60_000 }, () => {
+    const admission = new Admission({ max, maxWaiting: 100, acquireTimeoutMs: 60_000 }, () => {
       closed += 1;
     });
     return { admission, closed: () => closed };

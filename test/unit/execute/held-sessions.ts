@@ -121,7 +121,7 @@ export function openPipeline({ driver }: HeldSessions): {
   readonly pipeline: ReadPipeline;
   readonly admission: Admission;
 } {
-  const admission = new Admission({ max: driver.reads.max, maxWaiting: 100, acquireTimeout: 60_000 });
+  const admission = new Admission({ max: driver.reads.max, maxWaiting: 100, acquireTimeoutMs: 60_000 });
   const estimate = { estimationQuery: (statement) => statement, isSmall: () => true } satisfies Driver['estimate'];
   const running = { driver, observers: new Observers(), maxBytes: 1000 };
   return { pipeline: new ReadPipeline(running, estimate, admission), admission };

@@ -14,7 +14,7 @@ describe('Service', () => {
   beforeEach(() => {
     requests = holdSessions(2, () => false);
     own = holdSessions(1, (text) => text === CATALOG);
-    reads = new Admission({ max: 2, maxWaiting: 10, acquireTimeout: 60_000 });
+    reads = new Admission({ max: 2, maxWaiting: 10, acquireTimeoutMs: 60_000 });
     service = new Service({ ...requests.driver, service: own.driver.reads }, reads);
   });
 

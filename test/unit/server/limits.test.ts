@@ -14,12 +14,12 @@ describe('counters in memory', () => {
     vi.useFakeTimers();
     try {
       const counters = new LocalCounters(60_000, 10);
-      expect(counters.add('a', 2)).toEqual({ used: 2, resetAfter: 60_000 });
+      expect(counters.add('a', 2)).toEqual({ used: 2, resetAfterMs: 60_000 });
       vi.advanceTimersByTime(59_999);
-      expect(counters.add('a', 1)).toEqual({ used: 3, resetAfter: 1 });
-      expect(counters.add('b', 1)).toEqual({ used: 1, resetAfter: 60_000 });
+      expect(counters.add('a', 1)).toEqual({ used: 3, resetAfterMs: 1 });
+      expect(counters.add('b', 1)).toEqual({ used: 1, resetAfterMs: 60_000 });
       vi.advanceTimersByTime(1);
-      expect(counters.add('a', 1)).toEqual({ used: 1, resetAfter: 60_000 });
+      expect(counters.add('a', 1)).toEqual({ used: 1, resetAfterMs: 60_000 });
       expect(counters.add('b', 1).used).toBe(2);
     } finally {
       vi.useRealTimers();
@@ -33,7 +33,7 @@ describe('counters in memory', () => {
     for (let caller = 0; caller < 1000; caller += 1) {
       // Sums of such times are not exact.
       clock.mockReturnValue(40_000 + caller / 1000);
-      expect(counters.add(`caller ${caller}`, 1).resetAfter).toBeLessThanOrEqual(60_000);
+      expect(counters.add(`caller ${caller}`, 1).resetAfterMs).toBeLessThanOrEqual(60_000);
     }
   });
 
@@ -87,11 +87,11 @@ describe('counters of a shared store', () => {
   }
 
   it('are those of the store', async () => {
-    const { store } = createStore(async (_, amount) => ({ used: 40 + amount, resetAfter: 5 }));
+    const { store } = createStore(async (_, amount) => ({ used: 40 + amount, resetAfterMs: 5 }));
     await store.start();
     expect(await store.open({ limit: 'requests', window: 60, max: 100 }).add('a', 2)).toEqual({
       used: 42,
-      resetAfter: 5,
+      resetAfterMs: 5,
     });
     expect(store.size).toBe(0);
     store.close();
@@ -103,7 +103,7 @@ describe('counters of a shared store', () => {
     let requests = 0;
     const { store } = createStore(async (caller) => {
       if (caller === 'a') requests += 1;
-      return { used: 11, resetAfter: 100 };
+      return { used: 11, resetAfterMs: 100 };
     });
     await store.start();
     const counters = store.open({ limit: 'requests', window: 60, max: 10 });
@@ -123,7 +123,7 @@ describe('counters of a shared store', () => {
     ['never answers', () => new Promise<never>(() => undefined)],
   ])('are local while the store %s, and shared once it works again', async (_, fail) => {
     let isWorking = true;
-    const { store, events } = createStore(() => (isWorking ? Promise.resolve({ used: 7, resetAfter: 5 }) : fail()));
+    const { store, events } = createStore(() => (isWorking ? Promise.resolve({ used: 7, resetAfterMs: 5 }) : fail()));
     await store.start();
     const counters = store.open({ limit: 'requests', window: 60, max: 100 });
     expect((await counters.add('a', 1)).used).toBe(7);
@@ -141,12 +141,12 @@ describe('counters of a shared store', () => {
   it('are those of the store if its response waits while the event loop is busy', async () => {
     let respond: ((count: Count) => void) | undefined;
     const { store, events } = createStore(async (caller) =>
-      caller === 'a' ? new Promise((resolve) => (respond = resolve)) : { used: 7, resetAfter: 5 },
+      caller === 'a' ? new Promise((resolve) => (respond = resolve)) : { used: 7, resetAfterMs: 5 },
     );
     await store.start();
     const count = store.open({ limit: 'requests', window: 60, max: 100 }).add('a', 1);
     // Sockets are read after the timers of the same turn, in which the time limit has passed.
-    setTimeout(() => setImmediate(() => respond?.({ used: 8, resetAfter: 5 })));
+    setTimeout(() => setImmediate(() => respond?.({ used: 8, resetAfterMs: 5 })));
     const busyUntil = performance.now() + 200;
     while (performance.now() < busyUntil);
     expect((await count).used).toBe(8);

@@ -131,7 +131,7 @@ const MAX_REASON = 300;
 
 /** Runs a program, without a shell, that prints the password. */
 export const fetchByCommand =
-  ({ command: [program = '', ...parameters], folder, lifetime }: PasswordCommand): FetchPassword =>
+  ({ command: [program = '', ...parameters], folder, lifetimeMs }: PasswordCommand): FetchPassword =>
   () =>
     new Promise((resolve, reject) => {
       const startedAt = Date.now();
@@ -141,7 +141,7 @@ export const fetchByCommand =
         // The message of the error contains all parameters.
         if (error !== null) reject(new Error(`"${program}" failed: ${reasonOf(error, stderr)}`));
         else if (password === '') reject(new Error(`"${program}" printed no password`));
-        else resolve({ password, expiresAt: startedAt + lifetime });
+        else resolve({ password, expiresAt: startedAt + lifetimeMs });
       });
     });
 

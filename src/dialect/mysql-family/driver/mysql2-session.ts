@@ -50,8 +50,8 @@ export class Mysql2Session implements ChangeSession {
     this.#connectOptions = connectOptions;
     const { uses } = connectOptions;
     this.#prepared = uses && new PreparedStatements(connection, uses);
-    const { statementTimeout, pool } = connectOptions.source;
-    const silence = statementTimeout + pool.silenceTimeout;
+    const { statementTimeoutMs, pool } = connectOptions.source;
+    const silence = statementTimeoutMs + pool.silenceTimeoutMs;
     onSilence(socket, silence, () => {
       if (this.#commands.running !== undefined) this.#discard(SessionLost.timeout(silence));
     });
@@ -163,7 +163,7 @@ export class Mysql2Session implements ChangeSession {
   async #applySettings(): Promise<void> {
     this.#keyStep = undefined;
     const { variant, source } = this.#connectOptions;
-    await this.#withTimeout(this.#commands.execute(variant.settingsOf(source.statementTimeout)));
+    await this.#withTimeout(this.#commands.execute(variant.settingsOf(source.statementTimeoutMs)));
   }
 
   #withTimeout<T>(response: Promise<T>): Promise<T> {
@@ -291,7 +291,7 @@ export class Mysql2Session implements ChangeSession {
     const cancel = (): void => {
       cancellation = this.cancel();
     };
-    const timer = setTimeout(cancel, cancelAfter(this.#connectOptions.source.statementTimeout));
+    const timer = setTimeout(cancel, cancelAfter(this.#connectOptions.source.statementTimeoutMs));
     try {
       const { answer, fields } = await running;
       return toResult(answer, fields);

@@ -27,7 +27,7 @@ export class SessionClient extends pg.Client {
   readonly #connectTimeout: number;
 
   constructor({ source, uses, open }: ConnectOptions) {
-    const { pool, statementTimeout, passwords } = source;
+    const { pool, statementTimeoutMs, passwords } = source;
     const options = startOptions(source);
     const tls = tlsOptions(source.tls);
     super({
@@ -46,7 +46,7 @@ export class SessionClient extends pg.Client {
       uses,
       open,
       settings: transactionSettings(source),
-      silence: statementTimeout + pool.silenceTimeout,
+      silence: statementTimeoutMs + pool.silenceTimeoutMs,
       server: { tls, timeout: pool.connectTimeout },
     });
     this.#isConfigured = options !== undefined;
@@ -105,11 +105,11 @@ const SETTINGS = {
   jit: 'off',
 };
 
-type SettingSource = Pick<DataSource, 'prepared' | 'statementTimeout'>;
+type SettingSource = Pick<DataSource, 'prepared' | 'statementTimeoutMs'>;
 
-const settingsOf = ({ statementTimeout }: SettingSource): BoundStatement['settings'] => ({
+const settingsOf = ({ statementTimeoutMs }: SettingSource): BoundStatement['settings'] => ({
   ...SETTINGS,
-  statement_timeout: String(statementTimeout),
+  statement_timeout: String(statementTimeoutMs),
 });
 
 /** Setting that only shows whether the startup options have arrived. */

@@ -267,7 +267,7 @@ export function connectionConfig(source: ConnectedSource): config & { readonly o
       maxRetriesOnTransientErrors: 0,
       // tedious cancels its own timeout when the first result arrives, so the driver sets a timer.
       requestTimeout: 0,
-      cancelTimeout: Math.max(source.pool.silenceTimeout, 1),
+      cancelTimeout: Math.max(source.pool.silenceTimeoutMs, 1),
       // Error messages are parsed, so they must be in English.
       language: 'us_english',
       useUTC: true,

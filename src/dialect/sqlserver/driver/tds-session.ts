@@ -18,7 +18,7 @@ const BYTES_PER_CHARACTER = 2;
 
 export interface TdsSessionOptions {
   readonly client: Client;
-  readonly source: Pick<ConnectedSource, 'statementTimeout' | 'pool'>;
+  readonly source: Pick<ConnectedSource, 'statementTimeoutMs' | 'pool'>;
   readonly changes: boolean;
 }
 
@@ -37,11 +37,11 @@ export class TdsSession implements ChangeSession {
 
   constructor(connection: Connection, wire: Wire, parts: TdsSessionOptions) {
     const { client, source } = parts;
-    const { statementTimeout, pool } = source;
+    const { statementTimeoutMs, pool } = source;
     this.#options = parts;
     this.#wire = wire;
-    const silence = statementTimeout + pool.silenceTimeout;
-    this.#commands = new Commands(client, connection, { timeout: statementTimeout, silence });
+    const silence = statementTimeoutMs + pool.silenceTimeoutMs;
+    this.#commands = new Commands(client, connection, { timeout: statementTimeoutMs, silence });
     connection.once('end', () => {
       this.#isLost = true;
     });
@@ -57,8 +57,8 @@ export class TdsSession implements ChangeSession {
   }
 
   async setUp(): Promise<void> {
-    const { statementTimeout, pool } = this.#options.source;
-    const answer = this.#commands.runBatch(settingsOf(statementTimeout));
+    const { statementTimeoutMs, pool } = this.#options.source;
+    const answer = this.#commands.runBatch(settingsOf(statementTimeoutMs));
     await discardAfter(pool.connectTimeout, (error) => this.#discard(error), answer);
   }
 

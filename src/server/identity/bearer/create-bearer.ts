@@ -118,14 +118,14 @@ async function verify(token: string, verifiers: ReadonlyMap<string, IssuerKeySet
     issuer: issuer.issuer,
     audience: [...issuer.audiences],
     algorithms: [...issuer.algorithms],
-    clockTolerance: issuer.clockSkew,
+    clockTolerance: issuer.clockSkewSeconds,
     requiredClaims: ['exp'],
   });
-  if (iat !== undefined && iat > Date.now() / 1000 + issuer.clockSkew) {
+  if (iat !== undefined && iat > Date.now() / 1000 + issuer.clockSkewSeconds) {
     throw invalidToken('The token was issued in the future ("iat"). Check the clocks.');
   }
   const claims = readClaims(token);
-  return { claims, roles: rolesOf(claims, issuer.roleClaim), expires: (exp + issuer.clockSkew) * 1000 };
+  return { claims, roles: rolesOf(claims, issuer.roleClaim), expires: (exp + issuer.clockSkewSeconds) * 1000 };
 }
 
 /** Without a key ID, tries each matching key. */

@@ -154,8 +154,8 @@ describe('data source settings', () => {
     const text = 'Host=localhost;Database=d;Timeout=3;Command Timeout=4;Max Pool Size=5;SSL Mode=Require';
     expect(read(source({ 'connection-string': text })).dataSource).toMatchObject({
       connectionString: 'postgres://localhost/d',
-      pool: { max: 5, connectTimeout: 3_000, acquireTimeout: 5_000 },
-      statementTimeout: 4_000,
+      pool: { max: 5, connectTimeout: 3_000, acquireTimeoutMs: 5_000 },
+      statementTimeoutMs: 4_000,
       tls: { mode: 'require' },
     });
     const keys = {
@@ -165,7 +165,7 @@ describe('data source settings', () => {
     };
     expect(read(source({ 'connection-string': text, ...keys })).dataSource).toMatchObject({
       pool: { max: 1, connectTimeout: 2 },
-      statementTimeout: 3,
+      statementTimeoutMs: 3,
       tls: { mode: 'disable' },
     });
   });

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('password-command', () => {
-  const run = (...command: readonly string[]) => fetchByCommand({ command, folder: tmpdir(), lifetime: 60_000 })();
+  const run = (...command: readonly string[]) => fetchByCommand({ command, folder: tmpdir(), lifetimeMs: 60_000 })();
   const node = (script: string, ...parameters: readonly string[]) => run(process.execPath, '-e', script, ...parameters);
 
   it('returns what the program prints, without the last line break', async () => {

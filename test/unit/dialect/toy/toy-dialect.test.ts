@@ -42,7 +42,7 @@ beforeAll(async () => {
     dataSource: Object.assign({}, config.dataSource, {
       databaseType: 'toy',
       connectionString: `toy:///${encodeURIComponent(ddl)}`,
-      catalogInterval: 0,
+      catalogIntervalMs: 0,
     }),
   });
 });
