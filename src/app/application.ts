@@ -128,8 +128,23 @@ export interface LiveReads {
    * @throws ApiError Unavailable if the line cannot be written and `audit.on-failure` is `refuse`
    */
   reject(request: AnswerRequest, apiError: ApiError): Promise<void>;
-  /** Reads members of one cohort. A failing or slow member does not fail the others. Never rejects. */
-  read(reads: readonly LiveRequest[], signal?: AbortSignal): Promise<readonly LiveResult[]>;
+  /** Reads members of one cohort. A failing member does not fail the others. Never rejects. */
+  read(reads: readonly LiveRequest[], options?: LiveReadOptions): Promise<readonly LiveResult[]>;
+}
+
+/**
+ * - `shared`: others wait for the statement, so it is canceled after a second
+ * - `suspect`: members of a canceled statement; their statements run one after another, and are canceled sooner
+ * - `slow`: single members that were canceled as suspects; their statements run one after another
+ */
+export type LiveLane = 'shared' | 'suspect' | 'slow';
+
+export interface LiveReadOptions {
+  readonly signal?: AbortSignal;
+  /** Defaults to `shared`. */
+  readonly lane?: LiveLane;
+  /** Receives each result as soon as its statement has ended. */
+  readonly deliver?: (result: LiveResult, index: number) => void;
 }
 
 export interface LiveRequest {
@@ -150,10 +165,16 @@ export interface LiveMember {
   readonly hasUntrackedDependencies: boolean;
 }
 
-export type LiveResult =
+export type LiveResult = (
   | { readonly kind: 'unchanged' }
   | ({ readonly kind: 'changed'; readonly hash: string } & Pick<SuccessfulAnswer, 'data' | 'metadata'>)
-  | { readonly kind: 'failed'; readonly apiError: ApiError };
+  | { readonly kind: 'failed'; readonly apiError: ApiError }
+  /** The statement was too slow, or the database has ended it. Its members are suspects. */
+  | { readonly kind: 'canceled' }
+) & {
+  /** Present if the member was read alone, and would be canceled as a suspect. */
+  readonly isSlow?: true;
+};
 
 export interface Explanation {
   readonly plan: Plan;

@@ -3,22 +3,37 @@ import type { AuditedOperation } from '../audit/audit.ts';
 import { ApiError, isTransient } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { cancellable } from '../execute/admission/cancellable.ts';
-import { toApiError } from '../execute/errors/to-api-error.ts';
+import { isTimeout, toApiError } from '../execute/errors/to-api-error.ts';
 import { isUnavailable } from '../execute/retry.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import type { CohortScript } from '../store/cohort-script.ts';
+import type { ReadSession, Sessions } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import { type BoundRequest, isRead, type ReadRequest, type Script } from '../store/script.ts';
 import { assembleAnswer, assembleWithMetadata, type BoundScript, prepare, withDatabaseError } from './answer.ts';
 import { auditRejection } from './answer-audited.ts';
-import type { AnswerRequest, LiveMember, LiveReads, LiveRequest, LiveResult } from './application.ts';
+import type {
+  AnswerRequest,
+  LiveLane,
+  LiveMember,
+  LiveReadOptions,
+  LiveReads,
+  LiveRequest,
+  LiveResult,
+} from './application.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 
-/** A statement for several members is canceled after so many milliseconds. Its halves then run separately. */
-const SLOW_MS = 1_000;
+/** Milliseconds after which a statement is canceled. */
+const limits: Readonly<Record<LiveLane, number | undefined>> = { shared: 1_000, suspect: 250, slow: undefined };
+
+/** Milliseconds within which a statement may run for twice as many members. */
+const FAST_MS = 250;
+
+/** Number of statements that replace a statement that has failed. */
+const PARTS = 8;
 
 /** A member, prepared for one snapshot. */
 interface PreparedMember extends LiveMember {
@@ -31,6 +46,7 @@ interface PreparedMember extends LiveMember {
 }
 
 interface PreparedRead {
+  readonly index: number;
   /** As the caller passed it, also if it has been prepared again. */
   readonly member: LiveMember;
   readonly prepared: PreparedMember;
@@ -52,12 +68,12 @@ export class CohortReads implements LiveReads {
   readonly #cohorts = new WeakMap<Script, { readonly script: CohortScript | undefined }>();
   /** Members of a statement, if fewer than its maximum: larger statements were slow, or returned too much. */
   readonly #sizes = new WeakMap<CohortScript, number>();
-  /** Members that exceeded `SLOW_MS`. They run alone from then on. */
-  readonly #slow = new WeakSet<LiveMember>();
   /** Members that were prepared again, because the catalog has changed. */
   readonly #renewed = new WeakMap<LiveMember, PreparedMember>();
   /** Members whose start is not in the audit log yet. */
   readonly #unrecorded = new WeakMap<LiveMember, UnrecordedStart>();
+  /** Each of them runs reads one after another, so that the shared reads have a session. */
+  readonly #lanes = { suspect: new Lane(), slow: new Lane() };
 
   constructor(snapshots: SnapshotHolder) {
     this.#snapshots = snapshots;
@@ -76,65 +92,66 @@ export class CohortReads implements LiveReads {
     return auditRejection(request, this.#snapshots.get(), apiError);
   }
 
-  /** Reads members of one cohort. A failing or slow member does not affect the others. Never rejects. */
-  async read(reads: readonly LiveRequest[], signal?: AbortSignal): Promise<readonly LiveResult[]> {
-    const results = new Map<number, LiveResult>();
-    const shared: number[] = [];
-    const alone: number[] = [];
-    const prepared = reads.map(({ member, hash }, index): PreparedRead | undefined => {
-      try {
-        const current = this.#current(member);
-        const isShared = current.cohortScript !== undefined && !this.#slow.has(member) && !hasSettings(current);
-        (isShared ? shared : alone).push(index);
-        return { member, prepared: current, hash };
-      } catch (error) {
-        results.set(index, failed(error));
-        return undefined;
-      }
-    });
-    const readAt = (index: number): PreparedRead => {
-      const read = prepared[index];
-      invariant(read, 'only prepared members are read');
-      return read;
+  /** Reads members of one cohort. A failing member does not fail the others. Never rejects. */
+  read(reads: readonly LiveRequest[], options: LiveReadOptions = {}): Promise<readonly LiveResult[]> {
+    const { lane = 'shared' } = options;
+    const read = () => this.#read(reads, options, lane);
+    return lane === 'shared' ? read() : this.#lanes[lane].run(read);
+  }
+
+  async #read(
+    reads: readonly LiveRequest[],
+    { signal, deliver }: LiveReadOptions,
+    lane: LiveLane,
+  ): Promise<readonly LiveResult[]> {
+    const results: LiveResult[] = [];
+    const readAll = async (parts: readonly (readonly PreparedRead[])[]): Promise<void> => {
+      if (lane === 'shared') await Promise.all(parts.map(readPart));
+      else for (const part of parts) await readPart(part);
     };
-    const readAlone = async (index: number): Promise<void> => {
-      results.set(index, await this.#readAlone(readAt(index), signal));
+    const readPart = async (part: readonly PreparedRead[]): Promise<void> => {
+      const outcome = await this.#readPart(part, signal, lane);
+      // The next read repeats the statement of an unavailable database.
+      if ('error' in outcome && !isUnavailable(outcome.error)) return readAll(divide(part, PARTS));
+      await Promise.all(part.map((read, position) => settle(read, resultOf(outcome, position))));
     };
-    const readShared = async (indexes: readonly number[]): Promise<void> => {
-      const [first] = indexes;
-      if (first === undefined) return;
-      if (indexes.length === 1) return readAlone(first);
-      const outcome = await readCohort(indexes.map(readAt), signal);
-      this.#adaptSize(readAt(first).prepared.cohortScript, indexes.length, outcome);
-      if (!('error' in outcome)) {
-        for (const [position, index] of indexes.entries()) {
-          results.set(index, outcome.results[position] ?? { kind: 'unchanged' });
+    const settle = async ({ index, member }: Omit<PreparedRead, 'prepared'>, result: LiveResult): Promise<void> => {
+      const unrecorded = this.#unrecorded.get(member);
+      results[index] = unrecorded === undefined ? result : await this.#record(member, unrecorded, result);
+      deliver?.(results[index], index);
+    };
+    const prepared = await Promise.all(
+      reads.map(async ({ member, hash }, index): Promise<readonly PreparedRead[]> => {
+        try {
+          return [{ index, member, prepared: this.#current(member), hash }];
+        } catch (error) {
+          await settle({ index, member, hash }, failed(error));
+          return [];
         }
-        return;
-      }
-      if (outcome.isSlow && indexes.length === 2) {
-        for (const index of indexes) this.#slow.add(readAt(index).member);
-      }
-      if (isUnavailable(outcome.error)) {
-        for (const index of indexes) results.set(index, failed(outcome.error));
-        return;
-      }
-      const middle = Math.ceil(indexes.length / 2);
-      await Promise.all([readShared(indexes.slice(0, middle)), readShared(indexes.slice(middle))]);
-    };
-    await Promise.all([...this.#chunksOf(shared, readAt).map(readShared), ...alone.map(readAlone)]);
-    return Promise.all(
-      reads.map(({ member }, index) => {
-        const result = results.get(index) ?? failed(new Error('The member was not read.'));
-        const unrecorded = this.#unrecorded.get(member);
-        return unrecorded === undefined ? result : this.#record(member, unrecorded, result);
       }),
     );
+    await readAll(this.#partsOf(prepared.flat()));
+    return results;
+  }
+
+  async #readPart(
+    part: readonly PreparedRead[],
+    signal: AbortSignal | undefined,
+    lane: LiveLane,
+  ): Promise<PartOutcome> {
+    const [first, ...others] = part;
+    invariant(first, 'a part has members');
+    if (others.length === 0) return { results: [await this.#readAlone(first, signal, limits[lane])], took: 0 };
+    const outcome = await readCohort(part, signal, limits[lane]);
+    const { snapshot, cohortScript } = first.prepared;
+    if (lane === 'shared') this.#adaptSize(cohortScript, part.length, outcome);
+    if ('cause' in outcome && outcome.cause instanceof SchemaChanged) await this.#snapshots.refresh(snapshot);
+    return outcome;
   }
 
   /** Writes the first result of a member to the audit log, before anyone gets the result. */
   async #record(member: LiveMember, { audited, started }: UnrecordedStart, result: LiveResult): Promise<LiveResult> {
-    if (result.kind === 'unchanged' || (result.kind === 'failed' && isTransient(result.apiError))) return result;
+    if (result.kind !== 'changed' && (result.kind !== 'failed' || isTransient(result.apiError))) return result;
     this.#unrecorded.delete(member);
     try {
       await audited.start(started);
@@ -174,25 +191,23 @@ export class CohortReads implements LiveReads {
   }
 
   /** Members prepared for different snapshots or statements never share one. */
-  #chunksOf(indexes: readonly number[], readAt: (index: number) => PreparedRead): readonly (readonly number[])[] {
-    const groups = Map.groupBy(indexes, (index) => readAt(index).prepared.cohort);
+  #partsOf(reads: readonly PreparedRead[]): readonly (readonly PreparedRead[])[] {
+    const groups = Map.groupBy(reads, ({ prepared }) => prepared.cohort);
     return [...groups.values()].flatMap((group) => {
-      const script = readAt(group[0] ?? 0).prepared.cohortScript;
+      const [first] = group;
+      const script = first?.prepared.bound?.settings === undefined ? first?.prepared.cohortScript : undefined;
       const size = script === undefined ? 1 : (this.#sizes.get(script) ?? script.maxMembers);
-      return Array.from({ length: Math.ceil(group.length / size) }, (_, chunk) =>
-        group.slice(chunk * size, (chunk + 1) * size),
-      );
+      return divide(group, Math.ceil(group.length / size));
     });
   }
 
-  /** Halves the members of a statement that was slow or returned too much. Doubles them when it is fast again. */
-  #adaptSize(script: CohortScript | undefined, size: number, outcome: CohortOutcome): void {
+  /** Divides the members of a statement that was slow or returned too much. Doubles them when it is fast again. */
+  #adaptSize(script: CohortScript | undefined, size: number, outcome: PartOutcome): void {
     if (script === undefined) return;
     const known = this.#sizes.get(script) ?? script.maxMembers;
-    if ('error' in outcome) {
-      const isTooMuch = outcome.isSlow || (outcome.error instanceof ApiError && outcome.error.code === 'LimitExceeded');
-      if (isTooMuch) this.#sizes.set(script, Math.min(known, Math.ceil(size / 2)));
-    } else if (outcome.took < SLOW_MS / 4 && size === known) {
+    if ('cause' in outcome || ('error' in outcome && isTooLarge(outcome.error))) {
+      this.#sizes.set(script, Math.min(known, Math.ceil(size / PARTS)));
+    } else if ('results' in outcome && outcome.took < FAST_MS && size === known) {
       this.#sizes.set(script, Math.min(script.maxMembers, 2 * known));
     }
   }
@@ -211,29 +226,98 @@ export class CohortReads implements LiveReads {
   }
 
   /** Runs the single read, whose errors are those of a query. */
-  async #readAlone({ prepared, hash }: PreparedRead, signal: AbortSignal | undefined): Promise<LiveResult> {
+  async #readAlone(
+    { prepared, hash }: PreparedRead,
+    signal: AbortSignal | undefined,
+    limit: number | undefined,
+  ): Promise<LiveResult> {
     const { bound, snapshot, script } = prepared;
     snapshot.observers.observe({ kind: 'liveStatement', members: 1 });
+    const timed = new TimedSessions(snapshot.driver.live, limit);
     try {
       const { driver, admissions, pipeline: _, ...others } = snapshot;
       const context = {
         ...others,
         pipeline: undefined,
-        driver: { ...driver, reads: driver.live },
+        driver: { ...driver, reads: timed },
         admissions: { ...admissions, reads: admissions.live },
       };
       const { entities } = script;
-      const values = bound === undefined ? [] : await runRead({ bound, entities, signal }, context);
+      const signals = [timed.signal, ...(signal === undefined ? [] : [signal])];
+      const read = { bound, entities, signal: AbortSignal.any(signals) };
+      const values = bound === undefined ? [] : await runRead({ ...read, bound }, context);
       const newHash = hashOf(values);
-      return toResult(prepared, newHash, newHash === hash ? undefined : values);
+      const result = toResult(prepared, newHash, newHash === hash ? undefined : values);
+      return timed.took < (limits.suspect ?? 0) ? result : { ...result, isSlow: true };
     } catch (error) {
+      if (timed.signal.aborted) return { kind: 'canceled' };
       if (error instanceof SchemaChanged) await this.#snapshots.refresh(snapshot);
       return failed(error, prepared);
     }
   }
 }
 
-const hasSettings = ({ bound }: PreparedMember): boolean => bound?.settings !== undefined;
+/** Runs reads one after another. */
+class Lane {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(read: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(read);
+    this.#last = result;
+    return result;
+  }
+}
+
+/** Measures the time of a statement, and aborts it at the limit. */
+class TimedSessions implements Sessions<ReadSession> {
+  readonly #sessions: Sessions<ReadSession>;
+  readonly #limit: number | undefined;
+  readonly #controller = new AbortController();
+  /** Milliseconds. */
+  took = 0;
+
+  constructor(sessions: Sessions<ReadSession>, limit: number | undefined) {
+    this.#sessions = sessions;
+    this.#limit = limit;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get max(): number {
+    return this.#sessions.max;
+  }
+
+  get open(): number {
+    return this.#sessions.open;
+  }
+
+  closeIdle(): void {
+    this.#sessions.closeIdle();
+  }
+
+  use<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+    return this.#sessions.use(async (session) => {
+      const startedAt = performance.now();
+      const timer = this.#limit === undefined ? undefined : setTimeout(() => this.#controller.abort(), this.#limit);
+      try {
+        return await work(session);
+      } finally {
+        clearTimeout(timer);
+        this.took = performance.now() - startedAt;
+      }
+    });
+  }
+}
+
+/** Divides members into parts of about equal size. */
+function divide(reads: readonly PreparedRead[], parts: number): readonly (readonly PreparedRead[])[] {
+  const size = Math.ceil(reads.length / parts);
+  return Array.from({ length: Math.ceil(reads.length / size) }, (_, part) =>
+    reads.slice(part * size, (part + 1) * size),
+  );
+}
 
 /** The hash that the statement of a cohort calculates. */
 const hashOf = (values: readonly (string | null)[]): string =>
@@ -262,31 +346,48 @@ function failed(error: unknown, prepared?: PreparedMember): LiveResult {
   return { kind: 'failed', apiError: withDatabaseError(apiError, options) };
 }
 
-type CohortOutcome =
+type PartOutcome =
   /** `took` is in milliseconds. */
   | { readonly results: readonly LiveResult[]; readonly took: number }
-  | { readonly error: unknown; readonly isSlow: boolean };
+  /** Canceled. One of the members may be slow, or end each session. */
+  | { readonly cause: unknown }
+  | { readonly error: unknown };
 
-async function readCohort(reads: readonly PreparedRead[], signal: AbortSignal | undefined): Promise<CohortOutcome> {
+function resultOf(outcome: PartOutcome, position: number): LiveResult {
+  if ('error' in outcome) return failed(outcome.error);
+  return 'cause' in outcome ? { kind: 'canceled' } : (outcome.results[position] ?? { kind: 'unchanged' });
+}
+
+const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.code === 'LimitExceeded';
+
+/** @param limit milliseconds after which the statement is canceled */
+async function readCohort(
+  reads: readonly PreparedRead[],
+  signal: AbortSignal | undefined,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<PartOutcome> {
   const [first] = reads;
   invariant(first?.prepared.cohortScript, 'members of a cohort have its script');
   const { cohortScript: script, snapshot } = first.prepared;
   const { driver, admissions } = snapshot;
   const members = reads.map(({ prepared, hash }) => ({ slots: prepared.bound?.values ?? [], hash }));
-  let deadline = Number.POSITIVE_INFINITY;
+  let startedAt = Number.POSITIVE_INFINITY;
   snapshot.observers.observe({ kind: 'liveStatement', members: reads.length });
   try {
     const bound = { settings: {}, maxBytes: snapshot.maxBytes, ...script.bind(members) };
     const result = await admissions.live.runWithoutTimeout(() =>
       driver.live.use((session) => {
-        deadline = performance.now() + SLOW_MS;
-        return cancellable(session, { signal, deadline }, () => runOne(session, bound));
+        startedAt = performance.now();
+        return cancellable(session, { signal, deadline: startedAt + limit }, () => runOne(session, bound));
       }),
     );
+    const took = performance.now() - startedAt;
     const results = script.read(result, members);
-    const took = SLOW_MS - (deadline - performance.now());
     return { results: results.map(({ hash, values }, index) => toResult(reads[index]?.prepared, hash, values)), took };
   } catch (error) {
-    return { error: toApiError(error, driver), isSlow: performance.now() >= deadline };
+    const apiError = toApiError(error, driver);
+    const isSent = startedAt <= performance.now();
+    const isSlow = performance.now() >= startedAt + limit || isTimeout(apiError);
+    return isSlow || (isSent && isUnavailable(apiError)) ? { cause: apiError } : { error: apiError };
   }
 }

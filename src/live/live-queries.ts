@@ -1,10 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { createPatch } from 'rfc6902';
-import type { AnswerRequest, Application, LiveMember, LiveResult, SuccessfulAnswer } from '../app/application.ts';
+import type {
+  AnswerRequest,
+  Application,
+  LiveLane,
+  LiveMember,
+  LiveResult,
+  SuccessfulAnswer,
+} from '../app/application.ts';
 import { type ApiError, isTransient, throwApiError } from '../base/errors.ts';
-import { rawJson } from '../base/json.ts';
 import type { Observers } from '../base/observers.ts';
+import { diffJson } from './diff-json.ts';
 import type { ChangeSignals, EntityChange } from './signals/change-signals.ts';
+
+/** Number of cohorts that replace a cohort whose statement was canceled. */
+const PARTS = 8;
+
+/** Consecutive fast reads after which a slow member is read with others again. */
+const FAST_READS = 10;
 
 /** Milliseconds until the next read while the database is unavailable. */
 const RETRY_MS = 1000;
@@ -26,6 +37,8 @@ export interface Subscribe {
 
 interface Cohort {
   readonly key: string;
+  /** Suspects and slow members have cohorts of their own. */
+  readonly lane: LiveLane;
   readonly entities: readonly string[];
   readonly hasUntrackedDependencies: boolean;
   readonly members: Set<Subscription>;
@@ -38,6 +51,8 @@ interface Cohort {
   isAway: boolean;
   /** Start of the last read of all members, by `performance.now()`. */
   readAt: number;
+  /** Consecutive reads that were not slow. */
+  fastReads: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -48,7 +63,9 @@ interface Cohort {
 export class LiveQueries {
   readonly #application: Application;
   readonly #signals: ChangeSignals;
-  readonly #cohorts = new Map<string, Cohort>();
+  readonly #cohorts = new Set<Cohort>();
+  /** Shared cohorts by key. */
+  readonly #shared = new Map<string, Cohort>();
   readonly #callers = new Map<string, number>();
   readonly #closing = new AbortController();
   #size = 0;
@@ -72,11 +89,11 @@ export class LiveQueries {
     this.#checkLimits(caller);
     const member = this.#application.live.prepare(request);
     if (request.received !== undefined) request.received.entities = member.entities;
-    const cohort = this.#cohortOf(member);
-    const subscription = new Subscription(member, {
+    const cohort = this.#sharedCohortOf(member);
+    const subscription = new Subscription(member, cohort, {
       isPatched,
       observe: this.#application.observers.observe,
-      onEnd: () => this.#remove(subscription, cohort, caller),
+      onEnd: () => this.#remove(subscription, caller),
     });
     this.#size += 1;
     this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
@@ -90,8 +107,7 @@ export class LiveQueries {
   /** Ends all live queries. Changes are still reported to other processes. */
   close(): void {
     this.#closing.abort();
-    const cohorts = [...this.#cohorts.values()];
-    for (const { members } of cohorts) for (const member of members) member.end();
+    for (const { members } of [...this.#cohorts]) for (const member of members) member.end();
   }
 
   #checkLimits(caller: string): void {
@@ -110,11 +126,18 @@ export class LiveQueries {
     }
   }
 
-  #cohortOf({ cohort: key, entities, hasUntrackedDependencies }: LiveMember): Cohort {
-    const known = this.#cohorts.get(key);
+  #sharedCohortOf(member: LiveMember): Cohort {
+    const known = this.#shared.get(member.cohort);
     if (known !== undefined) return known;
+    const cohort = this.#addCohort(member, 'shared');
+    this.#shared.set(member.cohort, cohort);
+    return cohort;
+  }
+
+  #addCohort({ cohort: key, entities, hasUntrackedDependencies }: LiveMember, lane: LiveLane): Cohort {
     const cohort: Cohort = {
       key,
+      lane,
       entities,
       hasUntrackedDependencies,
       members: new Set(),
@@ -123,9 +146,10 @@ export class LiveQueries {
       isReading: false,
       isAway: false,
       readAt: Number.NEGATIVE_INFINITY,
+      fastReads: 0,
       timer: undefined,
     };
-    this.#cohorts.set(key, cohort);
+    this.#cohorts.add(cohort);
     this.#watch();
     return cohort;
   }
@@ -135,27 +159,62 @@ export class LiveQueries {
     observers.observe({ kind: 'liveQueries', queries: this.#size, cohorts: this.#cohorts.size });
   }
 
-  #remove(subscription: Subscription, cohort: Cohort, caller: string): void {
+  #remove(subscription: Subscription, caller: string): void {
     this.#size -= 1;
     const count = (this.#callers.get(caller) ?? 0) - 1;
     if (count > 0) this.#callers.set(caller, count);
     else this.#callers.delete(caller);
+    this.#leave(subscription);
+    this.#observeNumbers();
+  }
+
+  #leave(subscription: Subscription): void {
+    const { cohort } = subscription;
     cohort.members.delete(subscription);
     cohort.unread.delete(subscription);
-    if (cohort.members.size === 0) {
-      clearTimeout(cohort.timer);
-      this.#cohorts.delete(cohort.key);
-      this.#watch();
+    if (cohort.members.size > 0) return;
+    clearTimeout(cohort.timer);
+    this.#cohorts.delete(cohort);
+    if (this.#shared.get(cohort.key) === cohort) this.#shared.delete(cohort.key);
+    this.#watch();
+  }
+
+  /** Reads members separately, in several parts. */
+  #separate(members: readonly Subscription[], parts: number, lane: LiveLane): void {
+    const size = Math.ceil(members.length / parts);
+    for (let start = 0; start < members.length; start += size) {
+      const part = members.slice(start, start + size);
+      const [first] = part;
+      if (first !== undefined) this.#move(part, this.#addCohort(first.member, lane));
     }
+  }
+
+  /** Moves the members of a separate cohort back to the shared one, once they do not delay others. */
+  #rejoin({ lane, members, fastReads }: Cohort): void {
+    const [first] = members;
+    if (first === undefined || lane === 'shared' || (lane === 'slow' && fastReads < FAST_READS)) return;
+    this.#move([...members], this.#sharedCohortOf(first.member));
+  }
+
+  /** A result that is known to be current is not read again in a shared cohort. */
+  #move(members: readonly Subscription[], cohort: Cohort): void {
+    for (const member of members) {
+      const { isStale, unread } = member.cohort;
+      if (cohort.lane !== 'shared' || isStale || unread.has(member)) cohort.unread.add(member);
+      cohort.members.add(member);
+      this.#leave(member);
+      member.cohort = cohort;
+    }
+    this.#schedule(cohort);
     this.#observeNumbers();
   }
 
   #watch(): void {
-    this.#signals.watch(new Set([...this.#cohorts.values()].flatMap(({ entities }) => entities)));
+    this.#signals.watch(new Set([...this.#cohorts].flatMap(({ entities }) => entities)));
   }
 
   #markStale({ entities }: EntityChange): void {
-    for (const cohort of this.#cohorts.values()) {
+    for (const cohort of this.#cohorts) {
       if (entities !== undefined && !cohort.entities.some((name) => entities.has(name))) continue;
       cohort.isStale = true;
       this.#schedule(cohort);
@@ -164,7 +223,7 @@ export class LiveQueries {
 
   /** Sets the timer of the next read. */
   #schedule(cohort: Cohort): void {
-    if (cohort.isReading || this.#cohorts.get(cohort.key) !== cohort) return;
+    if (cohort.isReading || !this.#cohorts.has(cohort)) return;
     const { interval, fallback } = this.#application.config.runtime.live;
     const isUrgent = cohort.isStale || cohort.unread.size > 0;
     const idle = cohort.hasUntrackedDependencies
@@ -187,21 +246,35 @@ export class LiveQueries {
     if (isWhole) cohort.isStale = false;
     cohort.isReading = true;
     cohort.readAt = performance.now();
-    const results = await this.#application.live.read(
+    const canceled: Subscription[] = [];
+    const failed: Subscription[] = [];
+    let isSlow = false;
+    await this.#application.live.read(
       subscriptions.map(({ member, hash }) => ({ member, hash })),
-      this.#closing.signal,
+      {
+        lane: cohort.lane,
+        signal: this.#closing.signal,
+        deliver: (result, index) => {
+          const subscription = subscriptions[index];
+          if (subscription === undefined) return;
+          isSlow ||= result.isSlow === true;
+          if (result.kind === 'canceled') canceled.push(subscription);
+          else if (result.kind === 'failed' && isTransient(result.apiError)) failed.push(subscription);
+          else subscription.receive(result);
+        },
+      },
     );
     cohort.isReading = false;
-    cohort.isAway = false;
-    for (const [index, subscription] of subscriptions.entries()) {
-      const result = results[index];
-      if (result === undefined) continue;
-      if (result.kind === 'failed' && isTransient(result.apiError)) {
-        cohort.isAway = true;
-        cohort.isStale = true;
-        continue;
-      }
-      subscription.receive(result);
+    cohort.isAway = failed.length > 0 && failed.length === subscriptions.length;
+    cohort.fastReads = isSlow || cohort.isAway ? 0 : cohort.fastReads + 1;
+    const isMember = (subscription: Subscription): boolean => cohort.members.has(subscription);
+    if (cohort.isAway) {
+      cohort.isStale = true;
+    } else {
+      const isSuspect = cohort.lane === 'suspect' && subscriptions.length === 1;
+      this.#separate(canceled.filter(isMember), PARTS, isSuspect ? 'slow' : 'suspect');
+      this.#separate(failed.filter(isMember), 1, 'suspect');
+      this.#rejoin(cohort);
     }
     this.#schedule(cohort);
   }
@@ -213,6 +286,8 @@ interface SubscriptionOptions {
   readonly onEnd: () => void;
 }
 
+type NewResult = Extract<LiveResult, { kind: 'changed' | 'failed' }>;
+
 type Waiter = (result: IteratorResult<LiveEvent, undefined>) => void;
 
 const DONE: IteratorResult<LiveEvent, undefined> = { done: true, value: undefined };
@@ -223,23 +298,25 @@ const DONE: IteratorResult<LiveEvent, undefined> = { done: true, value: undefine
  */
 class Subscription implements AsyncGenerator<LiveEvent, undefined> {
   readonly member: LiveMember;
+  cohort: Cohort;
   readonly #options: SubscriptionOptions;
   /** Hash of the newest result. */
   hash: string | undefined;
   #deliveredHash: string | undefined;
   /** For patches. */
   #deliveredData: string | undefined;
-  #newest: Exclude<LiveResult, { kind: 'unchanged' }> | undefined;
+  #newest: NewResult | undefined;
   #waiter: Waiter | undefined;
   #hasEnded = false;
 
-  constructor(member: LiveMember, options: SubscriptionOptions) {
+  constructor(member: LiveMember, cohort: Cohort, options: SubscriptionOptions) {
     this.member = member;
+    this.cohort = cohort;
     this.#options = options;
   }
 
   receive(result: LiveResult): void {
-    if (this.#hasEnded || result.kind === 'unchanged') return;
+    if (this.#hasEnded || result.kind === 'unchanged' || result.kind === 'canceled') return;
     if (result.kind === 'changed') this.hash = result.hash;
     // The result may have changed back before the reader received the change.
     if (this.#newest !== undefined) this.#options.observe({ kind: 'liveResult', outcome: 'dropped' });
@@ -295,7 +372,7 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
     waiter(newest === undefined ? DONE : { done: false, value: this.#toEvent(newest) });
   }
 
-  #toEvent(result: Exclude<LiveResult, { kind: 'unchanged' }>): LiveEvent {
+  #toEvent(result: NewResult): LiveEvent {
     if (result.kind === 'failed') return result;
     const { data, metadata, hash } = result;
     const before = this.#deliveredData;
@@ -305,28 +382,3 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
     return before === undefined ? { kind: 'data', data, metadata } : { kind: 'patch', patch: diffJson(before, data) };
   }
 }
-
-/** Marks a number as a string, because a patch compares numbers as doubles. */
-const NUMBER = `${randomUUID()}:`;
-
-/**
- * Returns a JSON Patch from one JSON text to another. Numbers keep all their digits.
- * https://www.rfc-editor.org/rfc/rfc6902
- */
-export function diffJson(before: string, after: string): string {
-  return JSON.stringify(createPatch(parseExact(before), parseExact(after)), restoreNumber);
-}
-
-interface ReviverContext {
-  readonly source?: string;
-}
-
-type Reviver = (this: unknown, key: string, value: unknown) => unknown;
-
-const markNumber = (_key: string, value: unknown, { source }: ReviverContext): unknown =>
-  typeof value === 'number' && String(value) !== source ? `${NUMBER}${source}` : value;
-
-const parseExact = (text: string): unknown => JSON.parse(text, markNumber as Reviver);
-
-const restoreNumber = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' && value.startsWith(NUMBER) ? rawJson(value.slice(NUMBER.length)) : value;

@@ -63,9 +63,9 @@ function countQueries(application: Application): { readonly counted: Application
       value: {
         prepare: (request) => live.prepare(request),
         reject: (...rejected) => live.reject(...rejected),
-        read: (requests, signal) => {
+        read: (...parameters) => {
           counts.reads += 1;
-          return live.read(requests, signal);
+          return live.read(...parameters);
         },
       } satisfies Application['live'],
     },
