@@ -91,6 +91,19 @@ describe('a WebSocket', () => {
     ]);
   });
 
+  it('rejects a directive with a variable on the root field, and keeps the socket', async () => {
+    const client = connect();
+    const next = follow(client, 'subscription { task_by_pk(id: 1) { title } }');
+    await next();
+    const query = 'subscription ($all: Boolean!) { tasks @include(if: $all) { id } }';
+    const results = client.iterate({ query, variables: { all: true } });
+    await expect(results.next()).rejects.toMatchObject([
+      { message: expect.stringContaining('"@include"'), extensions: { code: 'BadRequest' } },
+    ]);
+    await rename('Knit');
+    expect(await next()).toEqual({ data: { task_by_pk: { title: 'Knit' } } });
+  });
+
   it('limits the live queries of a caller', async () => {
     const client = connect();
     const query = 'subscription { tasks { id } }';

@@ -14,6 +14,7 @@ import {
   NoSchemaIntrospectionCustomRule,
   parse,
   type SelectionSetNode,
+  SingleFieldSubscriptionsRule,
   specifiedRules,
   type ValidationContext,
   type ValidationRule,
@@ -52,7 +53,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
   const results = new WeakMap<DocumentNode, readonly ApiError[]>();
   const bounds = limitRules(limits);
   const rules: readonly ValidationRule[] = [
-    ...specifiedRules.map((rule) => (rule === KnownTypeNamesRule ? knownTypeNamesRule : rule)),
+    ...specifiedRules.map((rule) => replacedRules.get(rule) ?? rule),
     knownOperationsRule,
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
   ];
@@ -127,6 +128,23 @@ const knownOperationsRule: ValidationRule = (context) => ({
   },
 });
 
+/** The graphql-js rule throws if a directive of a root field has a variable. */
+const singleFieldRule: ValidationRule = (context) => {
+  const rule = SingleFieldSubscriptionsRule(context);
+  return {
+    OperationDefinition(...visited) {
+      try {
+        getEnterLeaveForKind(rule, Kind.OPERATION_DEFINITION).enter?.(...visited);
+      } catch (error) {
+        if (!(error instanceof GraphQLError)) throw error;
+        const message =
+          'The root field of a subscription cannot have "@include" or "@skip" with a variable. Remove the directive.';
+        context.reportError(new GraphQLError(message, { nodes: visited[0] }));
+      }
+    },
+  };
+};
+
 /** Runs the graphql-js rule only for an unknown type, because the rule first lists every type. */
 const knownTypeNamesRule: ValidationRule = (context) => {
   let rule: ASTVisitor | undefined;
@@ -139,6 +157,11 @@ const knownTypeNamesRule: ValidationRule = (context) => {
     },
   };
 };
+
+const replacedRules: ReadonlyMap<ValidationRule, ValidationRule> = new Map([
+  [KnownTypeNamesRule, knownTypeNamesRule],
+  [SingleFieldSubscriptionsRule, singleFieldRule],
+]);
 
 /** Reported in the `extensions` of an error. */
 interface ExceededLimit {
