@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPatch } from 'rfc6902';
+import { createPatch, type Operation, Pointer } from 'rfc6902';
 import { rawJson } from '../base/json.ts';
 
 /** Marks a number as a string, because a patch compares numbers as doubles. */
@@ -10,7 +10,30 @@ const NUMBER = `${randomUUID()}:`;
  * https://www.rfc-editor.org/rfc/rfc6902
  */
 export function diffJson(before: string, after: string): string {
-  return JSON.stringify(createPatch(parseExact(before), parseExact(after)), restoreNumber);
+  const [old, current] = [parseExact(before), parseExact(after)];
+  const isUnsafe = [before, after].some((text) => UNSAFE_KEY.test(text));
+  const patch =
+    isUnsafe && isObject(old) && isObject(current) ? replaceMembers(old, current) : createPatch(old, current);
+  return JSON.stringify(patch, restoreNumber);
+}
+
+/** Libraries compare no `__proto__`, and apply no step whose path has one of these keys. */
+const UNSAFE_KEY = /"(?:__proto__|constructor|prototype)":/;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Replaces whole members, so that paths are short. */
+function replaceMembers(before: JsonObject, after: JsonObject): readonly Operation[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): readonly Operation[] => {
+    const path = new Pointer().add(key).toString();
+    const value = after[key];
+    if (!Object.hasOwn(after, key)) return [{ op: 'remove', path }];
+    if (!Object.hasOwn(before, key)) return [{ op: 'add', path, value }];
+    return JSON.stringify(before[key]) === JSON.stringify(value) ? [] : [{ op: 'replace', path, value }];
+  });
 }
 
 interface ReviverContext {

@@ -45,8 +45,13 @@ const policies: Readonly<Record<string, string>> = {
 
 const actions = ['create', 'read', 'update', 'delete'] as const;
 
-const change = (config: Config): Config => ({
+const change = ({ dataSource, ...config }: Config): Config => ({
   ...config,
+  dataSource: {
+    ...dataSource,
+    statementTimeout: TIMEOUT,
+    pool: { ...dataSource.pool, acquireTimeout: TIMEOUT },
+  },
   runtime: {
     ...config.runtime,
     authentication: { provider: 'AppService', issuers: [] },
@@ -196,7 +201,8 @@ async function runRound(random: Random): Promise<void> {
     if (random.chance(0.5)) await setTimeout(random.int(0, 150));
   }
   expect([...ways].filter((way) => ![...writes.counts.keys()].some((key) => key.endsWith(way)))).toEqual([]);
-  const expected = await Promise.all(followed.map(({ query, subscriber }) => answer(query, subscriber.subscription)));
+  const expected: string[] = [];
+  for (const { query, subscriber } of followed) expected.push(await answer(query, subscriber.subscription));
   const findProblem = (): string | undefined => {
     const index = followed.findIndex(({ subscriber }, at) => subscriber.problem ?? subscriber.newest !== expected[at]);
     const { subscriber } = followed[index] ?? {};

@@ -98,13 +98,24 @@ export class Subscriber {
     if (patch === undefined) {
       this.#data = data;
     } else {
-      const failed = applyPatch(this.#data, patch as unknown as PatchStep[]).find((error) => error !== null);
-      if (failed) this.problem ??= `A step of the patch fails: ${failed.message}`;
+      for (const step of patch as unknown as readonly PatchStep[]) this.#apply(step);
     }
     const newest = sortedText(this.#data ?? null);
     if (newest === this.newest) this.problem ??= `Two equal results: ${newest}`;
     this.newest = newest;
     this.#onResult(newest);
+  }
+
+  /** The library ignores the key `__proto__`, among others. Below such a key, the service sends no steps. */
+  #apply(step: PatchStep): void {
+    const [, key = '', ...rest] = step.path.split('/');
+    if (step.op === 'replace' && rest.length === 0 && isObject(this.#data)) {
+      const property = { value: step.value, enumerable: true, configurable: true, writable: true };
+      Object.defineProperty(this.#data, key, property);
+      return;
+    }
+    const [failure] = applyPatch(this.#data, [step]);
+    if (failure) this.problem ??= `A step of the patch fails: ${failure.message}`;
   }
 }
 
