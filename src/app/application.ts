@@ -161,8 +161,8 @@ export interface LiveMember {
   readonly cohort: string;
   /** Names of the entities that the plan reads, including those of policies. */
   readonly entities: readonly string[];
-  /** True if the result can change without a change of these tables: views, computed columns. */
-  readonly hasUntrackedDependencies: boolean;
+  /** True if the plan reads a junction table that is no entity. */
+  readonly readsUnnamedTable: boolean;
 }
 
 export type LiveResult = (

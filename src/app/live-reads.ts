@@ -7,6 +7,7 @@ import { isTimeout, toApiError } from '../execute/errors/to-api-error.ts';
 import { isUnavailable } from '../execute/retry.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { SelectedField } from '../operation/operation.ts';
+import { readsUnnamedTable } from '../plan/shape/find-entities.ts';
 import type { CohortScript } from '../store/cohort-script.ts';
 import type { ReadSession, Sessions } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
@@ -65,7 +66,10 @@ interface UnrecordedStart {
 export class CohortReads implements LiveReads {
   readonly #snapshots: SnapshotHolder;
   /** By script, which is shared by callers of equal shape and role. */
-  readonly #cohorts = new WeakMap<Script, { readonly script: CohortScript | undefined }>();
+  readonly #cohorts = new WeakMap<
+    Script,
+    { readonly script: CohortScript | undefined; readonly readsUnnamedTable: boolean }
+  >();
   /** Members of a statement, if fewer than its maximum: larger statements were slow, or returned too much. */
   readonly #sizes = new WeakMap<CohortScript, number>();
   /** Members that were prepared again, because the catalog has changed. */
@@ -171,15 +175,15 @@ export class CohortReads implements LiveReads {
     if (first !== undefined && (!isRead(first) || first.request.calls)) {
       throw new ApiError('OperationNotOffered', 'A live query cannot change data or call routines.');
     }
-    const cohort = this.#cohorts.get(script) ?? { script: first && snapshot.store.compileCohort(plan()) };
+    const cohort = this.#cohorts.get(script) ?? {
+      script: first && snapshot.store.compileCohort(plan()),
+      readsUnnamedTable: readsUnnamedTable(plan()),
+    };
     this.#cohorts.set(script, cohort);
-    const { entities } = script;
     const member: PreparedMember = {
       cohort: JSON.stringify([cohort.script?.name ?? first?.request.name, request.identity.role, first?.settings]),
-      entities,
-      hasUntrackedDependencies: snapshot.model.entities.some(
-        ({ name, source }) => source.evaluates === true && entities.includes(name),
-      ),
+      entities: script.entities,
+      readsUnnamedTable: cohort.readsUnnamedTable,
       request,
       snapshot,
       script,

@@ -40,7 +40,7 @@ interface Cohort {
   /** Suspects and slow members have cohorts of their own. */
   readonly lane: LiveLane;
   readonly entities: readonly string[];
-  readonly hasUntrackedDependencies: boolean;
+  readonly readsUnnamedTable: boolean;
   readonly members: Set<Subscription>;
   /** Members without a result. */
   readonly unread: Set<Subscription>;
@@ -49,8 +49,10 @@ interface Cohort {
   isReading: boolean;
   /** True if the last read failed because the database is unavailable. */
   isAway: boolean;
-  /** Start of the last read of all members, by `performance.now()`. */
+  /** Start of the last read, by `performance.now()`. */
   readAt: number;
+  /** Start of the last read of all members. */
+  allReadAt: number;
   /** Consecutive reads that were not slow. */
   fastReads: number;
   timer: NodeJS.Timeout | undefined;
@@ -134,18 +136,19 @@ export class LiveQueries {
     return cohort;
   }
 
-  #addCohort({ cohort: key, entities, hasUntrackedDependencies }: LiveMember, lane: LiveLane): Cohort {
+  #addCohort({ cohort: key, entities, readsUnnamedTable }: LiveMember, lane: LiveLane): Cohort {
     const cohort: Cohort = {
       key,
       lane,
       entities,
-      hasUntrackedDependencies,
+      readsUnnamedTable,
       members: new Set(),
       unread: new Set(),
       isStale: false,
       isReading: false,
       isAway: false,
       readAt: Number.NEGATIVE_INFINITY,
+      allReadAt: Number.NEGATIVE_INFINITY,
       fastReads: 0,
       timer: undefined,
     };
@@ -224,28 +227,29 @@ export class LiveQueries {
   /** Sets the timer of the next read. */
   #schedule(cohort: Cohort): void {
     if (cohort.isReading || !this.#cohorts.has(cohort)) return;
-    const { interval, fallback } = this.#application.config.runtime.live;
+    const { interval } = this.#application.config.runtime.live;
     const isUrgent = cohort.isStale || cohort.unread.size > 0;
-    const idle = cohort.hasUntrackedDependencies
-      ? Math.min(fallback, this.#fallbackOf(cohort))
-      : this.#fallbackOf(cohort);
-    const wait = cohort.isAway ? Math.min(idle, RETRY_MS) : isUrgent ? interval : idle;
-    const due = cohort.readAt + Math.max(interval, wait);
+    const fallback = this.#fallbackOf(cohort);
+    const due = cohort.isAway
+      ? cohort.readAt + Math.max(interval, Math.min(fallback, RETRY_MS))
+      : Math.max(cohort.readAt + interval, isUrgent ? 0 : cohort.allReadAt + fallback);
     clearTimeout(cohort.timer);
     // The service stays alive through its server.
     cohort.timer = setTimeout(() => void this.#read(cohort), Math.max(0, due - performance.now())).unref();
   }
 
-  #fallbackOf = ({ entities }: Cohort): number => this.#signals.fallbackMs(entities);
+  #fallbackOf = ({ entities, readsUnnamedTable }: Cohort): number =>
+    readsUnnamedTable ? this.#application.config.runtime.live.fallback : this.#signals.fallbackMs(entities);
 
   async #read(cohort: Cohort): Promise<void> {
-    const idle = performance.now() - cohort.readAt >= this.#fallbackOf(cohort);
-    const isWhole = cohort.isStale || cohort.unread.size === 0 || idle || cohort.unread.size === cohort.members.size;
+    const isDue = performance.now() >= cohort.allReadAt + this.#fallbackOf(cohort);
+    const isWhole = cohort.isStale || cohort.unread.size === 0 || isDue || cohort.unread.size === cohort.members.size;
     const subscriptions = [...(isWhole ? cohort.members : cohort.unread)];
     cohort.unread.clear();
     if (isWhole) cohort.isStale = false;
     cohort.isReading = true;
     cohort.readAt = performance.now();
+    if (isWhole) cohort.allReadAt = cohort.readAt;
     const canceled: Subscription[] = [];
     const failed: Subscription[] = [];
     let isSlow = false;

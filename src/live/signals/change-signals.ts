@@ -118,7 +118,9 @@ class Signals implements ChangeSignals {
     const { fallback, signals } = this.#settings;
     const isReported = (name: string): boolean => {
       const table = this.#tableOf(name);
-      if (table === undefined) return false;
+      // Policies and computed columns of the database may depend on the time, functions, and other tables.
+      const evaluates = this.#application.model.byName.get(name)?.source.evaluates === true;
+      if (table === undefined || evaluates) return false;
       const key = tableKey(table);
       return this.#isNotified(key) || this.#versions?.has(key) === true;
     };

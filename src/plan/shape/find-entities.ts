@@ -5,9 +5,15 @@ import type { Operand, Predicate, Source, Via } from './predicate.ts';
 import type { Connection, OrderTerm, Rows, Selection } from './rows.ts';
 
 /** Returns the names of the entities of a plan, including those in filters, orders, policies, and junctions. */
-export const findEntities = ({ roots }: Plan): readonly string[] => [...new Set(roots.flatMap(entitiesOfRoot))];
+export const findEntities = ({ roots }: Plan): readonly string[] => [
+  ...new Set(roots.flatMap(entitiesOfRoot).filter((name) => name !== undefined)),
+];
 
-type Names = readonly string[];
+/** Returns whether a plan reads a junction table that is no entity. */
+export const readsUnnamedTable = ({ roots }: Plan): boolean => roots.flatMap(entitiesOfRoot).includes(undefined);
+
+/** Undefined stands for a junction table that is no entity. */
+type Names = readonly (string | undefined)[];
 
 function entitiesOfRoot(root: Root): Names {
   switch (root.kind) {
@@ -49,8 +55,8 @@ const entitiesOfSource = ({ entity, visible, via }: Source): Names => [
 ];
 
 function entitiesOfVia(via: Via | undefined): Names {
-  const junction = via?.link.through?.entity;
-  return [...(junction === undefined ? [] : [junction]), ...entitiesOfPredicate(via?.junctionVisible)];
+  const junction = via?.link.through;
+  return [...(junction === undefined ? [] : [junction.entity]), ...entitiesOfPredicate(via?.junctionVisible)];
 }
 
 const entitiesOfRows = (rows: Rows & { readonly order?: readonly OrderTerm[] }): Names => [

@@ -154,13 +154,12 @@ const NOTIFYING_TABLES = `
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.jsonb_to_recordset($1::pg_catalog.jsonb) as t (schema text, name text)
       on t.schema = n.nspname and t.name = c.relname
-    where c.relkind in ('r', 'p')
   ), members as (
     select oid, root from named
     union
     select i.inhrelid, m.root from members m join pg_catalog.pg_inherits i on i.inhparent = m.oid
   ), silent as (
-    select m.root from members m where not exists (
+    select m.root from members m join pg_catalog.pg_class c using (oid) where c.relkind not in ('r', 'p') or not exists (
       select from pg_catalog.pg_trigger g
       join pg_catalog.pg_proc p on p.oid = g.tgfoid
       where g.tgrelid = m.oid and p.proname = 'joinery_notify' and g.tgenabled in ('O', 'A') and g.tgtype = 60
