@@ -4,8 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv } from 'ajv';
 import { ConfigurationError } from '../base/problem.ts';
 import type { Config, Runtime } from '../config/config.ts';
-import { CLIENT_ID } from '../identity-provider/create-provider.ts';
-import { makeKey, startIdentityProvider } from '../identity-provider/start-identity-provider.ts';
 import type { User } from '../identity-provider/user.ts';
 import { SIGN_IN_PATH } from '../server/sign-in/sign-in-tags.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
@@ -36,6 +34,9 @@ export async function startSignIn(config: Config, file: string): Promise<SignInP
     const message = 'The provider of --sign-in accepts any user. Set mode "development", or use another provider.';
     throw new ConfigurationError([{ path: ['runtime', 'host', 'mode'], message, severity: 'error' }]);
   }
+  // Loaded only if needed, because its packages are a seventh of all modules.
+  const { CLIENT_ID } = await import('../identity-provider/create-provider.ts');
+  const { makeKey, startIdentityProvider } = await import('../identity-provider/start-identity-provider.ts');
   const readAll = (read: Config): readonly User[] => readUsers(usersFileOf(file)) ?? usersByRole(read);
   let users = readAll(config);
   let url: string | undefined;
