@@ -12,6 +12,7 @@ import { createJoinery } from '../../src/index.ts';
 import { startService } from '../faults/service/service-process.ts';
 import { Random } from '../oracle/generate/random.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { isLong } from '../support/long-run.ts';
 import { DISK_BYTES, mountSmallDisk, NO_MOUNT } from '../support/small-disk.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import {
@@ -28,6 +29,9 @@ const SEED = Number(process.env.JOINERY_SEED ?? randomInt(2 ** 31));
 console.info(`JOINERY_SEED=${SEED}`);
 
 const CLIENTS = 8;
+
+/** Acknowledged requests between two ends of the service. */
+const REQUESTS_PER_RUN = isLong ? 5_000 : 150;
 
 async function createNotes(name: string): Promise<string> {
   const sql = join(await makeTemporaryFolder(), 'notes.sql');
@@ -53,7 +57,8 @@ function startClients(origin: string): { readonly attempts: Attempt[]; stop(): P
     while (!isStopped) {
       const sent = await attempt(origin, random);
       attempts.push(sent);
-      if (sent.status === undefined || sent.status === 503) await sleep(10);
+      if (sent.status === undefined) await sleep(50);
+      if (sent.status === 503) await sleep(10);
     }
   });
   return {
@@ -87,15 +92,17 @@ async function runThroughRestarts(
 ): Promise<readonly Attempt[]> {
   const service = await startService(await makeTemporaryFolder(), notesConfiguration(url, audit));
   const { attempts, stop } = startClients(service.origin);
-  for (const signal of signals) {
-    await sleep(1500);
+  const untilAcknowledged = async (number: number): Promise<void> => {
+    while (attempts.filter(isAcknowledged).length < number) await sleep(20);
+  };
+  for (const [index, signal] of signals.entries()) {
+    await untilAcknowledged((index + 1) * REQUESTS_PER_RUN);
     await service.stop(signal);
     await service.start();
   }
-  await sleep(1000);
+  await untilAcknowledged((signals.length + 1) * REQUESTS_PER_RUN);
   await stop();
   await service.stop();
-  expect(attempts.filter(isAcknowledged).length).toBeGreaterThan(200);
   expect(attempts.filter(({ status }) => status === undefined).length).toBeGreaterThan(0);
   expect(attempts.filter(({ status }) => status === 500)).toEqual([]);
   return attempts;
@@ -148,6 +155,9 @@ it('delivers each line to the webhook at least once, through restarts and kills'
 /** Size of a page of the file system. */
 const PAGE_BYTES = 4096;
 
+/** Requests while the disk is full, before space is freed. */
+const REQUESTS_WHILE_FULL = 100;
+
 /** Files that are removed one after the other, to free space. The last one is large enough for the rest of the run. */
 const RESERVES = [DISK_BYTES, DISK_BYTES, 64 * DISK_BYTES];
 
@@ -170,7 +180,8 @@ describe.skipIf(disk === undefined)(`on a full disk (skipped if ${NO_MOUNT})`, (
     const isFull = (): boolean => statfsSync(folder).bavail === 0 && statSync(path).size % PAGE_BYTES === 0;
     for (const { file } of reserves) {
       await expect.poll(isFull, { timeout: 30_000 }).toBe(true);
-      await sleep(300);
+      const enough = attempts.length + REQUESTS_WHILE_FULL;
+      while (attempts.length < enough) await sleep(20);
       rmSync(file);
     }
     await sleep(200);
