@@ -49,8 +49,8 @@ const change = ({ dataSource, ...config }: Config): Config => ({
   ...config,
   dataSource: {
     ...dataSource,
-    statementTimeout: TIMEOUT,
-    pool: { ...dataSource.pool, acquireTimeout: TIMEOUT },
+    statementTimeoutMs: TIMEOUT,
+    pool: { ...dataSource.pool, acquireTimeoutMs: TIMEOUT },
   },
   runtime: {
     ...config.runtime,
