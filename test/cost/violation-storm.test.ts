@@ -56,7 +56,8 @@ describeOn('postgres', 'a storm of violations', () => {
     await watcher.query(tables);
     const permissions = [{ role: 'anonymous', actions: ['*'] }];
     app = await bootFile({
-      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      // So few sessions for changes that the first requests open all of them.
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url, pool: { max: 4, changes: 2 } },
       entities: {
         Customer: { source: 'customers', permissions, relationships: { orders: { hasMany: 'Order' } } },
         Order: { source: 'orders', permissions, relationships: { customer: { belongsTo: 'Customer' } } },
