@@ -4,6 +4,7 @@ import { buildSnapshot } from '../../src/app/build-snapshot.ts';
 import type { Snapshot } from '../../src/app/snapshot.ts';
 import { SnapshotHolder } from '../../src/app/snapshot-holder.ts';
 import { openAudit } from '../../src/audit/audit.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import { Observers } from '../../src/base/observers.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { postgresKind } from '../../src/dialect/postgres/dialect.ts';
@@ -78,6 +79,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
       },
       reject: async () => undefined,
       read: async () => [],
+      readPage: async () => ({ kind: 'failed', apiError: new ApiError('Unavailable', 'There is no database.') }),
     },
     config,
     model: parts.model,

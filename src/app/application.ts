@@ -7,7 +7,8 @@ import type { Observers } from '../base/observers.ts';
 import type { ReportedProblem } from '../base/problem-history.ts';
 import type { Config } from '../config/config.ts';
 import type { Model } from '../model/model.ts';
-import type { Plan } from '../plan/shape/plan.ts';
+import type { StreamPosition } from '../operation/stream-position.ts';
+import type { Plan, StreamTraits } from '../plan/shape/plan.ts';
 import type { Driver, TableName, TableVersion } from '../store/driver.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { UnexposedObject } from './own-catalog.ts';
@@ -83,6 +84,8 @@ export interface AnswerRequest {
   readonly metadata?: readonly string[];
   /** Parsed with `parseJson`, which keeps all digits of numbers. */
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Set for a page of a stream. */
+  readonly position?: StreamPosition;
   readonly identity: Identity;
   readonly received?: ReceivedRequest;
   /** Time by `performance.now()`. Changes that are not committed by then are rolled back. */
@@ -130,6 +133,8 @@ export interface LiveReads {
   reject(request: AnswerRequest, apiError: ApiError): Promise<void>;
   /** Reads members of one cohort. A failing member does not fail the others. Never rejects. */
   read(reads: readonly LiveRequest[], options?: LiveReadOptions): Promise<readonly LiveResult[]>;
+  /** Reads a page of a stream. Never rejects. */
+  readPage(member: LiveMember, position: StreamPosition, signal?: AbortSignal): Promise<StreamPage>;
 }
 
 /**
@@ -163,6 +168,8 @@ export interface LiveMember {
   readonly entities: readonly string[];
   /** True if the plan reads a junction table that is no entity. */
   readonly readsUnnamedTable: boolean;
+  /** Set for a stream, which is read by `readPage`. */
+  readonly stream?: StreamTraits['order'];
 }
 
 export type LiveResult = (
@@ -175,6 +182,17 @@ export type LiveResult = (
   /** Present if the member was read alone, and would be canceled as a suspect. */
   readonly isSlow?: true;
 };
+
+export type StreamPage =
+  | {
+      readonly kind: 'page';
+      readonly data: string;
+      /** Undefined if the page has no rows. */
+      readonly endCursor: string | undefined;
+      /** Cursor of the last row after the position, released or not. Undefined without one. */
+      readonly newest: string | undefined;
+    }
+  | Extract<LiveResult, { kind: 'failed' }>;
 
 export interface Explanation {
   readonly plan: Plan;

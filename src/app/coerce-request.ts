@@ -1,6 +1,7 @@
 import type { ApiError } from '../base/errors.ts';
 import type { CallValues, Operation } from '../operation/operation.ts';
 import { readOperation } from '../operation/read-operation.ts';
+import { atPosition, shapeOfPosition, withCursors } from '../operation/stream-position.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/shape/plan.ts';
 import type { AnswerRequest } from './application.ts';
@@ -21,7 +22,7 @@ const NO_METADATA = '-';
 
 /** @throws ApiError BadRequest if the operation name is missing or ambiguous */
 export function coerceRequest(
-  { schema: requestedSchema, document, operationName, variables: raw, identity, metadata }: AnswerRequest,
+  { schema: requestedSchema, document, operationName, variables: raw, identity, metadata, position }: AnswerRequest,
   snapshot: Pick<Snapshot, 'model' | 'operations' | 'schema' | 'restSchema'>,
 ): CoercedRequest | { readonly apiErrors: readonly ApiError[] } {
   const { model, operations } = snapshot;
@@ -32,10 +33,16 @@ export function coerceRequest(
   const { variables } = coerced;
   const { role, claims } = identity;
   const isRest = schema === snapshot.restSchema;
-  const read = (): Operation => readOperation(schema, operation, variables, raw);
+  const read = (): Operation => atPosition(readOperation(schema, operation, variables, raw), position);
   return {
-    values: { variables, claims },
-    key: [operationName ?? '', role, metadata?.join(' ') ?? NO_METADATA, operation.shapeOf(variables, raw)],
+    values: { variables: withCursors(variables, position), claims },
+    key: [
+      operationName ?? '',
+      role,
+      metadata?.join(' ') ?? NO_METADATA,
+      operation.shapeOf(variables, raw),
+      shapeOfPosition(position),
+    ],
     operation: read,
     plan: () => makePlan(read(), { model, role, isRest }, metadata),
   };

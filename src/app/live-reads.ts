@@ -3,11 +3,15 @@ import type { AuditedOperation } from '../audit/audit.ts';
 import { ApiError, isTransient } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { cancellable } from '../execute/admission/cancellable.ts';
+import type { ReadValues } from '../execute/admission/session-request.ts';
 import { isTimeout, toApiError } from '../execute/errors/to-api-error.ts';
 import { isUnavailable } from '../execute/retry.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { SelectedField } from '../operation/operation.ts';
+import type { StreamPosition } from '../operation/stream-position.ts';
+import { NEWEST_CURSOR } from '../plan/read/plan-stream.ts';
 import { readsUnnamedTable } from '../plan/shape/find-entities.ts';
+import type { StreamTraits } from '../plan/shape/plan.ts';
 import type { CohortScript } from '../store/cohort-script.ts';
 import type { ReadSession, Sessions } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
@@ -23,6 +27,7 @@ import type {
   LiveReads,
   LiveRequest,
   LiveResult,
+  StreamPage,
 } from './application.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
@@ -175,8 +180,11 @@ export class CohortReads implements LiveReads {
     if (first !== undefined && (!isRead(first) || first.request.calls)) {
       throw new ApiError('OperationNotOffered', 'A live query cannot change data or call routines.');
     }
+    const stream = streamOf(script);
+    // Each stream has its own position, so it reads alone.
+    const isShared = first !== undefined && stream === undefined;
     const cohort = this.#cohorts.get(script) ?? {
-      script: first && snapshot.store.compileCohort(plan()),
+      script: isShared ? snapshot.store.compileCohort(plan()) : undefined,
       readsUnnamedTable: readsUnnamedTable(plan()),
     };
     this.#cohorts.set(script, cohort);
@@ -190,6 +198,7 @@ export class CohortReads implements LiveReads {
       bound: first,
       cohortScript: cohort.script,
       values,
+      ...(stream && { stream: stream.order }),
     };
     return { member, bound };
   }
@@ -235,30 +244,77 @@ export class CohortReads implements LiveReads {
     signal: AbortSignal | undefined,
     limit: number | undefined,
   ): Promise<LiveResult> {
-    const { bound, snapshot, script } = prepared;
-    snapshot.observers.observe({ kind: 'liveStatement', members: 1 });
-    const timed = new TimedSessions(snapshot.driver.live, limit);
+    const timed = new TimedSessions(prepared.snapshot.driver.live, limit);
     try {
-      const { driver, admissions, pipeline: _, ...others } = snapshot;
-      const context = {
-        ...others,
-        pipeline: undefined,
-        driver: { ...driver, reads: timed },
-        admissions: { ...admissions, reads: admissions.live },
-      };
-      const { entities } = script;
       const signals = [timed.signal, ...(signal === undefined ? [] : [signal])];
-      const read = { bound, entities, signal: AbortSignal.any(signals) };
-      const values = bound === undefined ? [] : await runRead({ ...read, bound }, context);
+      const values = await this.#run(prepared, AbortSignal.any(signals), timed);
       const newHash = hashOf(values);
       const result = toResult(prepared, newHash, newHash === hash ? undefined : values);
       return timed.took < (limits.suspect ?? 0) ? result : { ...result, isSlow: true };
     } catch (error) {
       if (timed.signal.aborted) return { kind: 'canceled' };
-      if (error instanceof SchemaChanged) await this.#snapshots.refresh(snapshot);
       return failed(error, prepared);
     }
   }
+
+  async readPage(member: LiveMember, position: StreamPosition, signal?: AbortSignal): Promise<StreamPage> {
+    let prepared: PreparedMember | undefined;
+    const read = async (): Promise<StreamPage> => {
+      try {
+        prepared = this.#prepare({ ...this.#current(member).request, position }).member;
+        return toPage(prepared, await this.#run(prepared, signal));
+      } catch (error) {
+        return failed(error, prepared);
+      }
+    };
+    const page = await read();
+    const unrecorded = this.#unrecorded.get(member);
+    if (unrecorded === undefined) return page;
+    const start = page.kind === 'page' ? ({ kind: 'changed', hash: '', data: page.data, metadata: {} } as const) : page;
+    const recorded = await this.#record(member, unrecorded, start);
+    return recorded.kind === 'failed' ? recorded : page;
+  }
+
+  async #run(
+    { bound, snapshot, script }: PreparedMember,
+    signal: AbortSignal | undefined,
+    sessions: Sessions<ReadSession> = snapshot.driver.live,
+  ): Promise<ReadValues> {
+    const { driver, admissions, pipeline: _, observers, ...others } = snapshot;
+    observers.observe({ kind: 'liveStatement', members: 1 });
+    const context = {
+      ...others,
+      observers,
+      pipeline: undefined,
+      driver: { ...driver, reads: sessions },
+      admissions: { ...admissions, reads: admissions.live },
+    };
+    try {
+      return bound === undefined ? [] : await runRead({ bound, entities: script.entities, signal }, context);
+    } catch (error) {
+      if (error instanceof SchemaChanged) await this.#snapshots.refresh(snapshot);
+      throw error;
+    }
+  }
+}
+
+/** Returns the traits of a stream; undefined for other operations. */
+function streamOf({ roots: [root] }: Script): StreamTraits | undefined {
+  return root?.kind === 'value' ? root.stream : undefined;
+}
+
+function toPage({ script }: PreparedMember, values: ReadValues): StreamPage {
+  const stream = streamOf(script);
+  const [page, newest] = values;
+  invariant(stream && page && newest, 'a stream has a page, and its newest row');
+  const introspect = (): string => 'null';
+  const { data } = assembleAnswer({ ...script, roots: script.roots.slice(0, 1) }, { values, outcomes: [], introspect });
+  return { kind: 'page', data, endCursor: cursorIn(page, stream.cursor), newest: cursorIn(newest, NEWEST_CURSOR) };
+}
+
+function cursorIn(json: string, key: string): string | undefined {
+  const cursor = (JSON.parse(json) as Readonly<Record<string, unknown>>)[key];
+  return typeof cursor === 'string' ? cursor : undefined;
 }
 
 /** Runs reads one after another. */
@@ -339,7 +395,7 @@ function toResult(
   return { kind: 'changed', hash, ...assemble(script, { values, outcomes: [], introspect }) };
 }
 
-function failed(error: unknown, prepared?: PreparedMember): LiveResult {
+function failed(error: unknown, prepared?: PreparedMember): Extract<LiveResult, { kind: 'failed' }> {
   const apiError =
     error instanceof ApiError
       ? error

@@ -29,6 +29,7 @@ const actionOfRoot: Readonly<Record<RootField['kind'], Action>> = {
   list: 'read',
   connection: 'read',
   one: 'read',
+  stream: 'read',
   execute: 'execute',
   create: 'create',
   createMany: 'create',

@@ -5,6 +5,8 @@ export interface LiveSettings {
   readonly interval: number;
   /** Maximum between two reads of a cohort without a signal. */
   readonly fallback: number;
+  /** Time for which streams hold back new rows, in orders that the database does not tie to transactions. */
+  readonly streamDelay: number;
   readonly maxPerCaller: number;
   readonly maxTotal: number;
   readonly maxStalled: number;

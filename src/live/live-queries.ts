@@ -1,15 +1,10 @@
-import type {
-  AnswerRequest,
-  Application,
-  LiveLane,
-  LiveMember,
-  LiveResult,
-  SuccessfulAnswer,
-} from '../app/application.ts';
-import { type ApiError, isTransient, throwApiError } from '../base/errors.ts';
+import type { AnswerRequest, Application, LiveLane, LiveMember, LiveResult } from '../app/application.ts';
+import { isTransient, throwApiError } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import { diffJson } from './diff-json.ts';
+import { DONE, type LiveEvent, LiveEvents, RETRY_MS } from './live-event.ts';
 import type { ChangeSignals, EntityChange } from './signals/change-signals.ts';
+import { Stream } from './stream.ts';
 
 /** Number of cohorts that replace a cohort whose statement was canceled. */
 const PARTS = 8;
@@ -17,22 +12,14 @@ const PARTS = 8;
 /** Consecutive fast reads after which a slow member is read with others again. */
 const FAST_READS = 10;
 
-/** Milliseconds until the next read while the database is unavailable. */
-const RETRY_MS = 1000;
-
-export type LiveEvent =
-  | ({ readonly kind: 'data' } & Pick<SuccessfulAnswer, 'data' | 'metadata'>)
-  /** JSON Patch from the last result: https://www.rfc-editor.org/rfc/rfc6902 */
-  | { readonly kind: 'patch'; readonly patch: string }
-  /** The last event. */
-  | { readonly kind: 'failed'; readonly apiError: ApiError };
-
 export interface Subscribe {
   readonly request: AnswerRequest;
   /** Counts toward `max-per-caller`. */
   readonly caller: string;
   /** True if results after the first are patches. */
   readonly isPatched: boolean;
+  /** Cursor after which a stream resumes, instead of its argument. Ignored by live queries. */
+  readonly after?: string | undefined;
 }
 
 interface Cohort {
@@ -58,6 +45,11 @@ interface Cohort {
   timer: NodeJS.Timeout | undefined;
 }
 
+interface StreamGroup {
+  readonly entities: readonly string[];
+  readonly streams: Set<Stream>;
+}
+
 /**
  * Runs live queries. Members of a cohort are read together, at most once per interval: after a signal that a table may
  * have changed, or at the fallback interval. Without subscriptions, nothing runs.
@@ -68,6 +60,8 @@ export class LiveQueries {
   readonly #cohorts = new Set<Cohort>();
   /** Shared cohorts by key. */
   readonly #shared = new Map<string, Cohort>();
+  /** By the names of their entities. */
+  readonly #streams = new Map<string, StreamGroup>();
   readonly #callers = new Map<string, number>();
   readonly #closing = new AbortController();
   #size = 0;
@@ -84,32 +78,60 @@ export class LiveQueries {
   }
 
   /**
-   * Starts a live query. The first event has the whole result. Further events follow when the result differs.
+   * Starts a live query, or a stream. The first event of a live query has the whole result. Further events follow when
+   * the result differs.
    * @throws ApiError as a query does; RateLimited and Unavailable for too many live queries
    */
-  subscribe({ request, caller, isPatched }: Subscribe): AsyncGenerator<LiveEvent, undefined> {
+  subscribe({ request, caller, isPatched, after }: Subscribe): LiveEvents {
     this.#checkLimits(caller);
     const member = this.#application.live.prepare(request);
     if (request.received !== undefined) request.received.entities = member.entities;
+    if (member.stream === undefined) return this.#startQuery(member, caller, isPatched);
+    if (isPatched) throwApiError('BadRequest', 'A stream has no patches. Remove "patch" from "extensions.live".');
+    return this.#startStream(member, caller, after);
+  }
+
+  #startQuery(member: LiveMember, caller: string, isPatched: boolean): Subscription {
     const cohort = this.#sharedCohortOf(member);
     const subscription = new Subscription(member, cohort, {
       isPatched,
       observe: this.#application.observers.observe,
       onEnd: () => this.#remove(subscription, caller),
     });
-    this.#size += 1;
-    this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
     cohort.members.add(subscription);
     cohort.unread.add(subscription);
-    this.#observeNumbers();
+    this.#count(caller, 1);
     this.#schedule(cohort);
     return subscription;
+  }
+
+  #startStream(member: LiveMember, caller: string, after: string | undefined): Stream {
+    const key = member.entities.join();
+    const group = this.#streams.get(key) ?? { entities: member.entities, streams: new Set() };
+    const stream: Stream = new Stream(member, {
+      application: this.#application,
+      after,
+      fallbackMs: () => this.#fallbackOf(member),
+      onEnd: () => {
+        group.streams.delete(stream);
+        if (group.streams.size === 0) this.#streams.delete(key);
+        if (group.streams.size === 0) this.#watch();
+        this.#count(caller, -1);
+      },
+    });
+    group.streams.add(stream);
+    this.#streams.set(key, group);
+    if (group.streams.size === 1) this.#watch();
+    this.#count(caller, 1);
+    return stream;
   }
 
   /** Ends all live queries. Changes are still reported to other processes. */
   close(): void {
     this.#closing.abort();
     for (const { members } of [...this.#cohorts]) for (const member of members) member.end();
+    const streams = [...this.#streams.values()].flatMap((group) => [...group.streams]);
+    for (const stream of streams) stream.end();
   }
 
   #checkLimits(caller: string): void {
@@ -157,18 +179,23 @@ export class LiveQueries {
     return cohort;
   }
 
+  /** Adds to the numbers of live queries of a caller, and in total. */
+  #count(caller: string, difference: 1 | -1): void {
+    this.#size += difference;
+    const count = (this.#callers.get(caller) ?? 0) + difference;
+    if (count > 0) this.#callers.set(caller, count);
+    else this.#callers.delete(caller);
+    this.#observeNumbers();
+  }
+
   #observeNumbers(): void {
     const { observers } = this.#application;
     observers.observe({ kind: 'liveQueries', queries: this.#size, cohorts: this.#cohorts.size });
   }
 
   #remove(subscription: Subscription, caller: string): void {
-    this.#size -= 1;
-    const count = (this.#callers.get(caller) ?? 0) - 1;
-    if (count > 0) this.#callers.set(caller, count);
-    else this.#callers.delete(caller);
     this.#leave(subscription);
-    this.#observeNumbers();
+    this.#count(caller, -1);
   }
 
   #leave(subscription: Subscription): void {
@@ -213,14 +240,20 @@ export class LiveQueries {
   }
 
   #watch(): void {
-    this.#signals.watch(new Set([...this.#cohorts].flatMap(({ entities }) => entities)));
+    const readers = [...this.#cohorts, ...this.#streams.values()];
+    this.#signals.watch(new Set(readers.flatMap(({ entities }) => entities)));
   }
 
   #markStale({ entities }: EntityChange): void {
+    const isAffected = (reader: Pick<LiveMember, 'entities'>): boolean =>
+      entities === undefined || reader.entities.some((name) => entities.has(name));
     for (const cohort of this.#cohorts) {
-      if (entities !== undefined && !cohort.entities.some((name) => entities.has(name))) continue;
+      if (!isAffected(cohort)) continue;
       cohort.isStale = true;
       this.#schedule(cohort);
+    }
+    for (const group of this.#streams.values()) {
+      if (isAffected(group)) for (const stream of group.streams) stream.markStale();
     }
   }
 
@@ -238,7 +271,7 @@ export class LiveQueries {
     cohort.timer = setTimeout(() => void this.#read(cohort), Math.max(0, due - performance.now())).unref();
   }
 
-  #fallbackOf = ({ entities, readsUnnamedTable }: Cohort): number =>
+  #fallbackOf = ({ entities, readsUnnamedTable }: Pick<LiveMember, 'entities' | 'readsUnnamedTable'>): number =>
     readsUnnamedTable ? this.#application.config.runtime.live.fallback : this.#signals.fallbackMs(entities);
 
   async #read(cohort: Cohort): Promise<void> {
@@ -292,15 +325,8 @@ interface SubscriptionOptions {
 
 type NewResult = Extract<LiveResult, { kind: 'changed' | 'failed' }>;
 
-type Waiter = (result: IteratorResult<LiveEvent, undefined>) => void;
-
-const DONE: IteratorResult<LiveEvent, undefined> = { done: true, value: undefined };
-
-/**
- * The events of one live query. Keeps only the newest result for a slow reader. A native generator would not end while
- * it waits for an event.
- */
-class Subscription implements AsyncGenerator<LiveEvent, undefined> {
+/** The events of one live query. Keeps only the newest result for a slow reader. */
+class Subscription extends LiveEvents {
   readonly member: LiveMember;
   cohort: Cohort;
   readonly #options: SubscriptionOptions;
@@ -310,10 +336,10 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
   /** For patches. */
   #deliveredData: string | undefined;
   #newest: NewResult | undefined;
-  #waiter: Waiter | undefined;
   #hasEnded = false;
 
   constructor(member: LiveMember, cohort: Cohort, options: SubscriptionOptions) {
+    super();
     this.member = member;
     this.cohort = cohort;
     this.#options = options;
@@ -327,38 +353,13 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
     const isKnown = result.kind === 'changed' && result.hash === this.#deliveredHash;
     this.#newest = isKnown ? undefined : result;
     if (result.kind === 'failed') this.#leave();
-    this.#deliver();
-  }
-
-  next(): Promise<IteratorResult<LiveEvent, undefined>> {
-    return new Promise((resolve) => {
-      this.#waiter = resolve;
-      this.#deliver();
-    });
+    this.deliver();
   }
 
   end(): void {
     this.#newest = undefined;
     this.#leave();
-    this.#deliver();
-  }
-
-  async return(): Promise<IteratorResult<LiveEvent, undefined>> {
-    this.end();
-    return DONE;
-  }
-
-  async throw(error: unknown): Promise<IteratorResult<LiveEvent, undefined>> {
-    this.end();
-    throw error;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.end();
+    this.deliver();
   }
 
   #leave(): void {
@@ -367,10 +368,11 @@ class Subscription implements AsyncGenerator<LiveEvent, undefined> {
     this.#options.onEnd();
   }
 
-  #deliver(): void {
-    if (this.#waiter === undefined || (this.#newest === undefined && !this.#hasEnded)) return;
-    const [waiter, newest] = [this.#waiter, this.#newest];
-    this.#waiter = undefined;
+  protected deliver(): void {
+    const { waiter } = this;
+    const newest = this.#newest;
+    if (waiter === undefined || (newest === undefined && !this.#hasEnded)) return;
+    this.waiter = undefined;
     this.#newest = undefined;
     if (newest !== undefined) this.#options.observe({ kind: 'liveResult', outcome: 'sent' });
     waiter(newest === undefined ? DONE : { done: false, value: this.#toEvent(newest) });

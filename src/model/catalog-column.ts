@@ -98,6 +98,8 @@ export interface ColumnType {
   /** True if an index scan for a prefix misses some strings that begin with the prefix. */
   readonly missesPrefixes?: true;
   readonly fullText?: true;
+  /** True if values can order transactions, and the database knows the oldest running one: `xid8`, `rowversion`. */
+  readonly ordersCommits?: true;
   /** Maximum length in characters, or in `lengthUnit`. */
   readonly maxLength?: number;
   readonly dimension?: number;

@@ -51,7 +51,8 @@ export type PlanLimits = Pick<
 export type RootField = ReadField | ChangeField | CallField;
 
 export interface ReadField {
-  readonly kind: 'list' | 'connection' | 'one';
+  /** Only the subscription type has streams. */
+  readonly kind: 'list' | 'connection' | 'one' | 'stream';
   readonly entity: Entity;
 }
 
@@ -158,6 +159,7 @@ export interface EntityNames extends ListFieldNames {
   readonly types: GeneratedTypes;
   readonly plural: string;
   readonly one: string;
+  readonly stream: string;
   readonly execute: string;
   readonly changes: Readonly<Record<ChangeKind, string>>;
 }

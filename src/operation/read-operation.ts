@@ -23,7 +23,6 @@ import {
 import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { FilterValue } from '../odata/filter-value.ts';
-import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { checkTextRole } from './check-text-role.ts';
 import {
@@ -36,6 +35,7 @@ import {
   type Variables,
 } from './operation.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
+import { readCursor } from './stream-position.ts';
 import { isExpression, isItem, isStructural } from './structural.ts';
 import type { ValueLimits } from './value-limits.ts';
 
@@ -197,13 +197,7 @@ function readArgument(argument: GraphQLArgument, node: ValueNode, context: Value
   if (isExpression(argument.type)) return { kind: 'expression', source: value.source, value: read() as FilterValue };
   if (isKnown === true) return { kind: 'known', value: text() };
   if (words === true) return { kind: 'words', source: value.source, count: searchWords(text()).length };
-  if (cursor !== true) return value;
-  try {
-    const { form, values } = parseCursor(text());
-    return { kind: 'cursor', source: value.source, form, nulls: values.map((part) => part === null) };
-  } catch (error) {
-    return throwApiError('BadRequest', `${(error as Error).message} (argument "${argument.name}").`);
-  }
+  return cursor === true ? readCursor(text(), argument.name, value.source) : value;
 }
 
 function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContext): Value | undefined {

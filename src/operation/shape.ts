@@ -65,7 +65,7 @@ function describeList(element: GraphQLInputType, { value, raw, inItem }: ShapedV
   return `[${items.map((item, index) => describeShape(element, { value: item, raw: rawItems[index] })).join(',')}]`;
 }
 
-function describeCursor(text: string): string {
+export function describeCursor(text: string): string {
   try {
     const { form, values } = parseCursor(text);
     return `${form}${values.map((value) => (value === null ? '0' : '1')).join('')}`;

@@ -1,10 +1,11 @@
 import { invariant } from '../base/invariant.ts';
-import type { CallField, ChangeField, Entity, Parameter, RootField } from '../model/model.ts';
+import type { CallField, ChangeField, Entity, Parameter, ReadField, RootField } from '../model/model.ts';
 import type { Operation, SelectedField, SlotSource } from '../operation/operation.ts';
 import { configuredValue } from '../values/configured-value.ts';
 import { sourceOf } from './filter/plan-filter.ts';
 import { type PlanContext, readableSource } from './plan-context.ts';
 import { apiField, originalKey, planConnection, planItem, planList, planRowMetadata } from './read/plan-rows.ts';
+import { planStream } from './read/plan-stream.ts';
 import type { Call, CallArgument } from './shape/call.ts';
 import type { Plan, Root } from './shape/plan.ts';
 import type { EntryValue } from './shape/rows.ts';
@@ -24,7 +25,7 @@ export function makePlan(operation: Operation, context: PlanContext, metadata?: 
   };
   const typename = TYPE_NAMES[operation.kind];
   const fields = metadata === undefined ? operation.fields : [separateMetadata(operation.fields, metadata)];
-  const roots = fields.map((field) => planRoot(field, typename, { ...context, nextId }));
+  const roots = fields.flatMap((field) => planRoot(field, typename, { ...context, nextId }));
   checkNewRows(roots, context.model);
   return { roots };
 }
@@ -39,7 +40,7 @@ function separateMetadata([root, ...others]: Operation['fields'], keys: readonly
   return { ...root, fields, metadata };
 }
 
-function planRoot(selected: SelectedField, typename: string, context: CreateContext): Root {
+function planRoot(selected: SelectedField, typename: string, context: CreateContext): Root | readonly Root[] {
   const { key, name } = selected;
   if (name === '__typename') return { kind: 'typename', key, name: typename };
   const root = context.model.rootFields.get(name);
@@ -65,11 +66,22 @@ function planRoot(selected: SelectedField, typename: string, context: CreateCont
         connection: planConnection(source, selected, context),
         ...(selected.metadata && { metadata: true }),
       };
+    case 'stream': {
+      const { page, newest, traits } = planStream(source, selected, context);
+      return [
+        { kind: 'connection', key, connection: page, stream: traits },
+        { kind: 'connection', key: NEWEST, connection: newest },
+      ];
+    }
   }
 }
 
-const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
-  root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';
+/** Response key of the second root of a stream, which clients do not receive. */
+const NEWEST = 'newest';
+
+const READS: ReadonlySet<RootField['kind']> = new Set<ReadField['kind']>(['one', 'list', 'connection', 'stream']);
+
+const isChange = (root: Exclude<RootField, CallField>): root is ChangeField => !READS.has(root.kind);
 
 /** Plans a call of a function or procedure. No policy restricts the result. */
 function planCall(entity: Entity, selected: SelectedField, context: CreateContext): Call {

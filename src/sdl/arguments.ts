@@ -17,6 +17,9 @@ export const listArguments = (entity: Entity, context: PrintContext): string =>
 export const connectionArguments = (entity: Entity, context: PrintContext): string =>
   `(${[...sharedArguments(entity, context), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
 
+export const streamArguments = (entity: Entity, context: PrintContext): string =>
+  `(${[...sharedArguments(entity, context), 'after: String'].join(', ')})`;
+
 function sharedArguments(entity: Entity, { model, use }: PrintContext): readonly string[] {
   const { filter, orderBy } = entity.graphql.types;
   const where = use === 'rest' ? [`where: ${FILTER_SCALAR}`] : [];

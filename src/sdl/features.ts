@@ -18,7 +18,7 @@ import {
 } from '../model/visibility.ts';
 import { filterOperators, isNumber } from '../scalars/operators.ts';
 import { customScalars, FILTER_SCALAR, graphqlScalars } from '../scalars/scalar.ts';
-import { connectionArguments, listArguments, type PrintContext, type SchemaUse } from './arguments.ts';
+import { connectionArguments, listArguments, type PrintContext, type SchemaUse, streamArguments } from './arguments.ts';
 import { groupByField, printGroups } from './features/groups.ts';
 import { printOrderInputs } from './features/order.ts';
 import { elementName, exposedTypes, filterInput, inputType, outputType, typesByFilterInput } from './field-types.ts';
@@ -295,11 +295,17 @@ function rootFields(entity: Entity, context: PrintContext): readonly string[] {
   return [...fields, `"Returns one ${type} by its key; null if it does not exist."\n${one}(${key}): ${type}`];
 }
 
+function streamField(entity: Entity, context: PrintContext): string {
+  const { types, plural, stream } = entity.graphql;
+  const description = `Delivers each of the ${plural} after a cursor once, in order, and then new ones. Pages are never empty.`;
+  return `${JSON.stringify(description)}\n${stream}${streamArguments(entity, context)}: ${types.connection}!`;
+}
+
 /** Prints the subscription type: the reads of live entities. Empty without one. */
 function printSubscriptions(model: Model, use: SchemaUse): readonly string[] {
   if (use === 'rest') return [];
   const live = model.entities.filter((entity) => entity.graphql.live && isReadable(entity));
-  const fields = live.flatMap((entity) => rootFields(entity, { model, use }));
+  const fields = live.flatMap((entity) => [...rootFields(entity, { model, use }), streamField(entity, { model, use })]);
   return fields.length === 0 ? [] : [block('type Subscription', fields)];
 }
 

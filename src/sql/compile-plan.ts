@@ -54,7 +54,8 @@ export function compilePlan(plan: Plan, setting: Omit<CompileContext, 'aliases'>
       return run.root;
     }
     queries.push(compileRoot(root, context));
-    return { kind: 'value', key: root.key, index: queries.length - 1 };
+    const stream = root.kind === 'connection' ? root.stream : undefined;
+    return { kind: 'value', key: root.key, index: queries.length - 1, ...(stream && { stream }) };
   });
   if (queries.length > 0 && changes.length > 0) rejectMixed(plan);
   if (queries.length === 0) return { requests: printRequests(changes, context), roots, ...members };

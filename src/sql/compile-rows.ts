@@ -3,31 +3,14 @@ import { plainType } from '../model/plain-type.ts';
 import { countRows } from '../plan/read/plan-aggregate.ts';
 import type { Aggregate } from '../plan/shape/aggregate.ts';
 import type { GroupEntryValue, GroupOrderTerm, GroupSelection, Groups, GroupValue } from '../plan/shape/groups.ts';
-import type {
-  Connection,
-  ConnectionMetadata,
-  EntryValue,
-  OrderTerm,
-  PagedRows,
-  Rows,
-  Seek,
-  Selection,
-} from '../plan/shape/rows.ts';
+import type { Connection, ConnectionMetadata, EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.ts';
 import type { Amount } from '../plan/shape/slot.ts';
 import { columnsOf } from './columns-of.ts';
 import { type CompileContext, requireCapability } from './compile-context.ts';
 import { compileOrder, reverseOrder } from './compile-order.ts';
-import {
-  compileAggregate,
-  compileField,
-  compilePredicate,
-  compileRowSet,
-  joinParent,
-  type RowAliases,
-  tableSource,
-} from './compile-predicate.ts';
+import { compileAggregate, compilePredicate, compileRowSet, joinParent, type RowAliases } from './compile-predicate.ts';
+import { compileCursorRowExists, compileReleased, compileSeek } from './compile-seek.ts';
 import { allOf, type Condition, condition } from './condition.ts';
-import type { OperandSql, SeekTerm } from './dialect.ts';
 import { type Alias, column, raw, type Sql } from './fragment.ts';
 import type {
   ConnectionQuery,
@@ -100,11 +83,14 @@ export function compileConnection(
   context: CompileContext,
 ): ConnectionQuery {
   requireCapability('connections', 'Connections, and so collections over REST,', context);
-  const { entity, page, fromEnd, after, before } = connection;
+  const { entity, page, fromEnd, after, before, released } = connection;
   const alias = context.aliases.next();
   const order = compileOrder(connection.order, alias, context);
   const seeks = [after, before].filter((seek) => seek !== undefined);
-  const seekCondition = allOf(seeks.map((seek) => compileSeek(seek, order, connection, context)));
+  const seekCondition = allOf([
+    ...seeks.map((seek) => compileSeek(seek, order, connection, context)),
+    released && compileReleased(released, { alias, order }, connection, context),
+  ]);
   const scope = { connection, alias, parent };
   return {
     rows: compileRowSet(connection, scope, context),
@@ -113,7 +99,7 @@ export function compileConnection(
     order: fromEnd ? reverseOrder(order) : order,
     fromEnd,
     ...page,
-    cursorRowsExist: seeks
+    cursorRowsExist: [...seeks, ...(released?.kind === 'until' ? [released.cursor] : [])]
       .map((seek) => compileCursorRowExists(seek, connection, context))
       .filter((exists) => exists !== undefined),
     cursor: compileCursor(scope, order, context),
@@ -313,70 +299,4 @@ function compileGroupValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql
     case 'aggregate':
       return columnOf(value, value.written);
   }
-}
-
-type SeekRows = Pick<Connection, 'entity' | 'visible' | 'order'>;
-
-/**
- * Returns a condition that is true for rows after the cursor in its direction. The condition may be unknown instead of
- * false, so negate it with `isNotTrue`.
- * @param order compiled for the alias of the tested row
- */
-function compileSeek(seek: Seek, order: readonly OrderSql[], seekRows: SeekRows, context: CompileContext): Condition {
-  const forward = seek.side === 'after';
-  const terms = order.map((term, index): SeekTerm => {
-    const orderTerm = seekRows.order[index];
-    invariant(orderTerm, 'every compiled order term has a planned term');
-    return {
-      term,
-      operator: term.descending === forward ? '<' : '>',
-      nullsAfter: term.nulls === (forward ? 'last' : 'first'),
-      ...seekValue(seek, index, orderTerm, { seekRows, context }),
-    };
-  });
-  return context.dialect.conditions.seek(terms);
-}
-
-/** Returns a condition that the cursor's row exists. Undefined if the cursor contains the order values. */
-function compileCursorRowExists(seek: Seek, seekRows: SeekRows, context: CompileContext): Condition | undefined {
-  if (seek.by === undefined) return undefined;
-  return context.dialect.conditions.exists(cursorRow(seek, context.aliases.next(), seekRows, context));
-}
-
-/** Selects the cursor's row by its key or the hash of its key. */
-function cursorRow({ by, values }: Seek, alias: Alias, { entity, visible }: SeekRows, context: CompileContext): RowSet {
-  const { conditions, operands } = context.dialect;
-  const parts: readonly OperandSql[] =
-    by === 'hash'
-      ? [{ sql: operands.hash(columnsOf(entity.key, alias)), type: plainType('String') }]
-      : entity.key.map(({ column: name, type }) => ({ sql: operands.sortKey(column(alias, name), type), type }));
-  const keyConditions = parts.map((part, index) => {
-    const value = values[index];
-    if (value === undefined || value === null) return conditions.isNull(part);
-    return conditions.compare('eq', part, { sql: operands.value(value, part.type), type: part.type });
-  });
-  const isVisible = visible && compilePredicate(visible, { alias }, context);
-  const where = allOf([...keyConditions, isVisible]);
-  return { source: tableSource(entity, alias), link: [], ...(where && { where }) };
-}
-
-function seekValue(
-  seek: Seek,
-  index: number,
-  term: OrderTerm,
-  { seekRows, context }: { readonly seekRows: SeekRows; readonly context: CompileContext },
-): Pick<SeekTerm, 'value' | 'mayBeNull'> {
-  const { operands } = context.dialect;
-  if (seek.by === undefined) {
-    const slot = seek.values[index] ?? null;
-    return { ...(slot !== null && { value: operands.value(slot, term.field.type) }), mayBeNull: false };
-  }
-  const alias = context.aliases.next();
-  const value = compileField(term, alias, context, operands.sortKey);
-  const row = cursorRow(seek, alias, seekRows, context);
-  return {
-    // A configured key may not be unique in the database.
-    value: operands.scalar(value, row, seekRows.entity.keyIsUnique),
-    mayBeNull: term.field.nullable || term.path.length > 0,
-  };
 }

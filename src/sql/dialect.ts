@@ -100,6 +100,11 @@ export interface ConditionGenerators {
   /** @param pattern in the format of the dialect's codec */
   readonly like: (operand: OperandSql, pattern: Slot, anyCase: boolean) => Condition;
   readonly fullText: (document: OperandSql, words: Slot) => Condition;
+  /**
+   * True for rows of transactions that precede all running ones. Absent if no type has `ordersCommits`.
+   * @param order a column with `ordersCommits`
+   */
+  readonly settled?: (order: Sql) => Condition;
 }
 
 export interface OperandSql {

@@ -1,5 +1,6 @@
 import type { SelectedField } from '../operation/operation.ts';
 import type { WriteError } from '../plan/shape/changes.ts';
+import type { StreamTraits } from '../plan/shape/plan.ts';
 import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { ChangeStep } from './change-step.ts';
@@ -74,7 +75,14 @@ export type ScriptRoot =
   /** A field that the GraphQL schema resolves. */
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
   /** The `index`-th value, followed by metadata with the keys in `metadata`. */
-  | { readonly kind: 'value'; readonly key: string; readonly index: number; readonly metadata?: readonly string[] }
+  | {
+      readonly kind: 'value';
+      readonly key: string;
+      readonly index: number;
+      readonly metadata?: readonly string[];
+      /** Set for a page of a stream. The next root has the cursor of the newest row. */
+      readonly stream?: StreamTraits;
+    }
   /** The first value of the last executed step, or null. */
   | {
       readonly kind: 'changed';

@@ -148,12 +148,14 @@ export interface SizeBounds {
   readonly argument: string;
   readonly max: number;
   readonly minusOneIsMax?: boolean;
+  /** Defaults to 0. */
+  readonly min?: number;
 }
 
 /** @throws ApiError BadRequest, LimitExceeded with the maximum */
-export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeBounds): number {
+export function checkSize(value: number, { argument, max, minusOneIsMax, min = 0 }: SizeBounds): number {
   if (value === -1 && minusOneIsMax === true) return max;
-  if (value < 0) throwApiError('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
+  if (value < min) throwApiError('BadRequest', `"${argument}" must be ${min} or more, found ${value}.`);
   if (value > max) {
     throwApiError('LimitExceeded', `"${argument}" must be at most ${max}, found ${value}. Request several pages.`, {
       limit: 'max-page-size',

@@ -67,6 +67,7 @@ function countQueries(application: Application): { readonly counted: Application
           counts.reads += 1;
           return live.read(...parameters);
         },
+        readPage: (...page) => live.readPage(...page),
       } satisfies Application['live'],
     },
     tableVersions: {

@@ -1,7 +1,8 @@
 import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { type LiveEvent, LiveQueries } from '../../src/live/live-queries.ts';
+import type { LiveEvent } from '../../src/live/live-event.ts';
+import { LiveQueries } from '../../src/live/live-queries.ts';
 import { createChangeSignals } from '../../src/live/signals/change-signals.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createTables, type Tables } from '../support/create-tables.ts';

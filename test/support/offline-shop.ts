@@ -62,6 +62,7 @@ export function openOfflineShop(
       },
       reject: async () => undefined,
       read: async () => [],
+      readPage: async () => ({ kind: 'failed', apiError: new ApiError('Unavailable', 'There is no database.') }),
     },
     explain: (request) => explain(request, parts),
     explainInDatabase: () => Promise.reject(unavailable()),

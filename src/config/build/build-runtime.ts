@@ -93,6 +93,7 @@ function buildLive(written: LiveFile | undefined): LiveSettings {
     enabled: settings.enabled,
     interval: settings['interval-ms'],
     fallback: settings['fallback-ms'],
+    streamDelay: settings['stream-delay-ms'],
     maxPerCaller: settings['max-per-caller'],
     maxTotal: settings['max-total'],
     maxStalled: settings['max-stalled-ms'],

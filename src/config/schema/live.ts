@@ -39,6 +39,15 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
       maximum: 3_600_000,
     },
   ),
+  'stream-delay-ms': integer(
+    'Milliseconds for which a stream holds back new rows, unless its order is exact. A row whose transaction commits ' +
+      'later than that after a following row can be missed.',
+    {
+      default: 1_000,
+      minimum: 0,
+      maximum: 3_600_000,
+    },
+  ),
   'max-per-caller': integer(
     'Live queries that one connection or caller may have at a time. Further live queries are rejected with ' +
       '`RateLimited`.',

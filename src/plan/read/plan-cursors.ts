@@ -2,13 +2,14 @@ import { throwApiError } from '../../base/errors.ts';
 import type { Entity, Field, FieldType } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
 import type { CursorValue, SelectedField } from '../../operation/operation.ts';
+import { UNTIL } from '../../operation/stream-position.ts';
 import { MAX_CURSOR_JSON_BYTES } from '../../scalars/cursor.ts';
 import { mayReadKey, type PlanContext } from '../plan-context.ts';
-import type { Connection, OrderTerm, Page, Seek } from '../shape/rows.ts';
+import type { Connection, OrderTerm, Page, Released, Seek } from '../shape/rows.ts';
 import type { Amount, Slot, SlotUse } from '../shape/slot.ts';
 import { nameOrder } from './plan-order.ts';
 
-type PagePlan = Pick<Connection, 'page' | 'fromEnd' | 'after' | 'before' | 'cursors' | 'cursorOrder'>;
+type PagePlan = Pick<Connection, 'page' | 'fromEnd' | 'after' | 'before' | 'released' | 'cursors' | 'cursorOrder'>;
 
 interface PageRequest {
   readonly entity: Entity;
@@ -16,12 +17,14 @@ interface PageRequest {
   readonly selected: SelectedField;
   readonly sizeArgument: 'first' | 'last';
   readonly page: Page;
+  /** True for a stream, which accepts only its own cursors. */
+  readonly isStream?: boolean;
 }
 
 /** @throws ApiError BadRequest for cursors of another order or list, and for unsupported page directions */
 export function planCursors(request: PageRequest, context: PlanContext): PagePlan {
-  const { entity, order, page, sizeArgument } = request;
-  const cursorOrder = nameOrder(entity, order);
+  const { entity, order, page, sizeArgument, isStream = false } = request;
+  const cursorOrder = nameOrder(entity, order, isStream ? 'stream' : undefined);
   const cursorRequest = { ...request, cursorOrder };
   // Roles that may not read another field of the order were already rejected, so only the key can be unreadable.
   if (!mayReadKey(entity, context))
@@ -32,6 +35,7 @@ export function planCursors(request: PageRequest, context: PlanContext): PagePla
     fromEnd: sizeArgument === 'last',
     ...planSeek('after', cursorRequest),
     ...planSeek('before', cursorRequest),
+    ...(isStream && planReleased(cursorRequest)),
     ...(cursors && { cursors }),
     cursorOrder,
   };
@@ -46,31 +50,42 @@ interface CursorRequest extends PageRequest {
   readonly cursorOrder: string;
 }
 
-function planSeek(
+function planSeek(side: Seek['side'], request: CursorRequest): { readonly after?: Seek; readonly before?: Seek } {
+  const seek = seekOf(side, side, request);
+  return seek === undefined ? {} : { [side]: seek };
+}
+
+function seekOf(
+  argument: Seek['side'] | typeof UNTIL,
   side: Seek['side'],
   { entity, order, selected, cursorOrder }: CursorRequest,
-): { readonly after?: Seek; readonly before?: Seek } {
-  const cursor = cursorOf(selected, side);
-  if (cursor === undefined) return {};
+): Seek | undefined {
+  const cursor = cursorOf(selected, argument);
+  if (cursor === undefined) return undefined;
   const { source, form, nulls } = cursor;
   const valuesOf = (types: readonly FieldType[]): readonly (Slot | null)[] => {
-    if (nulls.length !== types.length) rejectCursor(side);
+    if (nulls.length !== types.length) rejectCursor(argument);
     return types.map((type, index) =>
-      nulls[index] === true
-        ? null
-        : { source, use: { kind: 'cursor', argument: side, order: cursorOrder, index, type } },
+      nulls[index] === true ? null : { source, use: { kind: 'cursor', argument, order: cursorOrder, index, type } },
     );
   };
   switch (form) {
     case 'values':
-      return { [side]: { side, values: valuesOf(order.map(({ field }) => field.type)) } };
+      return { side, values: valuesOf(order.map(({ field }) => field.type)) };
     case 'key':
-      return { [side]: { side, by: form, values: valuesOf(entity.key.map(({ type }) => type)) } };
+      return { side, by: form, values: valuesOf(entity.key.map(({ type }) => type)) };
     case 'hash':
-      return { [side]: { side, by: form, values: valuesOf([plainType('String')]) } };
+      return { side, by: form, values: valuesOf([plainType('String')]) };
     case 'position':
-      return rejectCursor(side);
+      return rejectCursor(argument);
   }
+}
+
+function planReleased(request: CursorRequest): { readonly released: Released } {
+  const [first] = request.order;
+  if (first?.field.type.ordersCommits === true) return { released: { kind: 'settled', field: first.field } };
+  const cursor = seekOf(UNTIL, 'after', request);
+  return { released: cursor === undefined ? { kind: 'none' } : { kind: 'until', cursor } };
 }
 
 /**
@@ -113,8 +128,8 @@ function positionOf(selected: SelectedField, side: Seek['side']): CursorValue | 
   return cursor;
 }
 
-function cursorOf(selected: SelectedField, side: Seek['side']): CursorValue | undefined {
-  const value = selected.arguments.get(side);
+function cursorOf(selected: SelectedField, argument: string): CursorValue | undefined {
+  const value = selected.arguments.get(argument);
   return value?.kind === 'cursor' ? value : undefined;
 }
 
@@ -141,6 +156,7 @@ const mayBeLong = (fields: readonly Field[]): boolean =>
   fields.reduce((sum, { type }) => sum + maxBytes(type) + OVERHEAD_BYTES, FRAME_BYTES) > MAX_CURSOR_JSON_BYTES;
 
 function maxBytes({ scalar, list, asText, maxLength, precision, scale = 0, ...type }: Field['type']): number {
+  if (type.ordersCommits === true && !list) return PLAIN_BYTES;
   if (list || asText) return Number.POSITIVE_INFINITY;
   const labels = type.enum?.labels;
   if (labels !== undefined) return Math.max(0, ...labels.map((label) => label.length)) * BYTES_PER_CHARACTER;

@@ -92,8 +92,14 @@ function columnPathOf(entity: Entity, { path, field }: OrderTerm): string {
   return [...names, field.column].join('.');
 }
 
-/** Returns a hash of the order, which is part of cursors. */
-export function nameOrder(entity: Entity, terms: readonly OrderTerm[]): string {
+/**
+ * Returns a hash of the order, which is part of cursors.
+ * @param use distinguishes cursors of one order
+ */
+export function nameOrder(entity: Entity, terms: readonly OrderTerm[], use?: 'stream'): string {
   const text = terms.map((term) => `${columnPathOf(entity, term)} ${term.descending} ${term.nulls}`).join();
-  return createHash('sha256').update(`${entity.name} ${text}`).digest('base64url').slice(0, 10);
+  return createHash('sha256')
+    .update(`${entity.name} ${text}${use === undefined ? '' : ` ${use}`}`)
+    .digest('base64url')
+    .slice(0, 10);
 }

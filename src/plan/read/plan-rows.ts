@@ -247,7 +247,12 @@ function planEntry(entity: Entity, selected: SelectedField, context: PlanContext
 }
 
 /** @throws ApiError BadRequest for conflicting paging arguments and for cursors of another order, Forbidden */
-export function planConnection(source: Source, selected: SelectedField, context: PlanContext): Connection {
+export function planConnection(
+  source: Source,
+  selected: SelectedField,
+  context: PlanContext,
+  { isStream = false }: { readonly isStream?: boolean } = {},
+): Connection {
   const { entity } = source;
   rejectCombination(selected, 'first', 'last');
   rejectCombination(selected, 'last', 'offset');
@@ -260,7 +265,7 @@ export function planConnection(source: Source, selected: SelectedField, context:
     ...source,
     ...filterOf(source, selected, context),
     order,
-    ...planCursors({ entity, order, selected, sizeArgument, page }, context),
+    ...planCursors({ entity, order, selected, sizeArgument, page, isStream }, context),
     members: [...selected.fields, ...(selected.metadata ?? [])].map((field) =>
       planMetadata(entity, field, selected, context),
     ),

@@ -15,6 +15,20 @@ export type Root =
   | { readonly kind: 'one'; readonly key: string; readonly rows: Rows; readonly metadata?: readonly RowMetadata[] }
   | { readonly kind: 'list'; readonly key: string; readonly rows: PagedRows }
   /** With `metadata`, the JSON contains only the items. */
-  | { readonly kind: 'connection'; readonly key: string; readonly connection: Connection; readonly metadata?: true }
+  | {
+      readonly kind: 'connection';
+      readonly key: string;
+      readonly connection: Connection;
+      readonly metadata?: true;
+      /** Set for a page of a stream. The next root has the cursor of the newest row. */
+      readonly stream?: StreamTraits;
+    }
   | { readonly kind: 'change'; readonly key: string; readonly change: Change }
   | { readonly kind: 'call'; readonly key: string; readonly call: Call };
+
+export interface StreamTraits {
+  /** Holds back rows that running transactions may still precede: `exact` the database, `delayed` the service. */
+  readonly order: 'exact' | 'delayed';
+  /** Response key of `endCursor`. */
+  readonly cursor: string;
+}

@@ -52,6 +52,8 @@ export interface Connection extends Source {
   readonly fromEnd: boolean;
   readonly after?: Seek;
   readonly before?: Seek;
+  /** Restricts the rows of the page, for a stream. */
+  readonly released?: Released;
   /**
    * Contents of cursors; if absent, the values of the order terms. `long`: the key, if these values are too long.
    * `longKey`: the hash of the key, if the key is also too long. `position`: the row number, without a readable key.
@@ -61,6 +63,15 @@ export interface Connection extends Source {
   readonly cursorOrder: string;
   readonly members: readonly ConnectionMetadata[];
 }
+
+/**
+ * Rows that a stream may deliver. `none`: no row. `until`: rows up to a cursor. `settled`: rows of transactions that
+ * precede all running ones, by a column with `ordersCommits`.
+ */
+export type Released =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'until'; readonly cursor: Seek }
+  | { readonly kind: 'settled'; readonly field: Field };
 
 export type ConnectionMetadata =
   | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }

@@ -42,12 +42,17 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
   const development = mode === 'development';
   const run = createRunOperation(apiContext, engine);
   const sockets = live && new WebSockets(apiContext, run);
+  /** Clients that connect again send the last ID, so that a stream resumes after it. */
+  const toEvent = (data: string, id?: string): string =>
+    formatEvent({ event: 'next', data, ...(id !== undefined && { id }) });
   const runEvents = async (call: LiveCall): Promise<Results> => {
     try {
       const started = await run(call);
-      return 'events' in started ? started.events : singleResult(await started.result);
+      if (!('events' in started)) return singleResult(toEvent(await started.result));
+      const { events, cursor } = started;
+      return mapResults(events, (data) => toEvent(data, cursor()));
     } catch (error) {
-      return singleResult(rejectedBody(apiErrorsOf(error), errorCodes));
+      return singleResult(toEvent(rejectedBody(apiErrorsOf(error), errorCodes)));
     }
   };
   const needsTrust = graphql.persistedDocuments?.only === true;
@@ -95,10 +100,8 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
       isTrusted,
     };
     if (read !== undefined && (prefersEvents(request) || isSubscription(read, graphqlRequest))) {
-      const results = runEvents({ ...call, read });
-      const toEvent = (data: string): string => formatEvent({ event: 'next', data });
-      const events = { results: mapResults(await results, toEvent) };
-      await sendEvents(request, reply, events, { shutdown, connections, runtime: application.config.runtime });
+      const results = await runEvents({ ...call, read, after: headers['last-event-id']?.toString() });
+      await sendEvents(request, reply, { results }, { shutdown, connections, runtime: application.config.runtime });
       return reply;
     }
     const result = await engine.execute(call, read);

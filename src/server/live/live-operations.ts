@@ -4,7 +4,8 @@ import { ApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
-import type { LiveEvent, LiveQueries, Subscribe } from '../../live/live-queries.ts';
+import type { LiveEvent, LiveEvents } from '../../live/live-event.ts';
+import type { LiveQueries, Subscribe } from '../../live/live-queries.ts';
 import type { ApiContext } from '../api-context.ts';
 import type { Engine, EngineCall, ParsedRequest } from '../graphql/engine.ts';
 import type { OperationParts } from '../graphql/plugins.ts';
@@ -17,6 +18,8 @@ export interface LiveCall extends Pick<EngineCall, 'runWithLimits' | 'allowMutat
   readonly read?: ParsedRequest;
   readonly identity: Identity;
   readonly received: ReceivedRequest;
+  /** Cursor after which a stream resumes, instead of its argument. */
+  readonly after?: string | undefined;
 }
 
 /** Results of one operation as JSON, such as `{"data":…}`. */
@@ -26,7 +29,8 @@ export type Results = AsyncGenerator<string, undefined>;
 export type RunOperation = (call: LiveCall) => Promise<StartedOperation>;
 
 type StartedOperation =
-  | { readonly events: Results }
+  /** `cursor` returns the cursor of the last row, for a stream. */
+  | { readonly events: Results; readonly cursor: () => string | undefined }
   /** The only result. A rejection may stay unhandled. */
   | { readonly result: Promise<string> };
 
@@ -56,15 +60,17 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
     }
     const { live: options }: LiveExtensions = extensions;
     const caller = callerOf(identity, received);
+    let source: LiveEvents | undefined;
+    const cursor = (): string | undefined => source?.cursor;
     const start = async (parts: OperationParts): Promise<Results> => {
       const answerRequest = { schema, ...parts, identity, received };
-      const subscribe = { request: answerRequest, caller, isPatched: options?.patch === true };
-      const events = await subscribeAudited(subscribe, { application, live });
-      return mapResults(events, (event) => formatEvent(event, format));
+      const subscribe = { request: answerRequest, caller, isPatched: options?.patch === true, after: call.after };
+      source = await subscribeAudited(subscribe, { application, live });
+      return mapResults(source, (event) => formatEvent(event, format));
     };
     const parts = { document, operationName, variables };
-    if (steps === undefined) return { events: await start(parts) };
-    return { events: steps.subscribe(parts, start, (apiErrors) => rejectedBody(apiErrors, errorCodes)) };
+    if (steps === undefined) return { events: await start(parts), cursor };
+    return { events: steps.subscribe(parts, start, (apiErrors) => rejectedBody(apiErrors, errorCodes)), cursor };
   };
 }
 
@@ -75,7 +81,7 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
 export async function subscribeAudited(
   subscribe: Subscribe,
   { application, live }: { readonly application: Application; readonly live: LiveQueries },
-): Promise<AsyncGenerator<LiveEvent, undefined>> {
+): Promise<LiveEvents> {
   try {
     return live.subscribe(subscribe);
   } catch (error) {

@@ -15,7 +15,7 @@ import { invariant } from '../../base/invariant.ts';
 import { mapResults } from '../../base/map-results.ts';
 import type { Config, RestApi } from '../../config/config.ts';
 import { diffJson } from '../../live/diff-json.ts';
-import type { LiveEvent } from '../../live/live-queries.ts';
+import type { LiveEvent } from '../../live/live-event.ts';
 import type { Entity, FieldType, Parameter } from '../../model/model.ts';
 import { truncate } from '../../odata/tokens.ts';
 import type { ApiContext } from '../api-context.ts';

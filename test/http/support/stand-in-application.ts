@@ -119,6 +119,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       },
       reject: async () => undefined,
       read: async () => [],
+      readPage: async () => ({ kind: 'failed', apiError: new ApiError('Unavailable', 'There is no database.') }),
     },
     explain() {
       throw new ApiError('Unavailable', 'There is no database to explain for.');

@@ -107,6 +107,7 @@ function describeAsText(types: Types, type: TypeRow): ColumnType {
     ...(type.delimiter !== ',' && { delimiter: type.delimiter }),
     ...(kind === 'c' && { composite: true }),
     ...(isBuiltIn(type) && name === 'tsvector' && { fullText: true }),
+    ...(isBuiltIn(type) && name === 'xid8' && { ordersCommits: true }),
   };
 }
 

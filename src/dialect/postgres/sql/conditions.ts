@@ -41,6 +41,8 @@ export const conditions = {
     condition`${list.sql} operator(pg_catalog.${raw(all ? '@>' : '&&')}) ${values(slot)}`,
   fullText: (document, words) =>
     condition`${document.sql} operator(pg_catalog.@@) pg_catalog.websearch_to_tsquery(${parameter(words)})`,
+  settled: (order) =>
+    condition`${order} operator(pg_catalog.<) pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())`,
   like: ({ sql: operandSql, type }, pattern, anyCase) => {
     const { isCaseInsensitive: folds, lacksLike } = type.columnCollation ?? {};
     const isPadded = type.native === 'bpchar' && !type.list;

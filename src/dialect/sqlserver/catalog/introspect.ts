@@ -15,7 +15,7 @@ import {
 } from './catalog-rows.ts';
 import { introspectQuery } from './introspect-query.ts';
 import { describeRoutines } from './introspect-routines.ts';
-import { resolveType } from './types.ts';
+import { isRowVersion, resolveType } from './types.ts';
 import { readViewChanges, type ViewChanges } from './view-changes.ts';
 
 /** @throws ConfigurationError if the server is too old */
@@ -193,10 +193,8 @@ function describeColumn(
 const isFixed = ({ place, isIdentity }: ColumnRow, { computedColumns, hasInstead }: ViewChanges): boolean =>
   !hasInstead && (isIdentity || computedColumns.has(place));
 
-const ROW_VERSIONS: ReadonlySet<string> = new Set(['timestamp', 'rowversion']);
-
 function generationOf({ computed, period, type, isIdentity }: ColumnRow): CatalogColumn['generated'] {
-  if (computed || (period ?? 0) > 0 || ROW_VERSIONS.has(type)) return 'always';
+  if (computed || (period ?? 0) > 0 || isRowVersion(type)) return 'always';
   return isIdentity ? 'identity' : 'no';
 }
 

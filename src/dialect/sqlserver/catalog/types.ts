@@ -88,8 +88,13 @@ export function resolveType(row: TypeRow, isJson = false): ColumnType {
     ...(/binary$/.test(row.type) && row.length > 0 && { maxLength: row.length, lengthUnit: 'byte' as const }),
     ...(scalar === 'Decimal' && describeDecimal(row)),
     ...(range && { range }),
+    ...(isRowVersion(row.type) && { ordersCommits: true as const }),
   };
 }
+
+const ROW_VERSIONS: ReadonlySet<string> = new Set(['timestamp', 'rowversion']);
+
+export const isRowVersion = (type: string): boolean => ROW_VERSIONS.has(type);
 
 /** `nvarchar(80)`, `varbinary(max)`, `decimal(10,2)` */
 function nativeOf({ type, length, precision, scale }: TypeRow): string {

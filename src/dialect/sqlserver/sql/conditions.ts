@@ -29,6 +29,7 @@ export const conditions = {
   like,
   arrayContains: () => unsupportedGenerator(),
   fullText: () => unsupportedGenerator(),
+  settled: (order) => condition`${order} < min_active_rowversion()`,
 } satisfies ConditionGenerators;
 
 export const asValue = (predicate: Condition): Sql => sql`cast(case when ${predicate.sql} then 1 else 0 end as bit)`;

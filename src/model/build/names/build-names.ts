@@ -104,8 +104,8 @@ const namesOf = (names: EntityNames): readonly string[] => [
   ...possibleRootFields(names),
 ];
 
-const possibleRootFields = ({ list, connection, one, execute, changes }: EntityNames): readonly string[] => [
-  ...[list ?? [], connection, one, execute].flat(),
+const possibleRootFields = ({ list, connection, one, stream, execute, changes }: EntityNames): readonly string[] => [
+  ...[list ?? [], connection, one, stream, execute].flat(),
   ...Object.values(changes),
 ];
 
@@ -120,6 +120,7 @@ function nameEntity(type: string, plural: string, { pluralIsConnection, naming, 
     plural,
     ...nameMany(lowerFirst(plural), pluralIsConnection),
     one: `${lowerFirst(type)}_by_pk`,
+    stream: `${lowerFirst(plural)}_stream`,
     execute: `execute${joined}`,
     changes: {
       create: `create${joined}`,

@@ -4,12 +4,13 @@ import { executable, hasPublicKey, isReadable, offeredChanges } from '../../visi
 import type { ProblemList } from '../problems.ts';
 
 export function rootFieldsOf(entity: Entity): readonly (readonly [name: string, field: RootField])[] {
-  const { list, connection, one, changes, execute } = entity.graphql;
+  const { list, connection, one, stream, live, changes, execute } = entity.graphql;
   if (executable(entity) !== undefined) return [[execute, { kind: 'execute', entity }]];
   const reads: readonly (readonly [string | undefined, ReadField['kind']])[] = [
     [list, 'list'],
     [connection, 'connection'],
     [hasPublicKey(entity) ? one : undefined, 'one'],
+    [live ? stream : undefined, 'stream'],
   ];
   return [
     ...(isReadable(entity) ? reads : []).flatMap(([name, kind]) =>
@@ -21,7 +22,14 @@ export function rootFieldsOf(entity: Entity): readonly (readonly [name: string, 
 
 type Kind = RootField['kind'];
 
-const OF_MANY: ReadonlySet<Kind> = new Set<Kind>(['list', 'connection', 'createMany', 'updateMany', 'deleteMany']);
+const OF_MANY: ReadonlySet<Kind> = new Set<Kind>([
+  'list',
+  'connection',
+  'stream',
+  'createMany',
+  'updateMany',
+  'deleteMany',
+]);
 
 /**
  * How a name was chosen. `name`: configured in full. `word`: derived from a configured singular or plural. `none`:
@@ -61,9 +69,14 @@ export function nameRootFields(
   );
   const owners = new Map<string, Owner>();
   const moves = new Map<Entity, Move[]>();
-  const byChoice = (['name', 'word', 'none'] as const).flatMap((choice) =>
-    fields.filter((field) => field.choice === choice),
-  );
+  const isStream = ({ kind }: (typeof fields)[number]): boolean => kind === 'stream';
+  const byChoice = [
+    ...(['name', 'word', 'none'] as const).flatMap((choice) =>
+      fields.filter((field) => field.choice === choice && !isStream(field)),
+    ),
+    // Live queries, which can be enabled later, never rename fields of the query type.
+    ...fields.filter(isStream),
+  ];
   for (const { name: wanted, ...field } of byChoice) {
     const owner = owners.get(wanted);
     const isConfiguredTwice = owner?.kind === field.kind && owner.choice === field.choice && field.choice !== 'none';
@@ -91,6 +104,7 @@ function renameField(names: EntityNames, kind: Kind, name: string): Partial<Enti
     case 'list':
     case 'connection':
     case 'one':
+    case 'stream':
     case 'execute':
       return { [kind]: name };
     default:

@@ -82,6 +82,7 @@ describe('nameEntities', () => {
       plural: 'Books',
       connection: 'books',
       one: 'book_by_pk',
+      stream: 'books_stream',
       execute: 'executeBook',
       changes: expect.anything(),
     });

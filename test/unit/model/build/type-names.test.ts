@@ -81,9 +81,9 @@ const entityOf = ({ name, type, plural, actions = ['read', 'create', 'update'], 
   permissions: [{ role: 'anonymous', actions: actions.map((action) => ({ action, exclude: [] })) }],
 });
 
-function build(samples: readonly Sample[]) {
+function build(samples: readonly Sample[], { runtime }: Pick<Config, 'runtime'> = config) {
   const catalog: Catalog = { objects: samples.map(tableOf), routines: [], routineNames: [], searchPath: ['public'] };
-  const written: Config = { ...config, entities: samples.map(entityOf) };
+  const written: Config = { ...config, runtime, entities: samples.map(entityOf) };
   const { model, problems: all } = buildModel(written, catalog);
   const problems = all.filter(({ path }) => !path.includes('fields'));
   return { model, problems, sdl: printSdl(restrictTo('graphql', model)) };
@@ -332,6 +332,25 @@ describe('root field names', () => {
       ],
     ]);
     expect(() => buildValidSchema(built.sdl)).not.toThrow();
+  });
+
+  it('of streams never rename other fields', () => {
+    const { runtime } = config;
+    const live = { ...config, runtime: { ...runtime, live: { ...runtime.live, enabled: true } } };
+    const built = build(
+      [
+        { name: 'Order', ...read },
+        { name: 'orders_stream', plural: 'orders_stream', ...read },
+      ],
+      live,
+    );
+    expect(rootsOf(built)).toEqual([
+      ['Order', ['orders', 'orders_connection', 'order_by_pk', 'orders_stream_']],
+      ['orders_stream', ['orders_stream', 'orders_stream_connection', 'orders_stream_by_pk', 'orders_stream_stream']],
+    ]);
+    const schema = buildValidSchema(built.sdl);
+    expect(schema.getQueryType()?.getFields().orders_stream_).toBeUndefined();
+    expect(schema.getSubscriptionType()?.getFields().orders_stream_).toBeDefined();
   });
 
   it('configured twice are a startup error', () => {
