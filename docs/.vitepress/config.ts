@@ -132,6 +132,7 @@ const configuration = [
   page('Rate limits', '/rate-limits'),
   page('Live queries', '/live'),
   page('Signals of changes', '/live-signals'),
+  page('Streams of growing tables', '/live-streams'),
   page('Persisted documents', '/persisted-documents'),
   page('Plugins', '/plugins'),
   page('Data API builder', '/from-data-api-builder'),

@@ -1,8 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createDatabase } from '../support/create-database.ts';
 import { type Locks, openLocks } from '../support/sql/open-locks.ts';
 import { seeded } from '../unit/odata/random.ts';
+import { makeClientFolder } from './support/client-folder.ts';
 import { followStream, readWithDisconnects, type StreamPage } from './support/follow-stream.ts';
+import { startPage } from './support/run-page.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 let served: ServedTables;
@@ -125,3 +133,91 @@ describe('a stream ordered by transactions', () => {
     expect(expected).not.toEqual([...expected].sort((a, b) => Number(a) - Number(b)));
   });
 });
+
+describe('docs/live-streams.md', () => {
+  const page = readFileSync('docs/live-streams.md', 'utf8');
+  const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  const examplesIn = (language: string): readonly string[] =>
+    blocks.flatMap(([, name, text = '']) => (name === language ? [text] : []));
+  const [config = '', entities = '', ...otherConfigs] = examplesIn('json');
+  const [products = '', events = '', ...otherSubscriptions] = examplesIn('graphql');
+  const [table = '', ...otherTables] = examplesIn('sql');
+  const [program = '', ...otherPrograms] = examplesIn('js');
+
+  it('has examples that run', { timeout: 120_000 }, async () => {
+    expect([otherConfigs, otherSubscriptions, otherTables, otherPrograms].flat()).toEqual([]);
+    expect(blocks).toHaveLength(6);
+    const runner = await startPage(await createDatabase('postgres', 'live_streams_page', 'shop'), JSON.parse(config));
+    onTestFinished(() => runner.close());
+    await runner.run({ language: 'sql', text: table });
+    await runner.run({ language: 'json', text: entities });
+    const firstEvent = async (query: string): Promise<string> => {
+      const end = new AbortController();
+      onTestFinished(() => end.abort());
+      const url = `${runner.origin()}/graphql?query=${encodeURIComponent(query)}`;
+      const response = await fetch(url, { headers: { accept: 'text/event-stream' }, signal: end.signal });
+      const { value = '' } = (await response.body?.pipeThrough(new TextDecoderStream()).getReader().read()) ?? {};
+      return value;
+    };
+    const create = (kind: string) =>
+      fetch(`${runner.origin()}/api/OrderEvent`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order_id: 1, kind }),
+      });
+    expect(await firstEvent(products)).toMatch(/"items":\[\{"id":1,"name":"[^"]+"\},\{"id":2,.*"endCursor":"/);
+    expect((await create('placed')).status).toBe(201);
+    expect(await firstEvent(events)).toContain('"items":[{"id":1,"kind":"placed"}]');
+
+    const proxy = new CuttingProxy(Number(new URL(runner.origin()).port));
+    onTestFinished(() => proxy.close());
+    const text = program.replace('127.0.0.1:4000', `127.0.0.1:${await proxy.listen()}`);
+    const folder = await makeClientFolder({ 'program.js': text }, '');
+    const child = spawn(process.execPath, ['program.js'], { cwd: folder.path, stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill());
+    const lines: string[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+    await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['1: placed']);
+    await create('paid');
+    await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['1: placed', '2: paid']);
+    proxy.cut();
+    await create('packed');
+    await expect.poll(() => lines, { timeout: 30_000 }).toEqual(['1: placed', '2: paid', '3: packed']);
+    expect(proxy.connections).toBeGreaterThan(1);
+  });
+});
+
+/** Forwards connections to a port, and cuts them. */
+class CuttingProxy {
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+  /** Number of accepted connections. */
+  connections = 0;
+
+  constructor(port: number) {
+    this.#server = createServer((client) => {
+      this.connections += 1;
+      const upstream = connect(port, '127.0.0.1');
+      for (const socket of [client, upstream]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => {});
+        socket.on('close', () => this.#sockets.delete(socket));
+      }
+      client.pipe(upstream).pipe(client);
+    });
+  }
+
+  async listen(): Promise<number> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}

@@ -80,7 +80,7 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
 });
 
 /** `graphql.subscription` of an entity, as in Data API builder. */
-export const subscription = object('Live queries of the entity.', {
+export const subscription = object('Live queries and streams of the entity.', {
   enabled: flag('Adds the entity to the subscription type, if `runtime.live` is enabled.', {
     default: true,
     dab: 'Default: `true`.',
