@@ -4,6 +4,7 @@ import { ApiError, isTransient } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { cancellable } from '../execute/admission/cancellable.ts';
 import type { ReadValues } from '../execute/admission/session-request.ts';
+import { Lane, TimedSessions } from '../execute/admission/timed-sessions.ts';
 import { isTimeout, toApiError } from '../execute/errors/to-api-error.ts';
 import { isUnavailable } from '../execute/retry.ts';
 import { runRead } from '../execute/run-read.ts';
@@ -315,60 +316,6 @@ function toPage({ script }: PreparedMember, values: ReadValues): StreamPage {
 function cursorIn(json: string, key: string): string | undefined {
   const cursor = (JSON.parse(json) as Readonly<Record<string, unknown>>)[key];
   return typeof cursor === 'string' ? cursor : undefined;
-}
-
-/** Runs reads one after another. */
-class Lane {
-  #last: Promise<unknown> = Promise.resolve();
-
-  run<T>(read: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(read);
-    this.#last = result;
-    return result;
-  }
-}
-
-/** Measures the time of a statement, and aborts it at the limit. */
-class TimedSessions implements Sessions<ReadSession> {
-  readonly #sessions: Sessions<ReadSession>;
-  readonly #limit: number | undefined;
-  readonly #controller = new AbortController();
-  /** Milliseconds. */
-  took = 0;
-
-  constructor(sessions: Sessions<ReadSession>, limit: number | undefined) {
-    this.#sessions = sessions;
-    this.#limit = limit;
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  get max(): number {
-    return this.#sessions.max;
-  }
-
-  get open(): number {
-    return this.#sessions.open;
-  }
-
-  closeIdle(): void {
-    this.#sessions.closeIdle();
-  }
-
-  use<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
-    return this.#sessions.use(async (session) => {
-      const startedAt = performance.now();
-      const timer = this.#limit === undefined ? undefined : setTimeout(() => this.#controller.abort(), this.#limit);
-      try {
-        return await work(session);
-      } finally {
-        clearTimeout(timer);
-        this.took = performance.now() - startedAt;
-      }
-    });
-  }
 }
 
 /** Divides members into parts of about equal size. */
