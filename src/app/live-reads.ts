@@ -1,4 +1,3 @@
-import { hash as hashText } from 'node:crypto';
 import type { AuditedOperation } from '../audit/audit.ts';
 import { ApiError, isTransient } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
@@ -10,10 +9,11 @@ import { isUnavailable } from '../execute/retry.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import type { StreamPosition } from '../operation/stream-position.ts';
-import { NEWEST_CURSOR } from '../plan/read/plan-stream.ts';
+import { cursorIn, NEWEST_CURSOR } from '../plan/read/plan-stream.ts';
 import { readsUnnamedTable } from '../plan/shape/find-entities.ts';
 import type { StreamTraits } from '../plan/shape/plan.ts';
-import type { CohortScript } from '../store/cohort-script.ts';
+import { type BoundMember, bindMember } from '../store/bind-request.ts';
+import { type CohortScript, hashValues } from '../store/cohort-script.ts';
 import type { ReadSession, Sessions } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
@@ -48,7 +48,8 @@ interface PreparedMember extends LiveMember {
   readonly snapshot: Snapshot;
   readonly script: Script;
   readonly bound: BoundRequest<ReadRequest> | undefined;
-  readonly cohortScript: CohortScript | undefined;
+  /** Absent if the member is read alone. */
+  readonly cohortRead: BoundMember | undefined;
   readonly values: BoundScript['values'];
 }
 
@@ -151,10 +152,13 @@ export class CohortReads implements LiveReads {
   ): Promise<PartOutcome> {
     const [first, ...others] = part;
     invariant(first, 'a part has members');
-    if (others.length === 0) return { results: [await this.#readAlone(first, signal, limits[lane])], took: 0 };
+    const { snapshot, cohortRead } = first.prepared;
+    const isAlone = others.length === 0;
+    const readAlone = async () => ({ results: [await this.#readAlone(first, signal, limits[lane])], took: 0 });
+    if (isAlone && cohortRead?.script.hashesOtherText !== true) return readAlone();
     const outcome = await readCohort(part, signal, limits[lane]);
-    const { snapshot, cohortScript } = first.prepared;
-    if (lane === 'shared') this.#adaptSize(cohortScript, part.length, outcome);
+    if (lane === 'shared') this.#adaptSize(cohortRead?.script, part.length, outcome);
+    if (isAlone && 'error' in outcome) return readAlone();
     if ('cause' in outcome && outcome.cause instanceof SchemaChanged) await this.#snapshots.refresh(snapshot);
     return outcome;
   }
@@ -189,15 +193,17 @@ export class CohortReads implements LiveReads {
       readsUnnamedTable: readsUnnamedTable(plan()),
     };
     this.#cohorts.set(script, cohort);
+    const name = cohort.script?.name ?? first?.request.name;
+    const cohortRead = bindMember(first?.settings === undefined ? cohort.script : undefined, snapshot.store, values);
     const member: PreparedMember = {
-      cohort: JSON.stringify([cohort.script?.name ?? first?.request.name, request.identity.role, first?.settings]),
+      cohort: JSON.stringify([name, cohortRead?.key, request.identity.role, first?.settings]),
       entities: script.entities,
       readsUnnamedTable: cohort.readsUnnamedTable,
       request,
       snapshot,
       script,
       bound: first,
-      cohortScript: cohort.script,
+      cohortRead,
       values,
       ...(stream && { stream: stream.order }),
     };
@@ -209,7 +215,7 @@ export class CohortReads implements LiveReads {
     const groups = Map.groupBy(reads, ({ prepared }) => prepared.cohort);
     return [...groups.values()].flatMap((group) => {
       const [first] = group;
-      const script = first?.prepared.bound?.settings === undefined ? first?.prepared.cohortScript : undefined;
+      const script = first?.prepared.cohortRead?.script;
       const size = script === undefined ? 1 : (this.#sizes.get(script) ?? script.maxMembers);
       return divide(group, Math.ceil(group.length / size));
     });
@@ -249,7 +255,7 @@ export class CohortReads implements LiveReads {
     try {
       const signals = [timed.signal, ...(signal === undefined ? [] : [signal])];
       const values = await this.#run(prepared, AbortSignal.any(signals), timed);
-      const newHash = hashOf(values);
+      const newHash = hashValues(values);
       const result = toResult(prepared, newHash, newHash === hash ? undefined : values);
       return timed.took < (limits.suspect ?? 0) ? result : { ...result, isSlow: true };
     } catch (error) {
@@ -313,11 +319,6 @@ function toPage({ script }: PreparedMember, values: ReadValues): StreamPage {
   return { kind: 'page', data, endCursor: cursorIn(page, stream.cursor), newest: cursorIn(newest, NEWEST_CURSOR) };
 }
 
-function cursorIn(json: string, key: string): string | undefined {
-  const cursor = (JSON.parse(json) as Readonly<Record<string, unknown>>)[key];
-  return typeof cursor === 'string' ? cursor : undefined;
-}
-
 /** Divides members into parts of about equal size. */
 function divide(reads: readonly PreparedRead[], parts: number): readonly (readonly PreparedRead[])[] {
   const size = Math.ceil(reads.length / parts);
@@ -325,10 +326,6 @@ function divide(reads: readonly PreparedRead[], parts: number): readonly (readon
     reads.slice(part * size, (part + 1) * size),
   );
 }
-
-/** The hash that the statement of a cohort calculates. */
-const hashOf = (values: readonly (string | null)[]): string =>
-  hashText('sha256', values.map((value) => value ?? 'n').join('\n'), 'base64');
 
 function toResult(
   prepared: PreparedMember | undefined,
@@ -374,10 +371,11 @@ async function readCohort(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<PartOutcome> {
   const [first] = reads;
-  invariant(first?.prepared.cohortScript, 'members of a cohort have its script');
-  const { cohortScript: script, snapshot } = first.prepared;
+  invariant(first?.prepared.cohortRead, 'members of a cohort have its script');
+  const { snapshot, cohortRead } = first.prepared;
+  const { script } = cohortRead;
   const { driver, admissions } = snapshot;
-  const members = reads.map(({ prepared, hash }) => ({ slots: prepared.bound?.values ?? [], hash }));
+  const members = reads.map(({ prepared, hash }) => ({ values: prepared.cohortRead?.values ?? [], hash }));
   let startedAt = Number.POSITIVE_INFINITY;
   snapshot.observers.observe({ kind: 'liveStatement', members: reads.length });
   try {

@@ -9,6 +9,6 @@ export const storesOf =
     name: dialect.name,
     isolation: 'read committed',
     compile: (plan, layout = 'line') => compilePlan(plan, { dialect, model, catalogGeneration, layout }),
-    compileCohort: (plan) => compileCohort(plan, { dialect, model, catalogGeneration, layout: 'line' }),
+    compileCohort: (plan, layout = 'line') => compileCohort(plan, { dialect, model, catalogGeneration, layout }),
     encode,
   });

@@ -12,8 +12,8 @@ import { changeOfRoutine } from './changes-session.ts';
 import { compileChange } from './compile-change.ts';
 import type { CompileContext } from './compile-context.ts';
 import { compileConnection, compilePagedRows, compileRows, compileSelection } from './compile-rows.ts';
-import type { OutColumn } from './dialect.ts';
-import { Aliases, type Sql, tokensOf } from './fragment.ts';
+import type { CohortGenerator, OutColumn } from './dialect.ts';
+import { Aliases, parameter, type Sql, tokensOf } from './fragment.ts';
 import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
 import { printRequests } from './print-requests.ts';
@@ -74,21 +74,27 @@ function rejectMixed({ roots }: Plan): never {
   );
 }
 
-/** Returns the statement of a query, and the number of its values. Undefined if it reads nothing. */
-function compileReadSql(
+interface CohortRead extends StatementSql<readonly (string | null)[]> {
+  /** Number of values. */
+  readonly values: number;
+}
+
+/** Returns undefined if the plan reads nothing, or cannot run for several members. */
+function compileCohortRead(
   plan: Plan,
-  setting: Omit<CompileContext, 'aliases'>,
-): { readonly sql: Sql; readonly values: number } | undefined {
-  const { dialect } = setting;
-  const context: CompileContext = { ...setting, aliases: new Aliases() };
+  generators: NonNullable<CohortGenerator['reads']>,
+  context: CompileContext,
+): CohortRead | undefined {
   const metadata = compileWithMetadata(plan, context);
   if (metadata !== undefined) {
-    return { sql: dialect.readWithMetadata(metadata.query).sql, values: 1 + (metadata.root.metadata?.length ?? 0) };
+    const read = generators.readWithMetadata(metadata.query);
+    return read && { ...read, values: 1 + (metadata.root.metadata?.length ?? 0) };
   }
   const queries = plan.roots.flatMap((root) =>
     root.kind === 'one' || root.kind === 'list' || root.kind === 'connection' ? [compileRoot(root, context)] : [],
   );
-  return queries.length === 0 ? undefined : { sql: dialect.read(queries).sql, values: queries.length };
+  const read = queries.length === 0 ? undefined : generators.read(queries);
+  return read && { ...read, values: queries.length };
 }
 
 type StoredRoot = Extract<Root, { kind: RootQuery['kind'] }>;
@@ -221,41 +227,73 @@ function compileCall({ entity, size, selection, ...call }: Call, context: Compil
 /** A row of values has at most 1,000 columns. Reads with more values run one by one. */
 const MAX_SLOTS = 1_000;
 
+/** Represents the members in the statement. */
+const MEMBERS: Slot = { source: { kind: 'constant', value: null }, use: { kind: 'keys' } };
+
 /**
  * Compiles a query that one statement runs for many callers. Returns undefined for other operations, and for dialects
  * without such statements.
  */
 export function compileCohort(plan: Plan, setting: Omit<CompileContext, 'aliases'>): CohortScript | undefined {
-  const { cohort } = setting.dialect;
+  const { dialect } = setting;
+  const { cohort } = dialect;
   if (cohort === undefined || plan.roots.some(({ kind }) => kind === 'change' || kind === 'call')) return undefined;
-  const read = compileReadSql(plan, setting);
+  const read = compileCohortRead(plan, cohort.reads ?? dialect, { ...setting, aliases: new Aliases() });
   if (read === undefined) return undefined;
+  const tokens = tokensOf(read.sql);
   const positions = new Map<Slot, number>();
-  const body = tokensOf(read.sql).map((token): Sql => {
-    if (typeof token === 'string' || token.kind !== 'parameter') return [token];
+  const body = tokens.map((token): Sql => {
+    if (typeof token === 'string' || token.kind !== 'parameter' || cohort.isConstant?.(token.slot)) return [token];
     const position = positions.get(token.slot) ?? positions.size;
     positions.set(token.slot, position);
-    return cohort.value(position, token.type);
+    return cohort.value(position, token);
   });
   if (positions.size > MAX_SLOTS) return undefined;
-  const { text } = printSql(cohort.read(body, { slots: positions.size, values: read.values }), setting.dialect);
-  const statement = { text, name: nameStatement(text, setting.catalogGeneration), slots: [] };
+  const own = [...positions.keys()];
+  const parts = { members: parameter(MEMBERS), slots: own, values: read.values };
+  const printed = printSql(cohort.read(body, parts), dialect, setting.layout);
+  const shared = printed.slots.filter((slot) => slot !== MEMBERS);
+  const { text } = printed;
+  const statement = { text, name: nameStatement(text, setting.catalogGeneration), slots: printed.slots };
+  const encode = (value: unknown, index: number): unknown =>
+    value === null || cohort.encode === undefined ? value : cohort.encode(value, own[index] ?? MEMBERS);
+  const toRecord = ({ values, hash }: CohortMember, n: number): Readonly<Record<string, unknown>> =>
+    // NULL is absent, because databases distinguish it from JSON null.
+    Object.fromEntries([
+      ['n', n],
+      ...(hash === undefined ? [] : [['h', hash]]),
+      ...own.flatMap((_, index) =>
+        values[index] === null ? [] : [[`p${index}`, encode(values[index], index)] as const],
+      ),
+    ]);
   return {
     name: statement.name,
     maxMembers: cohort.maxMembers,
-    bind: (members) => ({ statement, values: [JSON.stringify(members.map(toRecord))] }),
-    read: readCohort,
+    hashesOtherText: cohort.hashesOtherText === true,
+    slots: [...own, ...shared],
+    keyOf: (values) =>
+      values.slice(0, own.length).some((value, index) => encode(value, index) === undefined)
+        ? undefined
+        : JSON.stringify(values.slice(own.length)),
+    bind: (members) => {
+      const constantValues = members[0]?.values.slice(own.length) ?? [];
+      const json = JSON.stringify(members.map(toRecord));
+      const values = printed.slots.map((slot) => (slot === MEMBERS ? json : constantValues[shared.indexOf(slot)]));
+      return { statement, values };
+    },
+    read: (result, members) => readCohort(result, members, read),
   };
 }
 
-const toRecord = ({ slots, hash }: CohortMember, index: number): Readonly<Record<string, unknown>> =>
-  Object.fromEntries([['n', index], ['h', hash ?? null], ...slots.map((value, slot) => [`p${slot}`, value])]);
-
-function readCohort([set]: Result, members: readonly CohortMember[]): readonly CohortResult[] {
-  const rows = new Map(set?.rows.map((row) => [Number(row[0]), row]));
+function readCohort(
+  result: Result,
+  members: readonly CohortMember[],
+  { read }: Pick<CohortRead, 'read'>,
+): readonly CohortResult[] {
+  const rows = new Map(result.flatMap((set) => set.rows).map((row) => [row[0] === null ? -1 : Number(row[0]), row]));
   return members.map(({ hash: before }, index) => {
     const [, hash, ...values] = rows.get(index) ?? [];
     if (typeof hash !== 'string') throw new Error('The statement of a cohort returned no row for a member.');
-    return { hash, values: hash === before ? undefined : values };
+    return { hash, values: hash === before ? undefined : read([{ rows: [values] }]) };
   });
 }

@@ -6,7 +6,7 @@ import type { AggregateName } from '../scalars/aggregates.ts';
 import type { Comparison } from '../scalars/operators.ts';
 import type { ChangeRow } from '../store/script.ts';
 import type { Condition } from './condition.ts';
-import type { Aliases, Sql } from './fragment.ts';
+import type { Aliases, ParameterToken, Sql } from './fragment.ts';
 import type { ColumnSql, MetadataRoot, OrderSql, RootQuery, RoutineQuery, RowSet } from './query.ts';
 import type { RequestSql, StatementSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
@@ -51,19 +51,41 @@ export interface Dialect {
   readonly routines?: RoutineGenerators;
 }
 
-/** Generates a statement whose only parameter, a JSON array, has an object per member. */
+/** Generates a statement whose first parameter is a JSON array with an object per member. */
 export interface CohortGenerator {
   readonly maxMembers: number;
   /**
-   * Returns the member's value for the `index`-th slot.
-   * @param type of the value; undefined if the read converts the text
+   * Generates the read. Undefined for a read that cannot run for several members. Absent if the reads of the dialect
+   * select one row with a column per value.
    */
-  readonly value: (index: number, type: string | undefined) => Sql;
+  readonly reads?: {
+    readonly read: (...parameters: Parameters<Dialect['read']>) => ReadSql | undefined;
+    readonly readWithMetadata: (...parameters: Parameters<Dialect['readWithMetadata']>) => ReadSql | undefined;
+  };
+  /** True if the hash is not that of the values that a single read returns. */
+  readonly hashesOtherText?: true;
+  /** Returns true if the value must be a constant of the statement, so that members of a statement share it. */
+  readonly isConstant?: (slot: Slot) => boolean;
   /**
-   * Returns a statement whose columns are the member's position, the hash, and the values of the read.
-   * @param counts number of slots and of values of the read
+   * Encodes a value for JSON. Returns undefined for a value that only the single read supports. Absent if all values
+   * are strings.
    */
-  readonly read: (read: Sql, counts: { readonly slots: number; readonly values: number }) => Sql;
+  readonly encode?: (value: unknown, slot: Slot) => string | undefined;
+  /** Returns the member's value for the `index`-th slot. */
+  readonly value: (index: number, parameter: ParameterToken) => Sql;
+  /** Returns a statement whose columns are the member's position, the hash, and the values of the read. */
+  readonly read: (read: Sql, parts: CohortParts) => Sql;
+}
+
+type ReadSql = StatementSql<readonly (string | null)[]>;
+
+export interface CohortParts {
+  /** The parameter. */
+  readonly members: Sql;
+  /** Slots whose values differ between members. */
+  readonly slots: readonly Slot[];
+  /** Number of values of the read. */
+  readonly values: number;
 }
 
 export interface Capabilities {

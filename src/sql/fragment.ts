@@ -6,17 +6,20 @@ export type Sql = readonly (Token | Sql)[];
 export type Token =
   | string
   | { readonly kind: 'name'; readonly name: string }
-  /** Repeated slots are one parameter if the dialect supports that. */
-  | {
-      readonly kind: 'parameter';
-      readonly slot: Slot;
-      /** Type that the database infers for the parameter. Absent if the statement casts it, and for changes. */
-      readonly type?: string;
-    }
+  | ParameterToken
   /** ` from `: starts a new line in the readable layout. */
   | { readonly kind: 'clause'; readonly keyword: string }
-  | { readonly kind: 'open' }
+  /** `isIsolated`: the subquery cannot refer to the rows of the enclosing query. */
+  | { readonly kind: 'open'; readonly isIsolated?: true }
   | { readonly kind: 'close' };
+
+/** Repeated slots are one parameter if the dialect supports that. */
+export interface ParameterToken {
+  readonly kind: 'parameter';
+  readonly slot: Slot;
+  /** Type that the database infers for the parameter. Absent if the statement casts it, and for changes. */
+  readonly type?: string;
+}
 
 /**
  * Inserts text unescaped: never pass client input. Parts are nested, because copying them at each level would be
@@ -41,6 +44,9 @@ export const parameter = (slot: Slot, type?: string): Sql => [
 export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
 export const subquery = (query: Sql): Sql => [{ kind: 'open' }, query, { kind: 'close' }];
+
+/** Returns a derived table of a database without LATERAL. */
+export const isolatedSubquery = (query: Sql): Sql => [{ kind: 'open', isIsolated: true }, query, { kind: 'close' }];
 
 export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value, 'int8'));
 

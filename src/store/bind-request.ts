@@ -18,6 +18,7 @@ import { checkText } from '../values/check-text.ts';
 import { literalValue } from '../values/literal-value.ts';
 import { parseScalar } from '../values/parse-scalar.ts';
 import { stringifyJson } from '../values/stringify-json.ts';
+import type { CohortScript } from './cohort-script.ts';
 import type { BoundRequest, ScriptRequest } from './script.ts';
 import type { Store } from './store.ts';
 
@@ -26,7 +27,32 @@ import type { Store } from './store.ts';
  * @throws ApiError BadRequest, or Forbidden for a missing or mistyped claim
  */
 export function bindRequest(request: ScriptRequest, store: Store, values: CallValues): BoundRequest {
-  return { request, values: request.slots.map((slot) => bindSlot(slot, store, values)) };
+  return { request, values: bindSlots(request.slots, store, values) };
+}
+
+const bindSlots = (slots: readonly Slot[], store: Store, values: CallValues): readonly unknown[] =>
+  slots.map((slot) => bindSlot(slot, store, values));
+
+/** A member of a cohort, bound to its statement. Members with equal keys share the statement. */
+export interface BoundMember {
+  readonly script: CohortScript;
+  readonly key: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Returns undefined without a statement, or if only the single read supports the values.
+ * @throws ApiError as `bindRequest` does
+ */
+export function bindMember(
+  script: CohortScript | undefined,
+  store: Store,
+  values: CallValues,
+): BoundMember | undefined {
+  if (script === undefined) return undefined;
+  const encoded = bindSlots(script.slots, store, values);
+  const key = script.keyOf(encoded);
+  return key === undefined ? undefined : { script, key, values: encoded };
 }
 
 function bindSlot(slot: Slot, store: Store, values: CallValues): unknown {

@@ -13,6 +13,6 @@ export interface Store {
   /** @throws ApiError OperationNotOffered if unsupported */
   compile(plan: Plan, layout?: Layout): Script;
   /** Returns undefined if one statement cannot run the plan for several callers. */
-  compileCohort(plan: Plan): CohortScript | undefined;
+  compileCohort(plan: Plan, layout?: Layout): CohortScript | undefined;
   encode(value: unknown, slot: Slot): unknown;
 }

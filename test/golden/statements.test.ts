@@ -18,6 +18,13 @@ import { endingsOf, mapStyles, readCases } from './read-cases.ts';
  */
 const cases = readCases();
 
+/** Cases whose statement for several callers is printed as well. */
+const cohortCases: ReadonlySet<string> = new Set([
+  ...['list-plain', 'list-page', 'item-by-key', 'item-by-composite-key', 'role-with-excluded-fields', 'etag'],
+  ...['connection-from-the-end', 'connection-after-named-row', 'groups-by-fields', 'groups-nested', 'many-to-many'],
+  ...['filter-bytes', 'filter-comparisons', 'filter-decimals', 'filter-json-path', 'filter-lists', 'filter-text'],
+]);
+
 it('golden cases cover every dialect', () => {
   const folder = join(import.meta.dirname, '../../src/dialect');
   const written = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'dialect.ts')));
@@ -44,6 +51,10 @@ describe.each(printingDialects)('golden cases for $name', ({ name: dialect }) =>
     const plan = golden.name === 'walkthrough' ? printPlan(explained.plan) : printCompact(explained.plan);
     await expect(plan).toMatchFileSnapshot(existsSync(own) ? own : inFolder('plan.json'));
     await expect(printStatements(explained)).toMatchFileSnapshot(inFolder(`${dialect}.sql`));
+    if (!cohortCases.has(golden.name)) return;
+    const cohort = app.store.compileCohort(explained.plan, 'clauses');
+    const text = cohort?.bind([]).statement.text ?? '-- The members of a cohort are read one by one.';
+    await expect(`${text}\n`).toMatchFileSnapshot(inFolder(`${dialect}.cohort.sql`));
   });
 });
 

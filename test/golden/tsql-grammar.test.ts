@@ -7,7 +7,7 @@ import { isAccepted, mistakesIn } from '../support/tsql-grammar.ts';
 const TIMEOUT = 300_000;
 
 const written = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('/sqlserver.sql'))
+  .filter((path) => /\/sqlserver(?:\.cohort)?\.sql$/.test(path))
   .sort();
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');

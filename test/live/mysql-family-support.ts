@@ -7,6 +7,7 @@ import type { Application } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
 import type { Identity } from '../../src/base/identity.ts';
 import { parseJson } from '../../src/base/json.ts';
+import type { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { createDatabase } from '../support/create-database.ts';
@@ -33,7 +34,7 @@ export async function bootTables(
   database: string,
   tables: string,
   entities: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-): Promise<(change?: (config: Config) => Config) => Promise<Application>> {
+): Promise<(change?: (config: Config) => Config, observers?: Observers) => Promise<Application>> {
   const connectionString = await createDatabase(server, database, []);
   const session = await connectTo(server, database);
   await session.query(tables).finally(() => session.end());
@@ -47,7 +48,7 @@ export async function bootTables(
   await writeFile(path, JSON.stringify(file));
   const { config } = readConfig(path, {});
   await rm(folder, { recursive: true });
-  return (change = (original) => original) => boot(change(config));
+  return (change = (original) => original, observers) => boot(change(config), observers);
 }
 
 const ANONYMOUS_CALLER: Identity = { role: 'anonymous', claims: {} };

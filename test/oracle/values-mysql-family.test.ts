@@ -1,9 +1,11 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import { Observers } from '../../src/base/observers.ts';
 import { bootTables, connectTo } from '../live/mysql-family-support.ts';
 import type { FamilyName } from '../support/create-on-mysql-family.ts';
 import { describeOn } from '../support/servers.ts';
+import { asCohort, CohortCounts } from './as-cohort.ts';
 import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import { compareValues, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
 import { familyOf, type ValueColumn } from './values/value-columns.ts';
@@ -82,9 +84,10 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     const columns = columnsOf(server);
     let session: Connection;
     let application: Application;
+    const observers = new Observers();
     beforeAll(async () => {
       const start = await bootTables(server, 'edge_values', ddlOf(columns), { Val: { source: 'vals' } });
-      application = await start();
+      application = await start((config) => config, observers);
       session = await connectTo(server, 'edge_values');
       await session.query("set session sql_mode = ''");
     });
@@ -93,13 +96,14 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       await session?.end();
     });
 
+    const ids = async (sql: string): Promise<readonly number[]> => {
+      const [rows] = await session.query<RowDataPacket[]>(sql);
+      return rows.map(({ id }) => id as number);
+    };
+
     it('compare with literals, variables, and each other as in the database', {
       timeout: TIMEOUT,
     }, async () => {
-      const ids = async (sql: string) => {
-        const [rows] = await session.query<RowDataPacket[]>(sql);
-        return rows.map(({ id }) => id as number);
-      };
       const count = lengthen(1000);
       const report = await compareValues({
         columns,
@@ -111,6 +115,21 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(report.mismatches.join('\n\n')).toBe('');
       expect(report.coverage.below(3)).toEqual([]);
       expect(report.selective).toBeGreaterThan(count);
+    });
+
+    // MariaDB reads lists one by one.
+    it.skipIf(server === 'mariadb')('compare in cohorts as in the database', { timeout: TIMEOUT }, async () => {
+      const counts = new CohortCounts(seedOf(13));
+      const report = await compareValues({
+        columns,
+        queries: createValueQueries(asCohort(application, observers, counts)),
+        judge: { sides: sidesOn(server), ids },
+        seed: seedOf(13),
+        count: lengthen(1000, 200),
+      });
+      expect(report.mismatches.join('\n\n')).toBe('');
+      expect([...counts.failed]).toEqual([]);
+      expect(counts.shared).toBeGreaterThan(counts.alone);
     });
   });
 });

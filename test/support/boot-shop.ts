@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
+import type { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
 import { createDatabase } from './create-database.ts';
 import type { ServerName } from './server-names.ts';
@@ -15,6 +16,7 @@ export interface BootOptions {
   /** URL of a database that already holds the shop. */
   readonly url?: string;
   readonly change?: (config: Config) => Config;
+  readonly observers?: Observers;
 }
 
 /** Allows any host name, also in development. */
@@ -29,7 +31,8 @@ export async function bootShop({
   database,
   url,
   change = (config) => config,
+  observers,
 }: BootOptions = {}): Promise<Application> {
   const created = database === undefined ? undefined : await createDatabase(server, database, 'shop');
-  return boot(change(readShopConfig(server, url ?? created ?? shopUrl(server))));
+  return boot(change(readShopConfig(server, url ?? created ?? shopUrl(server))), observers);
 }

@@ -6,6 +6,7 @@ import { areComparable } from '../mysql-family/catalog/comparable.ts';
 import { encode } from '../mysql-family/driver/codec.ts';
 import { identifyServer } from '../mysql-family/driver/identify-server.ts';
 import { createSessionSettingsOf } from '../mysql-family/driver/session-context.ts';
+import { cohortOf } from '../mysql-family/sql/cohort.ts';
 import { conditionsOf } from '../mysql-family/sql/conditions.ts';
 import { operandsOf } from '../mysql-family/sql/operands.ts';
 import { readsOf } from '../mysql-family/sql/read.ts';
@@ -54,6 +55,7 @@ export const mysql = {
   conditions: conditionsOf(variant),
   operands,
   ...readsOf(variant),
+  cohort: cohortOf(variant),
   writes,
   keepsSettings: true,
   routines: routinesOf(variant),

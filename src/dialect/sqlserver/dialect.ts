@@ -9,6 +9,7 @@ import { areComparable, readType } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openSqlserver } from './driver/open-sqlserver.ts';
 import { sessionSettingsOf } from './driver/session-context.ts';
+import { cohort } from './sql/cohort.ts';
 import { conditions } from './sql/conditions.ts';
 import { selectWithMetadata } from './sql/metadata.ts';
 import { writes } from './sql/mutations.ts';
@@ -46,6 +47,7 @@ export const sqlserver = {
     read: readRoots,
   }),
   readWithMetadata: (root) => ({ sql: selectWithMetadata(root), read: readRowWithMetadata }),
+  cohort,
   writes,
   routines,
 } satisfies Dialect;

@@ -66,3 +66,9 @@ function withCursorOnLastPage(member: ConnectionMetadata): ConnectionMetadata {
   const { nullOnLastPage: _, ...others } = member;
   return others;
 }
+
+/** Returns a cursor of an object in JSON; undefined if it is null. */
+export function cursorIn(json: string, key: string): string | undefined {
+  const cursor = (JSON.parse(json) as Readonly<Record<string, unknown>>)[key];
+  return typeof cursor === 'string' ? cursor : undefined;
+}

@@ -68,5 +68,10 @@ export type SlotUse =
  */
 export type Amount = number | Slot;
 
+const COUNTS: ReadonlySet<SlotUse['kind']> = new Set(['size', 'sizePlusOne', 'position', 'offset']);
+
+/** Returns true for a number of rows. */
+export const isCount = ({ use }: Slot): boolean => COUNTS.has(use.kind);
+
 export const sizePlusOne = (size: Amount): Amount =>
   typeof size === 'number' ? size + 1 : { source: size.source, use: { kind: 'sizePlusOne', size: size.use } };

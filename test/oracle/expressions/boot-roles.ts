@@ -1,8 +1,10 @@
 import type { Application } from '../../../src/app/application.ts';
+import { Observers } from '../../../src/base/observers.ts';
 import { ConfigurationError } from '../../../src/base/problem.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { bootShop } from '../../support/boot-shop.ts';
 import type { ServerName } from '../../support/servers.ts';
+import { asCohort, type CohortCounts } from '../as-cohort.ts';
 import { printCondition } from './print-condition.ts';
 import type { Role } from './role.ts';
 
@@ -11,6 +13,8 @@ export interface Shop {
   readonly server: ServerName;
   readonly url: string;
   readonly prepared: boolean;
+  /** Present if cohorts answer the queries. */
+  readonly cohorts?: CohortCounts;
 }
 
 /** Why a policy is a startup error. */
@@ -22,7 +26,7 @@ export interface Refused {
 
 /** Boots the shop with these roles; the caller closes it. Returns the invalid policies if it does not start. */
 export async function bootRoles(
-  { server, url, prepared }: Shop,
+  { server, url, prepared, cohorts }: Shop,
   roles: readonly Role[],
 ): Promise<Application | readonly Refused[]> {
   const change = (config: Config): Config => ({
@@ -30,7 +34,9 @@ export async function bootRoles(
     dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
   });
   try {
-    return await bootShop({ server, url, change });
+    const observers = new Observers();
+    const application = await bootShop({ server, url, change, observers });
+    return cohorts === undefined ? application : asCohort(application, observers, cohorts);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return error.problems

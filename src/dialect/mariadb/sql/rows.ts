@@ -1,6 +1,17 @@
 import { needsExactEquality } from '../../../model/text-equality.ts';
 import { allOf } from '../../../sql/condition.ts';
-import { amount, clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import {
+  amount,
+  clause,
+  column,
+  isolatedSubquery,
+  join,
+  name,
+  raw,
+  type Sql,
+  sql,
+  subquery,
+} from '../../../sql/fragment.ts';
 import type {
   ConnectionQuery,
   GroupsQuery,
@@ -46,18 +57,19 @@ const concatRows = (text: Sql, { order, ...page }: Page, separator: Sql = []): S
 /**
  * Returns a page and its metadata. Adjacent aggregates share one subquery over all rows between the cursors. Other
  * subqueries stay outside of it, because there they would be NULL if no row exists.
+ * @param isBare as in `NestedSqlVariant`
  */
-function connection(query: ConnectionQuery): ConcatPieces {
+function connection(query: ConnectionQuery, isBare = false): ConcatPieces {
   const parts = query.members.map((member, index) => {
     const { pieces, ...fromRows } = memberValue(member, query);
-    return { pieces: [`${index === 0 ? '' : ','}${JSON.stringify(member.key)}:`, ...pieces], ...fromRows };
+    const key = isBare ? [] : [`${index === 0 ? '' : ','}${JSON.stringify(member.key)}:`];
+    return { pieces: [...key, ...pieces], ...fromRows };
   });
   const page = runsOf(parts).flatMap(({ pieces, aggregated }) =>
     aggregated ? [overRows(concat(pieces), query)] : pieces,
   );
-  return query.cursorRowsExist.length === 0
-    ? ['{', ...page, '}']
-    : [requireFound(query.cursorRowsExist, concat(['{', ...page, '}']))];
+  const whole = isBare ? page : ['{', ...page, '}'];
+  return query.cursorRowsExist.length === 0 ? whole : [requireFound(query.cursorRowsExist, concat(whole))];
 }
 
 interface Part {
@@ -211,7 +223,7 @@ function distinctRows(rows: RowSet, columns: readonly string[], key: readonly Ke
       : [],
   );
   const values = [...columns.map((columnName) => column(alias, columnName)), ...bytes];
-  return sql`${subquery(sql`select distinct ${join(values, ', ')}${fromWhere(rows)}`)} as ${name(alias)}`;
+  return sql`${isolatedSubquery(sql`select distinct ${join(values, ', ')}${fromWhere(rows)}`)} as ${name(alias)}`;
 }
 
 /**
@@ -233,10 +245,14 @@ function linkedGroups(
     sql`${itemOf(query)} as j`,
     ...terms.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`),
   ];
-  const all = subquery(sql`select ${join(columns, ', ')}${grouped({ ...query, rows }, GROUP_OPTIONS, keyValues)}`);
+  const all = isolatedSubquery(
+    sql`select ${join(columns, ', ')}${grouped({ ...query, rows }, GROUP_OPTIONS, keyValues)}`,
+  );
   const isLinked = key.map(({ parent }, index) => sql`g.${raw(`l${index}`)} = if(p.n, ${parent}, null)`);
   const order = terms.map((term, index) => ({ ...term, expression: sql`g.${raw(`t${index}`)}` }));
+  const group = { order, size: query.size };
+  if (key.length === 0) return subquery(sql`select ${listOf(raw('g.j'), group)}${clause('from')}${all} g`);
   const singleRow = sql`json_table('[1]', '$[*]' columns (n for ordinality)) p`;
   const from = sql`${clause('from')}${singleRow}${clause('straight_join')}${all} g on ${join(isLinked, ' and ')}`;
-  return subquery(sql`select ${listOf(raw('g.j'), { order, size: query.size })}${from}`);
+  return subquery(sql`select ${listOf(raw('g.j'), group)}${from}`);
 }

@@ -15,6 +15,7 @@ export const variant: SqlVariant = {
     return sql`group_concat(${strings} order by ${strings}${direction}, cast(${strings} as binary)${direction} limit 1)`;
   },
   nested,
+  hasLateral: false,
   roundsNumbers: true,
   sortsWholeRows: false,
   warningsRow,

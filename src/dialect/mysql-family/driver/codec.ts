@@ -3,7 +3,7 @@ import { throwApiError } from '../../../base/errors.ts';
 import type { FieldType } from '../../../model/model.ts';
 import { rejectCursor } from '../../../plan/read/plan-cursors.ts';
 import { claimIn } from '../../../plan/shape/claim-in.ts';
-import type { Slot, SlotUse } from '../../../plan/shape/slot.ts';
+import { isCount, type Slot, type SlotUse } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
 import { formatForMessage, isNotFinite } from '../../../scalars/numbers.ts';
 import { isSet } from '../../../scalars/operators.ts';
@@ -121,14 +121,13 @@ function toMicroseconds(text: string): string {
   return `${seconds}.${String(rounded).padStart(6, '0')}`;
 }
 
-const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'sizePlusOne', 'position', 'offset']);
-
 /**
  * Returns the type in which mysql2 sends a value. `limit` requires integers. Numbers sent as strings may compare as
  * floating-point numbers.
  */
-export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
-  if (COUNTS.has(use.kind)) return 'integer';
+export function parameterKind(slot: Slot): 'integer' | 'decimal' | 'other' {
+  const { use } = slot;
+  if (isCount(slot)) return 'integer';
   if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
   if (use.kind === 'value' ? comparesByPosition(use.type) : isOrderedByPosition(use.type)) {
     // The 64 bits of a set may exceed the integers that mysql2 sends.

@@ -8,7 +8,7 @@ import { seekByTerm } from '../../standard/seek.ts';
 import { unsupportedGenerator } from '../../standard/unsupported-generator.ts';
 import { comparesByPosition } from '../catalog/labels.ts';
 import { compare } from './conditions/compare.ts';
-import { columnDeclaration, type Element, elementOf, identity } from './conditions/json-elements.ts';
+import { columnDeclaration, elementOf, POSITION } from './conditions/json-elements.ts';
 import { isColumn } from './conditions/rounded-lookups.ts';
 import { hasNullErrorValue, labelOrNull } from './failure/error-value.ts';
 import { exactIfNeeded, textConditionsOf } from './text/exact-strings.ts';
@@ -74,5 +74,3 @@ function containsMembers(set: OperandSql, members: Slot, all: boolean): Conditio
   // Unlike EXISTS, this condition is unknown if the set is NULL.
   return all ? condition`(~${set.sql} & ${bits}) = 0` : condition`(${set.sql} & ${bits}) <> 0`;
 }
-
-const POSITION: Element = { type: 'bigint unsigned', read: identity };

@@ -23,6 +23,8 @@ export interface SqlVariant {
   readonly storedKey?: (value: Sql, native: string) => Sql;
   /** True if an index lookup rounds a decimal to the column's type. */
   readonly roundsNumbers: boolean;
+  /** True if a derived table can refer to rows of the enclosing query. */
+  readonly hasLateral: boolean;
   /** True if a sort may buffer all columns; see `areSortedWhole`. */
   readonly sortsWholeRows: boolean;
   /** Returns the last row of a read, whose columns check for warnings: NULL, then `width` columns. */
@@ -33,7 +35,8 @@ export interface SqlVariant {
 export interface NestedSqlVariant {
   readonly one: (query: RowsQuery) => ConcatPieces;
   readonly list: (query: PagedQuery) => ConcatPieces;
-  readonly connection: (query: ConnectionQuery) => ConcatPieces;
+  /** @param isBare true for the value of the only member, without an object around it */
+  readonly connection: (query: ConnectionQuery, isBare?: boolean) => ConcatPieces;
   /** Fails the statement if a written row's object is too long. */
   readonly whole?: (json: Sql) => Sql;
 }

@@ -43,22 +43,23 @@ const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =
 /**
  * Returns a page and its metadata in one subquery, with an extra row if `hasPage` needs it. Other metadata has its own
  * subqueries.
+ * @param isBare as in `NestedSqlVariant`
  */
-function connection(query: ConnectionQuery): ConcatPieces {
+function connection(query: ConnectionQuery, isBare = false): ConcatPieces {
   const needs = needsOf(query.members);
-  const pieces = (order: readonly OrderSql[]): ConcatPieces => objectOfMembers({ ...query, order }, needs);
+  const pieces = (order: readonly OrderSql[]): ConcatPieces => piecesOf({ ...query, order }, needs, isBare);
   if (needs.items.length === 0 && !needs.cursor && !needs.more) return pieces(query.order);
   const page = takePage(query, needs, concat(pieces(query.order)));
   return [subquery(sql`select ${concat(pieces(page.order))}${page.from}`)];
 }
 
-function objectOfMembers(query: ConnectionQuery, needs: PageNeeds): ConcatPieces {
+function piecesOf(query: ConnectionQuery, needs: PageNeeds, isBare: boolean): ConcatPieces {
   const page: PageRows = { ...query, hasMore: needs.more, responseOrder: responseOrderOf(query) };
   const members = query.members.flatMap((member, index) => [
-    `${index === 0 ? '' : ','}${JSON.stringify(member.key)}:`,
+    ...(isBare ? [] : [`${index === 0 ? '' : ','}${JSON.stringify(member.key)}:`]),
     ...memberValue(member, page),
   ]);
-  const object = ['{', ...members, '}'];
+  const object = isBare ? members : ['{', ...members, '}'];
   return query.cursorRowsExist.length === 0 ? object : [requireFound(query.cursorRowsExist, concat(object))];
 }
 

@@ -14,6 +14,7 @@ export const variant: SqlVariant = {
   decimalScale: 30,
   minOrMaxText: minOrMaxText,
   nested,
+  hasLateral: true,
   roundsNumbers: false,
   sortsWholeRows: true,
   storedKey,

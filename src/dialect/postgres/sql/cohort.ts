@@ -15,14 +15,10 @@ import { typeName } from './names.ts';
  */
 export const cohort: CohortGenerator = {
   maxMembers: 5_000,
-  value: (index, type) =>
+  value: (index, { type }) =>
     type === undefined ? memberColumn(index) : sql`${memberColumn(index)}::${raw(typeName(type))}`,
-  read: (read, { slots, values }) => {
-    const members = [
-      'n pg_catalog.int4',
-      'h pg_catalog.text',
-      ...indexes(slots).map((index) => `p${index} pg_catalog.text`),
-    ];
+  read: (read, { members: json, slots, values }) => {
+    const members = ['n pg_catalog.int4', 'h pg_catalog.text', ...slots.map((_, index) => `p${index} pg_catalog.text`)];
     const columns = indexes(values).map((index) => `v${index}`);
     const record = join(
       columns.map((column) => raw(`r.${column}`)),
@@ -30,7 +26,7 @@ export const cohort: CohortGenerator = {
     );
     const digest = sql`pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.array_to_string(array[${record}], E'\\n', 'n'), 'UTF8'))`;
     const changed = columns.map((column) => sql`case when m.h is distinct from d.h then r.${raw(column)} end`);
-    return sql`select ${join([raw('m.n'), raw('d.h'), ...changed], ', ')} from pg_catalog.jsonb_to_recordset($1::pg_catalog.jsonb) m(${raw(members.join(', '))}) left join lateral ${subquery(sql`select s.* from ${subquery(read)} s offset 0`)} r(${raw(columns.join(', '))}) on true cross join lateral ${subquery(sql`select pg_catalog.encode(${digest}, 'base64') as h offset 0`)} d`;
+    return sql`select ${join([raw('m.n'), raw('d.h'), ...changed], ', ')} from pg_catalog.jsonb_to_recordset(${json}::pg_catalog.jsonb) m(${raw(members.join(', '))}) left join lateral ${subquery(sql`select s.* from ${subquery(read)} s offset 0`)} r(${raw(columns.join(', '))}) on true cross join lateral ${subquery(sql`select pg_catalog.encode(${digest}, 'base64') as h offset 0`)} d`;
   },
 };
 

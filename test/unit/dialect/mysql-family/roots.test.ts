@@ -19,6 +19,7 @@ const variant: SqlVariant = {
   decimalScale: 30,
   minOrMaxText: unsupportedGenerator,
   nested: { one: unsupportedGenerator, list: unsupportedGenerator, connection: unsupportedGenerator },
+  hasLateral: false,
   roundsNumbers: false,
   sortsWholeRows: false,
 };

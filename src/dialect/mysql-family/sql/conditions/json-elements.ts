@@ -9,7 +9,7 @@ export interface Element {
   readonly read: (column: Sql) => Sql;
 }
 
-export const identity = (column: Sql): Sql => column;
+const identity = (column: Sql): Sql => column;
 
 export function elementOf(type: FieldType, decimalScale: number): Element {
   const { scalar, native } = type;
@@ -33,10 +33,15 @@ export function elementOf(type: FieldType, decimalScale: number): Element {
     case 'Base64String':
       return { type: 'longtext', read: (column) => sql`from_base64(${column})` };
     default:
-      // The result of json_unquote() adopts the collation of the other operand; a text column would not.
-      return { type: 'json', read: (column) => sql`json_unquote(${column})` };
+      return STRING;
   }
 }
+
+/** The position of a label, or the bits of a set. */
+export const POSITION: Element = { type: 'bigint unsigned', read: identity };
+
+/** The result of json_unquote() adopts the collation of the other operand; a text column would not. */
+export const STRING: Element = { type: 'json', read: (column) => sql`json_unquote(${column})` };
 
 const MAX_DIGITS = 65;
 /** Decimal scale if no column determines one. */

@@ -1,0 +1,15 @@
+select m.n, d.h, case when m.h is distinct from d.h then r.v0 end from pg_catalog.jsonb_to_recordset($1::pg_catalog.jsonb) m(n pg_catalog.int4, h pg_catalog.text, p0 pg_catalog.text) left join lateral (
+  select s.* from (
+    select pg_catalog.to_json((
+      select "0"
+      from (
+        select "1"."id" as "id", "1"."reference" as "reference", "1"."status" as "status", "1"."total" as "total", "1"."placed_at" as "placed_at", "1"."shipped_at" at time zone 'UTC' as "shipped_at", "1"."gift" as "gift"
+        from "public"."orders" as "1"
+        where "1"."id" operator(pg_catalog.=) "m"."p0"::pg_catalog.int4
+        limit 1
+      ) "0"
+    ))::pg_catalog.text as "0"
+  ) s offset 0
+) r(v0) on true cross join lateral (
+  select pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.array_to_string(array[r.v0], E'\n', 'n'), 'UTF8')), 'base64') as h offset 0
+) d

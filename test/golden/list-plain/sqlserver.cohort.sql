@@ -1,0 +1,10 @@
+select [m].[n], [d].[h], case when [m].[h] collate Latin1_General_BIN2 = [d].[h] then null else [r].[v0] end as [v0] from openjson(@p0) with ([n] int '$.n', [h] varchar(64) '$.h') as [m] outer apply (
+  select isnull((
+    select top (100) [1].[id] as [id], [1].[name] as [name], [1].[parent_id] as [parent_id]
+    from [dbo].[categories] as [1]
+    order by [1].[id]
+    for json path, include_null_values
+  ), N'[]') as [0]
+) as [r] ([v0]) cross apply (
+  select convert(varchar(64), hashbytes('SHA2_256', cast(isnull(cast([r].[v0] as nvarchar(max)), N'n') as varbinary(max))), 2) as [h]
+) as [d]

@@ -1,0 +1,24 @@
+select m.n, d.h, case when m.h is distinct from d.h then r.v0 end from pg_catalog.jsonb_to_recordset($1::pg_catalog.jsonb) m(n pg_catalog.int4, h pg_catalog.text) left join lateral (
+  select s.* from (
+    select pg_catalog.to_json(array(
+      select "0"
+      from (
+        select "1"."id" as "id", "1"."name" as "name", array(
+          select "0"
+          from (
+            select "2"."status" as "status"
+            from "public"."orders" as "2"
+            where "2"."customer_id" operator(pg_catalog.=) "1"."id"
+            order by "2"."id"
+            limit 1
+          ) "0"
+        ) as "accountManager"
+        from "public"."customers" as "1"
+        order by "1"."id"
+        limit 2
+      ) "0"
+    ))::pg_catalog.text as "0"
+  ) s offset 0
+) r(v0) on true cross join lateral (
+  select pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.array_to_string(array[r.v0], E'\n', 'n'), 'UTF8')), 'base64') as h offset 0
+) d

@@ -1,0 +1,130 @@
+import { parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerRequest, Application } from '../../src/app/application.ts';
+import { Observers } from '../../src/base/observers.ts';
+import type { Config } from '../../src/config/config.ts';
+import { describeOn } from '../support/servers.ts';
+import { bootTables } from './mysql-family-support.ts';
+
+const CALLERS = 250;
+const OWNERS = 50;
+const FAILING = 137;
+
+/** `boom` fails for one row. */
+const TABLES = `
+  create table docs (id integer primary key, owner varchar(40) not null, amount decimal(40,20) not null);
+  insert into docs with recursive n (n) as (select 1 union all select n + 1 from n where n < ${CALLERS})
+    select n, concat('🐟 "é" \\\\ ', n % ${OWNERS}), 12345678901234567890.12345678901234567890 + n from n;
+  create function boom(n int) returns int deterministic no sql begin
+    if n = ${FAILING} then signal sqlstate '45000' set message_text = 'boom'; end if;
+    return n;
+  end;
+  create view checked as select id, boom(id) as value from docs`;
+
+const ENTITIES = {
+  Doc: { source: 'docs' },
+  Checked: { source: { object: 'checked', type: 'view', 'key-fields': ['id'] } },
+};
+
+/** The role `owner` reads its own rows. */
+const change = (config: Config): Config => ({
+  ...config,
+  entities: config.entities.map((entity) => {
+    const right = { action: 'read', exclude: [], policy: '@item.owner eq @claims.sub' } as const;
+    return entity.name === 'Doc'
+      ? { ...entity, permissions: [...entity.permissions, { role: 'owner', actions: [right] }] }
+      : entity;
+  }),
+});
+
+const ownerOf = (id: number): string => `🐟 "é" \\ ${id % OWNERS}`;
+const amountOf = (id: number): string => `${12345678901234567890n + BigInt(id)}.12345678901234567890`;
+
+describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
+  describeOn(server, 'cohorts', () => {
+    let app: Application;
+    let sizes: number[] = [];
+    beforeAll(async () => {
+      const observers = new Observers();
+      observers.add({ liveStatement: ({ members }) => sizes.push(members) });
+      const start = await bootTables(server, 'cohorts', TABLES, ENTITIES);
+      app = await start(change, observers);
+    });
+    afterAll(() => app?.close());
+
+    /** Reads the requests as one cohort. */
+    const readAll = async (requests: readonly AnswerRequest[]) => {
+      const members = requests.map((request) => app.live.prepare(request));
+      sizes = [];
+      const results = await app.live.read(members.map((member) => ({ member, hash: undefined })));
+      return results.map((result): unknown => {
+        if (result.kind === 'changed') return JSON.parse(result.data);
+        return result.kind === 'failed' ? result.apiError.code : result.kind;
+      });
+    };
+
+    const callers = Array.from({ length: CALLERS }, (_, index) => index + 1);
+
+    it('keeps the rows of callers with different claims apart', async () => {
+      const document = parse('query ($id: Int!) { doc_by_pk(id: $id) { id owner } }');
+      // Every other caller requests the row of another owner.
+      const requests = callers.map((id): AnswerRequest => {
+        const identity = { role: 'owner', claims: { sub: ownerOf(id % 2 === 0 ? id : id + 1) } };
+        return { document, operationName: undefined, variables: { id }, identity };
+      });
+      const expected = callers.map((id) => ({ doc_by_pk: id % 2 === 0 ? { id, owner: ownerOf(id) } : null }));
+      expect(await readAll(requests)).toEqual(expected);
+      expect(sizes).toEqual([CALLERS]);
+    });
+
+    it('keeps the lists of callers apart', async () => {
+      const document = parse('{ docs(orderBy: { id: ASC }) { id } }');
+      const requests = callers.map((id): AnswerRequest => {
+        const identity = { role: 'owner', claims: { sub: ownerOf(id) } };
+        return { document, operationName: undefined, variables: {}, identity };
+      });
+      const expected = callers.map((id) => ({
+        docs: callers.filter((other) => ownerOf(other) === ownerOf(id)).map((other) => ({ id: other })),
+      }));
+      expect(await readAll(requests)).toEqual(expected);
+      // MariaDB has no LATERAL, so it reads lists one by one.
+      expect(sizes).toEqual(server === 'mysql' ? [CALLERS] : callers.map(() => 1));
+    });
+
+    it('compares decimals exactly, and reads a decimal that no column can hold by its own statement', async () => {
+      const document = parse(
+        'query ($id: Int!, $amount: Decimal) { docs_connection(first: 1, filter: { id: { eq: $id }, amount: { lt: $amount } }) { totalCount } }',
+      );
+      const requests = callers.slice(0, 20).flatMap((id) =>
+        [amountOf(id), amountOf(id).replace(/0$/, '1'), `${amountOf(id)}${'0'.repeat(40)}1`].map(
+          (amount): AnswerRequest => ({
+            document,
+            operationName: undefined,
+            variables: { id, amount },
+            identity: { role: 'anonymous', claims: {} },
+          }),
+        ),
+      );
+      const results = await readAll(requests);
+      expect(results).toEqual(
+        requests.map((_, index) => ({ docs_connection: { totalCount: index % 3 === 0 ? 0 : 1 } })),
+      );
+    });
+
+    it('fails only the member whose read fails', async () => {
+      const document = parse('query ($id: Int!) { checked_by_pk(id: $id) { value } }');
+      const requests = callers.map(
+        (id): AnswerRequest => ({
+          document,
+          operationName: undefined,
+          variables: { id },
+          identity: { role: 'anonymous', claims: {} },
+        }),
+      );
+      const expected = callers.map((id) => (id === FAILING ? 'ApplicationError' : { checked_by_pk: { value: id } }));
+      expect(await readAll(requests)).toEqual(expected);
+      expect(sizes[0]).toBe(CALLERS);
+      expect(sizes.length).toBeLessThan(25);
+    });
+  });
+});
