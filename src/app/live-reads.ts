@@ -166,10 +166,10 @@ export class CohortReads implements LiveReads {
   /** Writes the first result of a member to the audit log, before anyone gets the result. */
   async #record(member: LiveMember, { audited, started }: UnrecordedStart, result: LiveResult): Promise<LiveResult> {
     if (result.kind !== 'changed' && (result.kind !== 'failed' || isTransient(result.apiError))) return result;
-    this.#unrecorded.delete(member);
     try {
       await audited.start(started);
       await (result.kind === 'changed' ? audited.succeed(result) : audited.fail(result.apiError.code));
+      this.#unrecorded.delete(member);
       return result;
     } catch (error) {
       return failed(error);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
@@ -87,7 +88,49 @@ describe('the audit log', () => {
       { entity: 'Task', action: 'read', keys: [{ id: 2 }], outcome: 'ok' },
     ]);
   });
+
+  it('delays the first result until its line is written', async () => {
+    const folder = join(await makeTemporaryFolder(), 'log');
+    // The folder is a file, so no line can be written.
+    writeFileSync(folder, '');
+    const refusing = await serve('live_audit_refuse', {
+      live: { enabled: true, 'interval-ms': 20, 'fallback-ms': 50, 'stream-delay-ms': 0 },
+      audit: { file: join(folder, 'audit.jsonl'), 'on-failure': 'refuse' },
+    });
+    onTestFinished(() => refusing.close());
+    const received: string[] = [];
+    const starts = {
+      socket: first(connect(refusing), 'subscription { tasks { id } }'),
+      stream: first(connect(refusing), 'subscription { tasks_stream { items { id } endCursor } }'),
+      denied: first(connect(refusing, 'writer')).catch(([{ extensions }]) => extensions.code),
+      graphql: firstEvent(`${refusing.origin}/graphql?query=${encodeURIComponent('subscription { tasks { title } }')}`),
+      rest: firstEvent(`${refusing.origin}/api/Task`),
+      restItem: firstEvent(`${refusing.origin}/api/Task/id/1`),
+    };
+    const settled = Promise.all(Object.entries(starts).map(([name, start]) => start.then(() => received.push(name))));
+    // Long enough for several reads.
+    await sleep(1_500);
+    expect(received).toEqual(['denied']);
+    expect(await starts.denied).toBe('Unavailable');
+    rmSync(folder);
+    await settled;
+    expect(received.length).toBe(Object.keys(starts).length);
+    const lines = readFileSync(join(folder, 'audit.jsonl'), 'utf8').trimEnd().split('\n');
+    const accesses = lines.map((line) => JSON.parse(line));
+    expect(new Set(accesses.map(({ id }) => id)).size).toBe(5);
+    expect(accesses).toEqual(Array(5).fill(expect.objectContaining({ entity: 'Task', action: 'read', outcome: 'ok' })));
+  });
 });
+
+/** Returns the first event of a response that is a stream of events. */
+async function firstEvent(url: string): Promise<string> {
+  const response = await fetch(url, { headers: { accept: 'text/event-stream' } });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  onTestFinished(() => reader?.cancel());
+  let text = '';
+  while (!text.includes('event: ')) text += (await reader?.read())?.value ?? 'event: none';
+  return text;
+}
 
 describe('POST /live/revoke', () => {
   let served: ServedTables;
