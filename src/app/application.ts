@@ -100,13 +100,14 @@ export interface RootChange {
   readonly created: boolean;
 }
 
-/** JSON by response key; strings have no quotes. All values are null if there is no row. */
+/** Values as JSON by response key, but strings without quotes. All values are null if no row was found. */
 export type Metadata = Readonly<Record<string, string | null>>;
 
 export interface SuccessfulAnswer {
   readonly kind: 'answered';
   /**
-   * Response JSON. With separate metadata, only the root's value or the items of its page; `null` if there is no row.
+   * JSON of the response. If the metadata is separate, JSON of the root field's value, or of the items of its page.
+   * `null` if no row was found.
    */
   readonly data: string;
   readonly metadata: Metadata;

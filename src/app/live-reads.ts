@@ -55,7 +55,7 @@ interface PreparedMember extends LiveMember {
 
 interface PreparedRead {
   readonly index: number;
-  /** As the caller passed it, also if it has been prepared again. */
+  /** The member that the caller passed, even if `prepared` belongs to a newer snapshot. */
   readonly member: LiveMember;
   readonly prepared: PreparedMember;
   readonly hash: string | undefined;
@@ -77,7 +77,7 @@ export class CohortReads implements LiveReads {
     Script,
     { readonly script: CohortScript | undefined; readonly readsUnnamedTable: boolean }
   >();
-  /** Members of a statement, if fewer than its maximum: larger statements were slow, or returned too much. */
+  /** Current limit of members per statement. Lower than `maxMembers` after a statement that was slow or too large. */
   readonly #sizes = new WeakMap<CohortScript, number>();
   /** Members that were prepared again, because the catalog has changed. */
   readonly #renewed = new WeakMap<LiveMember, PreparedMember>();
@@ -210,7 +210,7 @@ export class CohortReads implements LiveReads {
     return { member, bound };
   }
 
-  /** Members prepared for different snapshots or statements never share one. */
+  /** Members of one part have the same snapshot and the same statement. */
   #partsOf(reads: readonly PreparedRead[]): readonly (readonly PreparedRead[])[] {
     const groups = Map.groupBy(reads, ({ prepared }) => prepared.cohort);
     return [...groups.values()].flatMap((group) => {

@@ -86,7 +86,7 @@ export class LineFile implements LineTarget {
     }
   }
 
-  /** Syncs the lines before an error, if `sync: always` promises it. Returns false if that fails. */
+  /** With `sync: always`, syncs the lines that were written before an error. Returns false if the sync fails. */
   async #trySync(file: OpenFile | undefined): Promise<boolean> {
     if (this.#sync !== 'always' || file === undefined) return true;
     return file.datasync().then(

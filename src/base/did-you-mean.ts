@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 
 /** Joinery terms with synonyms from other tools and SQL. The first row whose term is among the candidates wins. */
 const SYNONYMS: readonly (readonly [term: string, synonyms: string])[] = [
-  // GraphQL before OData.
+  // Operators of GraphQL precede those of OData, because the first row wins.
   ['eq', 'equals equalTo isEqualTo is'],
   ['neq', 'ne not notEquals notEqualTo isNot isDistinctFrom'],
   ['ne', 'neq notEquals notEqualTo isNot'],

@@ -109,7 +109,7 @@ export class Peer {
 
   #send(envelope: Envelope, { socket }: SendOptions = {}): void {
     if (!this.#port.connected) return;
-    // Without a callback, an error would be an event that ends the process.
+    // Without a callback, `send` would emit an `error` event, which ends the process.
     this.#port.send?.(envelope, socket, { keepOpen: true }, () => undefined);
   }
 
@@ -160,7 +160,7 @@ interface RelayedMessage {
 export const RELAY: Topic<RelayedMessage> = { name: 'relay' };
 export const COLLECT: RequestTopic<RelayedMessage, readonly unknown[]> = { name: 'collect' };
 
-/** The end of the channel in a worker. */
+/** The primary process, as a worker reaches it. */
 export class PrimaryPeer extends Peer implements WorkerChannel {
   broadcast<M>({ name }: Topic<M>, body: M): void {
     this.send(RELAY, { topic: name, body });

@@ -48,7 +48,7 @@ export function addCompletion(program: Command): void {
   });
 }
 
-/** Prints the script of the library, which itself writes to the console. */
+/** Prints the script of the library. Intercepts `console.log`, to which the library writes it. */
 function printScript(root: RootCommand, name: string, shell: string): void {
   const { log } = console;
   console.log = (script: string) => log(shell === 'bash' ? prefixVariables(script) : script);

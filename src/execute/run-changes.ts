@@ -215,7 +215,7 @@ function findError(step: ChangeStep, row: ChangeRow, found: number): WriteError 
       return affected > 0 ? step.onSome : step.onNone;
     case 'capture':
       return missingColumn(step, row);
-    case 'readBack':
+    case 'reread':
       return failedCheck(step, row);
     default:
       return undefined;

@@ -22,7 +22,7 @@ import { truncateMiddle } from '../base/truncate-middle.ts';
 import { FilterValue } from '../odata/filter-value.ts';
 import type { CountedInput } from '../scalars/aggregates.ts';
 import type { Variables } from './operation.ts';
-import { isStructural } from './structural.ts';
+import { affectsPlan } from './structural.ts';
 import { withSuggestions } from './suggest-names.ts';
 import type { ValueLimits } from './value-limits.ts';
 
@@ -167,7 +167,7 @@ export function checkCounts(type: GraphQLInputType, value: unknown, limits: Valu
   if (isInputObjectType(named)) {
     const counted = named.extensions.counted as CountedInput | undefined;
     if (counted !== undefined) countItems(named, value, { remaining: maxOf(counted, limits), counted, limits });
-  } else if (isEnumType(named) && isStructural(named) && Array.isArray(value) && value.length > limits.orderTerms) {
+  } else if (isEnumType(named) && affectsPlan(named) && Array.isArray(value) && value.length > limits.orderTerms) {
     throwApiError('LimitExceeded', `The list exceeds the maximum of ${limits.orderTerms} fields. Remove duplicates.`, {
       limit: 'order-terms',
       max: limits.orderTerms,

@@ -36,7 +36,7 @@ import {
 } from './operation.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 import { readCursor } from './stream-position.ts';
-import { isExpression, isItem, isStructural } from './structural.ts';
+import { affectsPlan, isExpression, isItem } from './structural.ts';
 import type { ValueLimits } from './value-limits.ts';
 
 /**
@@ -223,7 +223,7 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
     });
     return { kind: 'object', entries };
   }
-  return isStructural(type, context.inItem)
+  return affectsPlan(type, context.inItem)
     ? knownValue(valueFromAST(node, type))
     : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
 }
@@ -288,7 +288,7 @@ function fromVariable(
     });
     return { kind: 'object', entries };
   }
-  return isStructural(type, inItem) ? knownValue(value) : { kind: 'slot', source: { kind: 'variable', path } };
+  return affectsPlan(type, inItem) ? knownValue(value) : { kind: 'slot', source: { kind: 'variable', path } };
 }
 
 function knownValue(value: unknown): Value {
@@ -298,5 +298,5 @@ function knownValue(value: unknown): Value {
 
 function isSlot(type: GraphQLInputType, inItem = false): boolean {
   const inner = isNonNullType(type) ? type.ofType : type;
-  return isLeafType(inner) && !isStructural(inner, inItem);
+  return isLeafType(inner) && !affectsPlan(inner, inItem);
 }

@@ -9,7 +9,7 @@ import {
 import type { FilterValue } from '../odata/filter-value.ts';
 import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
-import { isExpression, isItem, isStructural } from './structural.ts';
+import { affectsPlan, isExpression, isItem } from './structural.ts';
 
 /** Role of a string that affects the plan: a cursor by form and NULLs, words by number, `known` by the full string. */
 export type TextRole = 'cursor' | 'words' | 'known';
@@ -48,7 +48,7 @@ export function describeShape(type: GraphQLInputType, part: ShapedValue): string
   }
   if (type === GraphQLString && part.roles !== undefined) return presence + describeText(String(value), part.roles);
   if (isExpression(type)) return presence + (value as FilterValue).shape;
-  return isStructural(type, part.inItem) ? presence + String(value) : `${presence}v`;
+  return affectsPlan(type, part.inItem) ? presence + String(value) : `${presence}v`;
 }
 
 function describeText(text: string, roles: ReadonlySet<TextRole>): string {
@@ -59,7 +59,7 @@ function describeText(text: string, roles: ReadonlySet<TextRole>): string {
 
 function describeList(element: GraphQLInputType, { value, raw, inItem }: ShapedValue): string {
   const inner = isNonNullType(element) ? element.ofType : element;
-  if (isLeafType(inner) && !isStructural(inner, inItem)) return 'v';
+  if (isLeafType(inner) && !affectsPlan(inner, inItem)) return 'v';
   const items = value as readonly unknown[];
   const rawItems = Array.isArray(raw) ? raw : [raw];
   return `[${items.map((item, index) => describeShape(element, { value: item, raw: rawItems[index] })).join(',')}]`;

@@ -1,10 +1,10 @@
 import { GraphQLBoolean, type GraphQLInputType, isInputObjectType } from 'graphql';
 
 /**
- * Returns true for types whose values affect the plan: booleans and some enums. Enums of the database, and booleans
- * among a row's new values, do not.
+ * Returns true for types whose values affect the plan: booleans, except among a row's new values, and some enums. Enums
+ * of the database never do.
  */
-export const isStructural = (type: GraphQLInputType, inItem = false): boolean =>
+export const affectsPlan = (type: GraphQLInputType, inItem = false): boolean =>
   (type === GraphQLBoolean && !inItem) || ('extensions' in type && type.extensions.structural === true);
 
 export const isItem = (type: GraphQLInputType): boolean => isInputObjectType(type) && type.extensions.item === true;

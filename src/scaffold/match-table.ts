@@ -2,7 +2,7 @@ import { escapePattern } from '../base/escape-pattern.ts';
 import type { AutoEntityConfig } from '../config/config.ts';
 import type { Catalog, CatalogObject } from '../model/catalog.ts';
 
-/** Returns the schema for patterns. Without schemas, the database is the schema. */
+/** Returns the schema that patterns match: on databases without schemas, the name of the database. */
 export const schemaOf = ({ schema }: CatalogObject, { database = '' }: Catalog): string =>
   schema === '' ? database : schema;
 

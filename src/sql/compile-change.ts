@@ -43,7 +43,7 @@ export function compileChange(
   const steps = [
     ...plans.flatMap((plan) => writeSteps(plan, captured.get(plan.write.id) ?? [], key, context)),
     ...plans.flatMap(({ write: { id }, after }) =>
-      after === undefined ? [] : [rereadStep(id, after, context, describeReadBack(id, after, key))],
+      after === undefined ? [] : [rereadStep(id, after, context, describeReread(id, after, key))],
     ),
   ];
   const find = (matches: (step: CompiledStep) => boolean): number | undefined => {
@@ -180,8 +180,8 @@ function findStep(write: Update | Delete, find: PlannedFind, root: string, conte
   };
 }
 
-const describeReadBack = (write: number, { entity, returning }: PlannedReread, root: string): RereadStep => ({
-  kind: 'readBack',
+const describeReread = (write: number, { entity, returning }: PlannedReread, root: string): RereadStep => ({
+  kind: 'reread',
   root,
   entity: entity.name,
   when: { kind: 'changed', write },

@@ -58,7 +58,7 @@ function isChecked(step: ChangeStep): boolean {
     case 'find':
     case 'delete':
       return step.onSeveral !== undefined;
-    case 'readBack':
+    case 'reread':
       return step.onCheckFailed !== undefined;
     default:
       return false;

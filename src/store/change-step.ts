@@ -4,7 +4,7 @@ export type ChangeStep = WriteStep | RereadStep | RoutineStep;
 
 export type WriteStep = FindStep | InsertStep | UpdateStep | DeleteStep | ProbeStep;
 
-export type RereadStep = CaptureStep | ReadBackStep;
+export type RereadStep = CaptureStep | ResponseStep;
 
 export type RoutineStep = FunctionStep | CallStep | CallHelperStep;
 
@@ -93,8 +93,8 @@ interface CaptureStep extends Step {
 }
 
 /** Reads written rows for the response. */
-interface ReadBackStep extends Step {
-  readonly kind: 'readBack';
+interface ResponseStep extends Step {
+  readonly kind: 'reread';
   readonly entity: string;
   readonly when: AfterChange;
   readonly onCheckFailed?: WriteError;
@@ -128,7 +128,7 @@ export type CountedStep = WriteStep | FunctionStep | CallStep;
 export function isCounted(step: ChangeStep): step is CountedStep {
   switch (step.kind) {
     case 'capture':
-    case 'readBack':
+    case 'reread':
     case 'prepareCall':
     case 'showResult':
       return false;

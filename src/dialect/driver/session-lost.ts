@@ -2,9 +2,8 @@
 export class SessionLost extends Error {
   override readonly name = 'SessionLost';
 
-  /** @param silence milliseconds without a response */
-  static timeout(silence: number): SessionLost {
-    return new SessionLost(`The database has not responded for ${silence} ms`);
+  static timeout(timeoutMs: number): SessionLost {
+    return new SessionLost(`The database has not responded for ${timeoutMs} ms`);
   }
 
   static from(cause: unknown): SessionLost {

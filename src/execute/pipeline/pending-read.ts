@@ -1,7 +1,7 @@
 import type { ReadValues, SessionReadRequest } from '../admission/session-request.ts';
 import { isUnavailable } from '../retry.ts';
 
-export type RunAlone = (read: SessionReadRequest) => Promise<ReadValues>;
+export type RunUnbatched = (read: SessionReadRequest) => Promise<ReadValues>;
 
 interface EndCallbacks {
   readonly callbacks: (() => void)[];
@@ -53,7 +53,7 @@ export class PendingRead {
     this.#end();
   }
 
-  /** @param error that another run would not avoid */
+  /** Fails the read with an error that a retry cannot avoid. */
   fail(error: unknown): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
@@ -67,29 +67,29 @@ export class PendingRead {
   }
 
   /** Ends a run that lost its session or was canceled by mistake. Retries the read if no other run is active. */
-  retryAfterLoss(error: unknown, runAlone: RunAlone): void {
+  retryAfterLoss(error: unknown, runUnbatched: RunUnbatched): void {
     this.#runs -= 1;
     if (this.#runs > 0 || this.#isSettled) return;
     if (this.#isRetried || !this.isPending) this.fail(error);
-    else this.retryAlone(runAlone);
+    else this.retryUnbatched(runUnbatched);
   }
 
   /** Retries the read. The retry is canceled if another run returns first or the client disconnects. */
-  retryAlone(runAlone: RunAlone): void {
+  retryUnbatched(runUnbatched: RunUnbatched): void {
     if (this.#isRetried || !this.isPending) return;
     this.#isRetried = true;
     this.#runs += 1;
     const retryController = new AbortController();
     this.onSettledOrAborted(() => retryController.abort());
-    runAlone({ ...this.read, signal: retryController.signal }).then(
+    runUnbatched({ ...this.read, signal: retryController.signal }).then(
       (values) => this.complete(values),
-      (error) => (isUnavailable(error) ? this.retryAfterLoss(error, runAlone) : this.fail(error)),
+      (error) => (isUnavailable(error) ? this.retryAfterLoss(error, runUnbatched) : this.fail(error)),
     );
   }
 
-  runAlone(runAlone: RunAlone): void {
+  runUnbatched(runUnbatched: RunUnbatched): void {
     this.#runs -= 1;
-    this.retryAlone(runAlone);
+    this.retryUnbatched(runUnbatched);
   }
 
   #end(): void {

@@ -8,7 +8,7 @@ import type { ReadValues, SessionReadRequest } from '../admission/session-reques
 import { isTimeout, toApiError } from '../errors/to-api-error.ts';
 import { isUnavailable } from '../retry.ts';
 import { type RunContext, runPlainRead, toBoundStatement } from '../run-request.ts';
-import { PendingRead, type RunAlone } from './pending-read.ts';
+import { PendingRead, type RunUnbatched } from './pending-read.ts';
 import { ReadBatch } from './read-batch.ts';
 
 /** Maximum number of concurrent batches: some run while the service reads the responses of others. */
@@ -172,7 +172,7 @@ export class ReadPipeline {
       pending.leaveQueue?.();
       if (!pending.isPending) pending.fail(clientDisconnected);
       // Since this read was queued, its statement became slow, or a read of one of its entities stalled.
-      else if (!this.#fastStatements.isFast(pending.read)) pending.runAlone(this.#runAlone);
+      else if (!this.#fastStatements.isFast(pending.read)) pending.runUnbatched(this.#runUnbatched);
       else reads.push(pending);
     }
     return reads;
@@ -181,7 +181,7 @@ export class ReadPipeline {
   #onAcquireFailed(error: unknown): void {
     const apiError = toApiError(error, this.#context.driver);
     for (const pending of this.#dequeue(MAX_READS)) {
-      if (isUnavailable(apiError)) pending.retryAfterLoss(apiError, this.#runAlone);
+      if (isUnavailable(apiError)) pending.retryAfterLoss(apiError, this.#runUnbatched);
       else pending.fail(apiError);
     }
   }
@@ -190,7 +190,7 @@ export class ReadPipeline {
     if ('error' in outcome) {
       const error = toApiError(outcome.error, this.#context.driver);
       if (isUnavailable(error) || (mayHaveBeenCanceled && isTimeout(error)))
-        pending.retryAfterLoss(error, this.#runAlone);
+        pending.retryAfterLoss(error, this.#runUnbatched);
       else pending.fail(error);
       return;
     }
@@ -205,14 +205,14 @@ export class ReadPipeline {
   #onStall({ read }: PendingRead, behind: readonly PendingRead[]): (duration: number) => void {
     const release = this.#fastStatements.onStall(read, behind.length);
     const discharge = this.#admission.charge(read.entities);
-    for (const pending of behind) pending.retryAlone(this.#runAlone);
+    for (const pending of behind) pending.retryUnbatched(this.#runUnbatched);
     return (duration) => {
       release(duration);
       discharge();
     };
   }
 
-  readonly #runAlone: RunAlone = (read) => this.#admission.run(() => this.#runMeasured(read), read, true);
+  readonly #runUnbatched: RunUnbatched = (read) => this.#admission.run(() => this.#runMeasured(read), read, true);
 }
 
 const FAST_MS = 20;

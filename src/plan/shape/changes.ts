@@ -11,7 +11,7 @@ export interface Change {
 
 export type Write = Insert | Update | Delete | Probe;
 
-interface OneWrite {
+interface WriteBase {
   /** 0-based number in the operation; captured values refer to it. */
   readonly id: number;
   readonly table: {
@@ -33,7 +33,7 @@ type RowLimit =
   | { readonly atMostOne?: undefined; readonly onSeveral: WriteError }
   | { readonly atMostOne?: undefined; readonly onSeveral?: undefined };
 
-export interface Insert extends OneWrite {
+export interface Insert extends WriteBase {
   readonly kind: 'insert';
   readonly columns: readonly string[];
   /** True if an explicit value of a column requires OVERRIDING: `GENERATED ALWAYS AS IDENTITY`. */
@@ -46,7 +46,7 @@ export interface Insert extends OneWrite {
   readonly check?: CheckPredicate;
 }
 
-export type Update = OneWrite &
+export type Update = WriteBase &
   RowLimit & {
     readonly kind: 'update';
     readonly entity: Entity;
@@ -55,7 +55,7 @@ export type Update = OneWrite &
     readonly check?: CheckPredicate;
   };
 
-export type Delete = OneWrite &
+export type Delete = WriteBase &
   RowLimit & {
     readonly kind: 'delete';
     readonly entity: Entity;
@@ -63,7 +63,7 @@ export type Delete = OneWrite &
   };
 
 /** Checks whether rows exist: `onSome` is the error if a row exists, `onNone` the error if no row exists. */
-export interface Probe extends OneWrite {
+export interface Probe extends WriteBase {
   readonly kind: 'probe';
   readonly entity: Entity;
   readonly where: Predicate;

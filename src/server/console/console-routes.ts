@@ -115,8 +115,8 @@ function addChecks(scope: FastifyInstance, context: ConsoleContext): void {
 }
 
 /**
- * Returns true for a page of another origin, even of one that CORS allows: the console is for its own page. Browsers
- * add `Sec-Fetch-Site` only for HTTPS and loopback.
+ * Returns true if a page of another origin has sent the request. The console serves only its own page, whatever CORS
+ * allows. Browsers send `Sec-Fetch-Site` only over HTTPS, and to loopback addresses.
  */
 function isForeign({ headers, publicAddress }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
@@ -203,7 +203,7 @@ const listRequests = async (request: FastifyRequest, requests: RequestLog): Prom
   requests: await requests.after(readNumber(request, 'after')),
 });
 
-/** A reload of the configuration creates another application, and a reload of the catalog another model. */
+/** Returns a function that reads the state. Its id changes with each reload of the catalog or the configuration. */
 function createStateReader(application: Application): () => ConsoleState {
   const current = memoizeLast(
     () => application.model,

@@ -83,8 +83,8 @@ describe('a write with several steps', () => {
     const written = new CompletedWrites();
     written.record(updateStep({ write: 0 }), outcome({ affected: 1 }));
     written.record(captureStep('code'), outcome({ affected: 0 }));
-    const readBack = { kind: 'readBack', root: 'a', entity: 'Order', when: { kind: 'changed', write: 0 } } as const;
-    written.record(readBack, outcome({ affected: 0 }));
+    const reread = { kind: 'reread', root: 'a', entity: 'Order', when: { kind: 'changed', write: 0 } } as const;
+    written.record(reread, outcome({ affected: 0 }));
     expect(written.hasChanged(0)).toBe(true);
   });
 });

@@ -51,9 +51,9 @@ export class Mysql2Session implements ChangeSession {
     const { uses } = connectOptions;
     this.#prepared = uses && new PreparedStatements(connection, uses);
     const { statementTimeoutMs, pool } = connectOptions.source;
-    const silence = statementTimeoutMs + pool.silenceTimeoutMs;
-    onSilence(socket, silence, () => {
-      if (this.#commands.running !== undefined) this.#discard(SessionLost.timeout(silence));
+    const timeoutMs = statementTimeoutMs + pool.silenceTimeoutMs;
+    onSilence(socket, timeoutMs, () => {
+      if (this.#commands.running !== undefined) this.#discard(SessionLost.timeout(timeoutMs));
     });
     socket.on('data', (chunk) => this.#count(chunk.length));
   }

@@ -17,7 +17,7 @@ const SECRET = randomBytes(16).toString('base64url');
 export const sentinel = (rule: Rule): Sql =>
   parameter({ source: { kind: 'constant', value: rule }, use: { kind: 'sentinel' } });
 
-/** `onCheckFailed 3q2-7w…` */
+/** Returns a sentinel's string, such as `onCheckFailed 3q2-7w…`. */
 export const sentinelText = (rule: string): string => `${rule} ${SECRET}`;
 
 /** Returns the error of the rule that a sentinel names; undefined for any other failure. */

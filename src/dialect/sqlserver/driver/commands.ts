@@ -45,7 +45,7 @@ export class Commands {
   }
 
   /**
-   * Runs a batch. Unlike the settings of `run`, settings in a batch remain in the session.
+   * Runs a batch. A `set` statement in a batch affects the rest of the session; in `run`, only the statement.
    * @throws the errors of `#send`
    */
   runBatch(text: string): Promise<Result> {

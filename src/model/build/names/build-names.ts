@@ -77,8 +77,8 @@ const makePlural = (name: string, { plurals }: Pick<NamingOptions, 'plurals'>): 
 const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
 
 /**
- * Converts `order_items` → `OrderItem`, `OrderItems`. Returns undefined for `as-is` and names in Pascal case. Procedure
- * names are verbs, so they have no plural.
+ * Converts `order_items` → `OrderItem`, `OrderItems`. Returns undefined for `as-is` and names in Pascal case. Names of
+ * procedures are verbs, so they are not converted to the singular.
  */
 export function deriveNames(
   { name, source }: Pick<EntityConfig, 'name' | 'source'>,

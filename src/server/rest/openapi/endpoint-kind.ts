@@ -16,9 +16,9 @@ export interface EndpointKind {
   readonly operationId: (entity: Entity) => string;
   readonly summary: (entity: Entity) => string;
   readonly description?: (entity: Entity) => string;
-  /** True if the response can be followed as server-sent events. */
+  /** True if clients can subscribe to the response as server-sent events. */
   readonly isLive?: boolean;
-  /** @param argumentNames of the derived operation */
+  /** @param argumentNames names of the arguments of the operation that sofa-api derives */
   readonly parameters: (entity: Entity, argumentNames: readonly string[], view: ApiView) => readonly Parameter[];
   /** GraphQL input of a body that is an item. */
   readonly input?: 'create' | 'replace' | 'update';

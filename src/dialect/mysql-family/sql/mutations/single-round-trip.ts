@@ -47,7 +47,7 @@ const needsNoRollback = ({ step, query: { write } }: WriteStep): boolean =>
 
 function isReadAfter(other: StepQuery, write: number): boolean {
   const { when, ...step } = other.step;
-  if (step.kind === 'readBack') {
+  if (step.kind === 'reread') {
     return when.kind === 'changed' && when.write === write && step.onCheckFailed === undefined;
   }
   const isProbe = other.kind === 'write' && other.query.write.kind === 'find' && !other.query.write.lock;

@@ -76,7 +76,7 @@ function rereadAndCheck(
     check && exists({ ...keyedRows.rows, where: allOf([keyedRows.rows.where, conditions.isNotTrue(check)]) });
   const predicate = broken && combine('or', [keyedRows.missing, broken]);
   return [
-    ...(predicate && step.kind === 'readBack' && step.onCheckFailed
+    ...(predicate && step.kind === 'reread' && step.onCheckFailed
       ? [apiErrors.throwIf(predicate.sql, index, step.onCheckFailed)]
       : []),
     ...reassignVariables(step.when.write, captures, keyedRows, captured),

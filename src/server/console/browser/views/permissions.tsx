@@ -8,7 +8,7 @@ import { model } from '../state/model.ts';
 import { linkTo, replaceQuery, route } from '../state/route.ts';
 import { hasRights, isRestricted, RightsButton } from './rights.tsx';
 
-/** Each cell is a button with five elements, so a long table starts with its first rows. */
+/** Number of rows shown at first: each cell is a button with five elements, which makes a long table slow. */
 const PAGE = 100;
 
 export function PermissionsView(): JSX.Element | null {
@@ -60,7 +60,7 @@ export function PermissionsView(): JSX.Element | null {
             checked={isOnlyRestricted}
             onChange={({ currentTarget }) => setOnlyRestricted(currentTarget.checked)}
           />
-          Only with fields or policies
+          Only restricted rights
         </label>
         <span class="muted" role="status">
           {countOf(found.length, 'entity', 'entities')}
@@ -139,7 +139,7 @@ const Legend = (): JSX.Element => (
       <span class="rights">
         <span class="letter restricted">R</span>
       </span>
-      some fields, or rows of a policy
+      restricted to some fields, or to rows that match a policy
     </span>
   </p>
 );

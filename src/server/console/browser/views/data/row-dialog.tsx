@@ -70,7 +70,7 @@ export function RowDialog({ entity, row, onClose }: RowDialogProps): JSX.Element
   );
 }
 
-/** Loads the fields without a column. Without a readable key, there are none. */
+/** Loads all readable fields of the row. Returns the given row if its key is not readable. */
 function useFullRow(entity: ConsoleEntity, row: Row) {
   const { key, fields } = entity;
   const current = model.value;
