@@ -86,11 +86,11 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
         const isShown = await answer
           .getByText(expected)
           .first()
-          .waitFor({ timeout: 30_000 })
+          .waitFor({ timeout: 5_000 })
           .then(() => true)
           .catch(() => false);
         if (isShown) return;
-        expect(attempt, `${expected} is shown`).toBeLessThan(5);
+        expect(attempt, `${expected} is shown`).toBeLessThan(20);
       }
     };
     await query.getByText('Ctrl+Enter').waitFor();
