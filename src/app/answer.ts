@@ -9,6 +9,8 @@ import type { ExecutionContext } from '../execute/execution-context.ts';
 import { type Outcomes, runChanges } from '../execute/run-changes.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { SelectedField } from '../operation/operation.ts';
+import { cursorIn, NEWEST_CURSOR } from '../plan/read/plan-stream.ts';
+import type { StreamTraits } from '../plan/shape/plan.ts';
 import { type CountedStep, isCounted, isRoutine } from '../store/change-step.ts';
 import { outdatedDocumentError, SchemaChanged } from '../store/schema-changed.ts';
 import {
@@ -20,7 +22,7 @@ import {
   type ScriptRoot,
 } from '../store/script.ts';
 import { answerAudited } from './answer-audited.ts';
-import type { AnswerRequest, AnswerResult, Metadata, RootChange, SuccessfulAnswer } from './application.ts';
+import type { AnswerRequest, AnswerResult, Metadata, RootChange, StreamPage, SuccessfulAnswer } from './application.ts';
 import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
 import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
@@ -32,10 +34,7 @@ export interface BoundScript extends Pick<CoercedRequest, 'values' | 'operation'
   readonly requests: readonly BoundRequest[];
 }
 
-/**
- * Runs one operation. If the database no longer matches its catalog, reloads the catalog and retries once.
- * @throws Error if the error persists with an unchanged catalog
- */
+/** Runs one operation, as `runReloading` does. */
 export function answer(request: AnswerRequest, snapshotHolder: SnapshotHolder): Promise<AnswerResult> {
   const snapshot = snapshotHolder.get();
   return snapshot.audit === undefined
@@ -43,14 +42,39 @@ export function answer(request: AnswerRequest, snapshotHolder: SnapshotHolder): 
     : answerAudited(request, snapshot, (operation) => answerReloading(request, snapshotHolder, operation));
 }
 
-async function answerReloading(
+const answerReloading = (
   request: AnswerRequest,
   snapshotHolder: SnapshotHolder,
   audited?: AuditedOperation,
-): Promise<AnswerResult> {
+): Promise<AnswerResult> =>
+  runReloading<AnswerResult>(
+    {
+      run: (snapshot) => answerWith(request, snapshot, audited),
+      schemaChangeIn,
+      fail: (apiError) => ({ kind: 'failed', apiError }),
+    },
+    snapshotHolder,
+  );
+
+/** An operation that may not match the database. */
+interface Reloadable<T> {
+  readonly run: (snapshot: Snapshot) => Promise<T>;
+  readonly schemaChangeIn: (result: T) => SchemaChanged | undefined;
+  /** Returns the result of a failed routine, trigger, or permission. */
+  readonly fail: (apiError: ApiError) => T;
+}
+
+/**
+ * Runs an operation. If the database no longer matches its catalog, reloads the catalog and retries once.
+ * @throws Error if the error persists with an unchanged catalog
+ */
+export async function runReloading<T>(reloadable: Reloadable<T>, snapshotHolder: SnapshotHolder): Promise<T> {
+  const { run, schemaChangeIn: changeIn } = reloadable;
+  const persistentError = (schemaChange: SchemaChanged, { exposesDatabaseErrors: exposeToClients }: Snapshot): T =>
+    reloadable.fail(withDatabaseError(persistentApiError(schemaChange), { entities: [], exposeToClients }));
   const snapshot = snapshotHolder.get();
-  const result = await answerWith(request, snapshot, audited);
-  const schemaChange = schemaChangeIn(result);
+  const result = await run(snapshot);
+  const schemaChange = changeIn(result);
   if (schemaChange === undefined) return result;
   if (snapshotHolder.isPersistent(schemaChange)) return persistentError(schemaChange, snapshot);
   if (!(await snapshotHolder.refresh(snapshot))) {
@@ -58,8 +82,8 @@ async function answerReloading(
       ? persistentError(schemaChange, snapshot)
       : result;
   }
-  const retried = await answerWith(request, snapshotHolder.get(), audited);
-  const remaining = schemaChangeIn(retried);
+  const retried = await run(snapshotHolder.get());
+  const remaining = changeIn(retried);
   if (remaining === undefined) return retried;
   if (snapshotHolder.get().catalogVersion !== snapshot.catalogVersion && !remaining.isRoutineErrorLikely)
     return retried;
@@ -73,13 +97,8 @@ function schemaChangeIn(result: AnswerResult): SchemaChanged | undefined {
 }
 
 /** @throws Error if no routine or trigger can be the cause */
-function persistentError({ cause, routineError }: SchemaChanged, { exposesDatabaseErrors }: Snapshot): AnswerResult {
-  if (routineError !== undefined) {
-    return {
-      kind: 'failed',
-      apiError: withDatabaseError(routineError, { entities: [], exposeToClients: exposesDatabaseErrors }),
-    };
-  }
+function persistentApiError({ cause, routineError }: SchemaChanged): ApiError {
+  if (routineError !== undefined) return routineError;
   throw new Error('The database rejected a statement that matches its catalog, even after the catalog was reloaded.', {
     cause,
   });
@@ -177,6 +196,20 @@ export const assembleAnswer = ({ roots }: Script, results: StepResults): Assembl
 export function assembleWithMetadata({ roots: [root] }: Script, results: StepResults): AssembledAnswer {
   invariant(root, 'metadata belongs to a single root field');
   return { data: rootJson(root, results), metadata: metadataOf(root, results) };
+}
+
+/** Returns the traits of a stream; undefined for other operations. */
+export function streamOf({ roots: [root] }: Script): StreamTraits | undefined {
+  return root?.kind === 'value' ? root.stream : undefined;
+}
+
+export function assemblePage(script: Script, values: StepResults['values']): StreamPage {
+  const stream = streamOf(script);
+  const [page, newest] = values;
+  invariant(stream && page && newest, 'a stream has a page, and its newest row');
+  const introspect = (): string => 'null';
+  const { data } = assembleAnswer({ ...script, roots: script.roots.slice(0, 1) }, { values, outcomes: [], introspect });
+  return { kind: 'page', data, endCursor: cursorIn(page, stream.cursor), newest: cursorIn(newest, NEWEST_CURSOR) };
 }
 
 const NO_METADATA: Metadata = {};

@@ -9,16 +9,23 @@ import { isUnavailable } from '../execute/retry.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import type { StreamPosition } from '../operation/stream-position.ts';
-import { cursorIn, NEWEST_CURSOR } from '../plan/read/plan-stream.ts';
 import { readsUnnamedTable } from '../plan/shape/find-entities.ts';
-import type { StreamTraits } from '../plan/shape/plan.ts';
 import { type BoundMember, bindMember } from '../store/bind-request.ts';
 import { type CohortScript, hashValues } from '../store/cohort-script.ts';
 import type { ReadSession, Sessions } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import { type BoundRequest, isRead, type ReadRequest, type Script } from '../store/script.ts';
-import { assembleAnswer, assembleWithMetadata, type BoundScript, prepare, withDatabaseError } from './answer.ts';
+import {
+  assembleAnswer,
+  assemblePage,
+  assembleWithMetadata,
+  type BoundScript,
+  prepare,
+  runReloading,
+  streamOf,
+  withDatabaseError,
+} from './answer.ts';
 import { auditRejection } from './answer-audited.ts';
 import type {
   AnswerRequest,
@@ -246,35 +253,46 @@ export class CohortReads implements LiveReads {
   }
 
   /** Runs the single read, whose errors are those of a query. */
-  async #readAlone(
-    { prepared, hash }: PreparedRead,
+  #readAlone(
+    { member, hash }: PreparedRead,
     signal: AbortSignal | undefined,
     limit: number | undefined,
   ): Promise<LiveResult> {
-    const timed = new TimedSessions(prepared.snapshot.driver.live, limit);
+    return this.#reloading<LiveResult>(async () => {
+      const prepared = this.#current(member);
+      const timed = new TimedSessions(prepared.snapshot.driver.live, limit);
+      try {
+        const signals = [timed.signal, ...(signal === undefined ? [] : [signal])];
+        const values = await this.#run(prepared, AbortSignal.any(signals), timed);
+        const newHash = hashValues(values);
+        const result = toResult(prepared, newHash, newHash === hash ? undefined : values);
+        return timed.took < (limits.suspect ?? 0) ? result : { ...result, isSlow: true };
+      } catch (error) {
+        return timed.signal.aborted ? { kind: 'canceled' } : failed(error, prepared);
+      }
+    });
+  }
+
+  /** Repeats a read if the catalog has changed. An error that a reload does not mend is that of a query. */
+  async #reloading<T extends { readonly kind: string }>(run: () => Promise<T>): Promise<T | FailedRead> {
+    const schemaChangeIn = (result: T | FailedRead) =>
+      'apiError' in result && result.apiError instanceof SchemaChanged ? result.apiError : undefined;
+    const fail = (apiError: ApiError) => failed(apiError);
     try {
-      const signals = [timed.signal, ...(signal === undefined ? [] : [signal])];
-      const values = await this.#run(prepared, AbortSignal.any(signals), timed);
-      const newHash = hashValues(values);
-      const result = toResult(prepared, newHash, newHash === hash ? undefined : values);
-      return timed.took < (limits.suspect ?? 0) ? result : { ...result, isSlow: true };
+      return await runReloading<T | FailedRead>({ run, schemaChangeIn, fail }, this.#snapshots);
     } catch (error) {
-      if (timed.signal.aborted) return { kind: 'canceled' };
-      return failed(error, prepared);
+      return failed(error);
     }
   }
 
   async readPage(member: LiveMember, position: StreamPosition, signal?: AbortSignal): Promise<StreamPage> {
-    let prepared: PreparedMember | undefined;
-    const read = async (): Promise<StreamPage> => {
-      try {
-        prepared = this.#prepare({ ...this.#current(member).request, position }).member;
-        return toPage(prepared, await this.#run(prepared, signal));
-      } catch (error) {
-        return failed(error, prepared);
-      }
-    };
-    const page = await read();
+    const page = await this.#reloading<StreamPage>(async () => {
+      const prepared = this.#prepare({ ...this.#current(member).request, position }).member;
+      return this.#run(prepared, signal).then(
+        (values) => assemblePage(prepared.script, values),
+        (error) => failed(error, prepared),
+      );
+    });
     const unrecorded = this.#unrecorded.get(member);
     if (unrecorded === undefined) return page;
     const start = page.kind === 'page' ? ({ kind: 'changed', hash: '', data: page.data, metadata: {} } as const) : page;
@@ -296,27 +314,8 @@ export class CohortReads implements LiveReads {
       driver: { ...driver, reads: sessions },
       admissions: { ...admissions, reads: admissions.live },
     };
-    try {
-      return bound === undefined ? [] : await runRead({ bound, entities: script.entities, signal }, context);
-    } catch (error) {
-      if (error instanceof SchemaChanged) await this.#snapshots.refresh(snapshot);
-      throw error;
-    }
+    return bound === undefined ? [] : runRead({ bound, entities: script.entities, signal }, context);
   }
-}
-
-/** Returns the traits of a stream; undefined for other operations. */
-function streamOf({ roots: [root] }: Script): StreamTraits | undefined {
-  return root?.kind === 'value' ? root.stream : undefined;
-}
-
-function toPage({ script }: PreparedMember, values: ReadValues): StreamPage {
-  const stream = streamOf(script);
-  const [page, newest] = values;
-  invariant(stream && page && newest, 'a stream has a page, and its newest row');
-  const introspect = (): string => 'null';
-  const { data } = assembleAnswer({ ...script, roots: script.roots.slice(0, 1) }, { values, outcomes: [], introspect });
-  return { kind: 'page', data, endCursor: cursorIn(page, stream.cursor), newest: cursorIn(newest, NEWEST_CURSOR) };
 }
 
 /** Divides members into parts of about equal size. */
@@ -339,7 +338,9 @@ function toResult(
   return { kind: 'changed', hash, ...assemble(script, { values, outcomes: [], introspect }) };
 }
 
-function failed(error: unknown, prepared?: PreparedMember): Extract<LiveResult, { kind: 'failed' }> {
+type FailedRead = Extract<LiveResult, { kind: 'failed' }>;
+
+function failed(error: unknown, prepared?: PreparedMember): FailedRead {
   const apiError =
     error instanceof ApiError
       ? error

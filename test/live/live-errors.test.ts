@@ -1,0 +1,178 @@
+import { createClient } from 'graphql-ws';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import WebSocket from 'ws';
+import { superuser } from '../../src/embedded/cluster.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { typeOf } from '../support/dialects.ts';
+import { describeOn, type ServerName } from '../support/servers.ts';
+import { openSession, type Session } from '../support/sql/open-session.ts';
+
+const LOGIN = 'live_reader';
+
+const tables = `
+  create table tasks (id int primary key, title varchar(50) not null);
+  create table secrets (id int primary key, title varchar(50) not null);
+  insert into tasks values (1, 'Write');
+  insert into secrets values (1, 'Hide')`;
+
+const permissions = [{ role: 'anonymous', actions: ['read'] }];
+
+const logins = (server: ServerName): readonly string[] =>
+  server === 'postgres'
+    ? [
+        `do $$ begin create role ${LOGIN} login password '${LOGIN}'; exception when duplicate_object then null; end $$`,
+        `grant connect on database live_errors to ${LOGIN}`,
+        `grant usage on schema public to ${LOGIN}`,
+      ]
+    : [`drop user if exists ${LOGIN}`, `create user ${LOGIN} identified by '${LOGIN}'`];
+
+interface Service {
+  readonly origin: string;
+  readonly logged: Record<string, unknown>[];
+}
+
+/** Events of a live query, in order. */
+interface Followed {
+  readonly events: unknown[];
+  /** Resolves when the stream or the subscription has ended. */
+  readonly ended: Promise<void>;
+}
+
+type Follow = (origin: string, query: { readonly graphql: string; readonly path: string }) => Followed;
+
+const followSocket: Follow = (origin, { graphql }) => {
+  const client = createClient({ url: `${origin.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket });
+  onTestFinished(() => void client.dispose());
+  const events: unknown[] = [];
+  const ended = new Promise<void>((resolve) => {
+    client.subscribe(
+      { query: `subscription ${graphql}` },
+      {
+        next: (result) => void events.push(result),
+        error: (errors) => {
+          events.push({ errors });
+          resolve();
+        },
+        complete: resolve,
+      },
+    );
+  });
+  return { events, ended };
+};
+
+function followEvents(url: string): Followed {
+  const events: unknown[] = [];
+  const end = new AbortController();
+  onTestFinished(() => end.abort());
+  const run = async (): Promise<void> => {
+    const response = await fetch(url, { headers: { accept: 'text/event-stream' }, signal: end.signal });
+    let text = '';
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part;
+      const ready = text.split(response.ok ? '\n\n' : '\n');
+      text = response.ok ? (ready.pop() ?? '') : '';
+      for (const event of ready) {
+        const [, data] = /^data: (.+)$/m.exec(event) ?? (response.ok ? [] : [event, event]);
+        if (data !== undefined) events.push(JSON.parse(data));
+      }
+    }
+  };
+  return { events, ended: run().catch(() => undefined) };
+}
+
+const transports: readonly (readonly [name: string, follow: Follow])[] = [
+  ['a WebSocket', followSocket],
+  [
+    'server-sent events of GraphQL',
+    (origin, { graphql }) => followEvents(`${origin}/graphql?query=${encodeURIComponent(`subscription ${graphql}`)}`),
+  ],
+  ['server-sent events of REST', (origin, { path }) => followEvents(`${origin}/api/${path}`)],
+];
+
+const TASK = { graphql: '{ task_by_pk(id: 1) { title } }', path: 'Task/id/1?$select=title' };
+const SECRET = { graphql: '{ secret_by_pk(id: 1) { title } }', path: 'Secret/id/1?$select=title' };
+
+describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
+  describeOn(server, 'live queries', () => {
+    let owner: Session;
+    let source: object;
+
+    beforeAll(async () => {
+      const url = await createDatabase(server, 'live_errors', []);
+      owner = openSession(
+        server,
+        server === 'postgres' ? Object.assign(new URL(url), { username: superuser }).href : url,
+      );
+      for (const statement of [...tables.split(';'), ...logins(server)]) await owner.run(statement);
+      for (const table of ['tasks', 'secrets']) await grant(table);
+      const login = new URL(url);
+      [login.username, login.password] = [LOGIN, LOGIN];
+      source = { 'database-type': typeOf(server), 'connection-string': login.href };
+    });
+    afterAll(() => owner.close());
+
+    const prefix = server === 'postgres' ? '' : 'live_errors.';
+    const grant = (table: string) => owner.run(`grant select on ${prefix}${table} to ${LOGIN}`);
+    const revoke = (table: string) => owner.run(`revoke select on ${prefix}${table} from ${LOGIN}`);
+    const rename = (title: string) => owner.run(`update tasks set title = '${title}' where id = 1`);
+
+    async function serve(settings: object = {}): Promise<Service> {
+      const application = await bootFile({
+        'data-source': { ...source, ...settings },
+        runtime: { live: { enabled: true, 'interval-ms': 20, 'fallback-ms': 100 } },
+        entities: { Task: { source: 'tasks', permissions }, Secret: { source: 'secrets', permissions } },
+      });
+      const logged: Record<string, unknown>[] = [];
+      const log = pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line)) });
+      const service = createServer(application, log);
+      onTestFinished(() => service.close());
+      return { origin: await service.listen({ host: '127.0.0.1', port: 0 }), logged };
+    }
+
+    const query = async (origin: string, graphql: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${origin}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query: graphql }),
+      });
+      return response.json();
+    };
+
+    describe.each(transports)('over %s', { timeout: 20_000 }, (name, follow) => {
+      const isRest = name.endsWith('REST');
+
+      it('fail as a query when a privilege is revoked', async () => {
+        await rename('Write');
+        const { origin, logged } = await serve();
+        onTestFinished(() => grant('tasks').then(() => undefined));
+        const { events, ended } = follow(origin, TASK);
+        await expect.poll(() => events.length).toBe(1);
+        await revoke('tasks');
+        await ended;
+        const error = { message: 'The database denied permission.' };
+        const failure = isRest ? { error } : { errors: [{ ...error, extensions: { code: 'Forbidden' } }] };
+        expect(events.at(-1)).toMatchObject(failure);
+        const { errors } = await query(origin, TASK.graphql);
+        if (!isRest) expect(events.at(-1)).toEqual({ data: null, errors });
+        expect(logged).toContainEqual(expect.objectContaining({ code: 'Forbidden', entities: ['Task'] }));
+        await grant('tasks');
+        const again = follow(origin, TASK);
+        await expect.poll(() => again.events.at(-1)).toMatchObject(isRest ? { title: 'Write' } : { data: {} });
+      });
+
+      it('fail as a query when the privilege was missing before', async () => {
+        const { origin } = await serve();
+        onTestFinished(() => grant('secrets').then(() => undefined));
+        await revoke('secrets');
+        const { events, ended } = follow(origin, SECRET);
+        await ended;
+        expect(JSON.stringify(events)).toContain('"Forbidden"');
+        expect(JSON.stringify(events)).toContain('The database denied permission.');
+      });
+    });
+  });
+});
