@@ -84,6 +84,8 @@ export interface AnswerRequest {
   readonly metadata?: readonly string[];
   /** Parsed with `parseJson`, which keeps all digits of numbers. */
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Returns the errors of the document in the current schema. Live queries call it after the schema has changed. */
+  readonly validate?: (document: DocumentNode) => readonly ApiError[];
   /** Set for a page of a stream. */
   readonly position?: StreamPosition;
   readonly identity: Identity;

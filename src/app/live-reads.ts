@@ -1,4 +1,5 @@
 import type { AuditedOperation } from '../audit/audit.ts';
+import { divide } from '../base/divide.ts';
 import { ApiError, isTransient } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { cancellable } from '../execute/admission/cancellable.ts';
@@ -247,6 +248,8 @@ export class CohortReads implements LiveReads {
     if (snapshot === current) return prepared;
     const isRest = request.schema !== undefined && request.schema === snapshot.restSchema;
     const schema = isRest ? current.restSchema : current.schema;
+    const [apiError] = (schema !== request.schema && request.validate?.(request.document)) || [];
+    if (apiError !== undefined) throw apiError;
     const renewed = this.#prepare({ ...request, ...(schema && { schema }) }).member;
     this.#renewed.set(member, renewed);
     return renewed;
@@ -316,14 +319,6 @@ export class CohortReads implements LiveReads {
     };
     return bound === undefined ? [] : runRead({ bound, entities: script.entities, signal }, context);
   }
-}
-
-/** Divides members into parts of about equal size. */
-function divide(reads: readonly PreparedRead[], parts: number): readonly (readonly PreparedRead[])[] {
-  const size = Math.ceil(reads.length / parts);
-  return Array.from({ length: Math.ceil(reads.length / size) }, (_, part) =>
-    reads.slice(part * size, (part + 1) * size),
-  );
 }
 
 function toResult(

@@ -1,4 +1,5 @@
 import type { AnswerRequest, Application, LiveLane, LiveMember, LiveResult } from '../app/application.ts';
+import { divide } from '../base/divide.ts';
 import { isTransient, throwApiError } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import { diffJson } from './diff-json.ts';
@@ -211,9 +212,7 @@ export class LiveQueries {
 
   /** Reads members separately, in several parts. */
   #separate(members: readonly Subscription[], parts: number, lane: LiveLane): void {
-    const size = Math.ceil(members.length / parts);
-    for (let start = 0; start < members.length; start += size) {
-      const part = members.slice(start, start + size);
+    for (const part of divide(members, parts)) {
       const [first] = part;
       if (first !== undefined) this.#move(part, this.#addCohort(first.member, lane));
     }

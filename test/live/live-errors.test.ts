@@ -37,6 +37,8 @@ interface Service {
 /** Events of a live query, in order. */
 interface Followed {
   readonly events: unknown[];
+  /** True if the last message was `complete`. */
+  isComplete: boolean;
   /** Resolves when the stream or the subscription has ended. */
   readonly ended: Promise<void>;
 }
@@ -47,6 +49,7 @@ const followSocket: Follow = (origin, { graphql }) => {
   const client = createClient({ url: `${origin.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket });
   onTestFinished(() => void client.dispose());
   const events: unknown[] = [];
+  const followed = { events, isComplete: false };
   const ended = new Promise<void>((resolve) => {
     client.subscribe(
       { query: `subscription ${graphql}` },
@@ -56,15 +59,19 @@ const followSocket: Follow = (origin, { graphql }) => {
           events.push({ errors });
           resolve();
         },
-        complete: resolve,
+        complete: () => {
+          followed.isComplete = true;
+          resolve();
+        },
       },
     );
   });
-  return { events, ended };
+  return Object.assign(followed, { ended });
 };
 
 function followEvents(url: string): Followed {
   const events: unknown[] = [];
+  const followed = { events, isComplete: false };
   const end = new AbortController();
   onTestFinished(() => end.abort());
   const run = async (): Promise<void> => {
@@ -76,11 +83,12 @@ function followEvents(url: string): Followed {
       text = response.ok ? (ready.pop() ?? '') : '';
       for (const event of ready) {
         const [, data] = /^data: (.+)$/m.exec(event) ?? (response.ok ? [] : [event, event]);
+        followed.isComplete = event.startsWith('event: complete');
         if (data !== undefined) events.push(JSON.parse(data));
       }
     }
   };
-  return { events, ended: run().catch(() => undefined) };
+  return Object.assign(followed, { ended: run().catch(() => undefined) });
 }
 
 const transports: readonly (readonly [name: string, follow: Follow])[] = [
@@ -162,6 +170,33 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
         await grant('tasks');
         const again = follow(origin, TASK);
         await expect.poll(() => again.events.at(-1)).toMatchObject(isRest ? { title: 'Write' } : { data: {} });
+      });
+
+      it('fail as a query when a column is renamed', async () => {
+        const { origin } = await serve();
+        const followed = follow(origin, TASK);
+        await expect.poll(() => followed.events.length).toBe(1);
+        await owner.run('alter table tasks rename column title to label');
+        onTestFinished(() => owner.run('alter table tasks rename column label to title').then(() => undefined));
+        await followed.ended;
+        if (isRest) {
+          // The client connects again.
+          expect(followed).toMatchObject({ isComplete: false, events: [{ title: 'Write' }] });
+          const again = follow(origin, { ...TASK, path: 'Task/id/1' });
+          await expect.poll(() => again.events).toMatchObject([{ id: 1, label: 'Write' }]);
+          const outdated = follow(origin, TASK);
+          await expect.poll(() => outdated.events).toMatchObject([{ error: { code: 'InvalidField' } }]);
+          return;
+        }
+        const { errors } = await query(origin, TASK.graphql);
+        expect(errors).toMatchObject([
+          { message: expect.stringContaining('"title"'), extensions: { code: 'InvalidField' } },
+        ]);
+        const { message } = errors[0];
+        expect(followed).toMatchObject({
+          isComplete: true,
+          events: [{ data: {} }, { errors: [{ message, extensions: { code: 'InvalidField' } }] }],
+        });
       });
 
       it('fail as a query when the privilege was missing before', async () => {

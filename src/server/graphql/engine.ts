@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, getOperationAST, OperationTypeNode, visit } from 'graphql';
 import type { AnswerRequest, AnswerResult, Application } from '../../app/application.ts';
 import { endStage } from '../../base/end-stage.ts';
-import { throwApiError } from '../../base/errors.ts';
+import { type ApiError, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { memoizeLast } from '../../base/memoize.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
@@ -41,6 +41,8 @@ export interface Engine {
    * @throws ApiError Forbidden if only persisted documents are allowed and this is not one
    */
   read(call: Pick<EngineCall, 'request' | 'received' | 'identity' | 'isTrusted'>): ParsedRequest;
+  /** Returns the errors of a document in the current schema. */
+  validate(document: DocumentNode): readonly ApiError[];
 }
 
 export type ParsedRequest = ParsedDocument & {
@@ -130,6 +132,7 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
   };
   return {
     read,
+    validate: (document) => current().documents.validate(document),
     async execute(call, result = read(call)) {
       if ('apiErrors' in result) return { kind: 'rejected', apiErrors: result.apiErrors };
       const { document, schema, steps } = result;

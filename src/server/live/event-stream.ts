@@ -39,6 +39,8 @@ interface EventSource {
   readonly first?: string;
   /** Formatted events. An empty string sends nothing. */
   readonly results: Results;
+  /** True after the last result if the client must connect again. */
+  readonly isInterrupted?: () => boolean;
 }
 
 interface StreamOptions {
@@ -54,7 +56,7 @@ interface StreamOptions {
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
-  { first = '', results }: EventSource,
+  { first = '', results, ...source }: EventSource,
   { shutdown, connections, runtime }: StreamOptions,
 ): Promise<void> {
   reply.hijack();
@@ -89,7 +91,7 @@ export async function sendEvents(
       if (text !== '') await flush(request, raw, text, runtime.live.maxStalled);
     }
     // Without this event, clients connect again.
-    if (!isInterrupted) raw.write('event: complete\ndata:\n\n');
+    if (!isInterrupted && source.isInterrupted?.() !== true) raw.write('event: complete\ndata:\n\n');
     raw.end();
   } finally {
     clearInterval(comments);

@@ -63,7 +63,7 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
     let source: LiveEvents | undefined;
     const cursor = (): string | undefined => source?.cursor;
     const start = async (parts: OperationParts): Promise<Results> => {
-      const answerRequest = { schema, ...parts, identity, received };
+      const answerRequest = { schema, ...parts, validate: engine.validate, identity, received };
       const subscribe = { request: answerRequest, caller, isPatched: options?.patch === true, after: call.after };
       source = await subscribeAudited(subscribe, { application, live });
       return mapResults(source, (event) => formatEvent(event, format));

@@ -31,7 +31,7 @@ import { toApiError } from '../http/to-api-error.ts';
 import { findTooLarge } from '../http/too-large.ts';
 import { formatEvent, prefersEvents, sendEvents } from '../live/event-stream.ts';
 import { callerOf, subscribeAudited } from '../live/live-operations.ts';
-import type { RestOperation } from './document/rest-operations.ts';
+import { outdated, type RestOperation, type RestOperations } from './document/rest-operations.ts';
 import { type QueryOption, readQueryString } from './options/query-options.ts';
 import { addressOf } from './path/address.ts';
 import type { Endpoint } from './path/offered-methods.ts';
@@ -52,6 +52,7 @@ export interface RestContext
   extends Pick<ApiContext, 'application' | 'connections' | 'live' | 'pendingResponses' | 'shutdown' | 'timing'> {
   readonly cacheControl: CacheControl;
   readonly isCrossSite: IsCrossSite;
+  readonly validate: RestOperations['validate'];
 }
 
 /** @throws ApiError */
@@ -75,7 +76,7 @@ export async function answerRead(
       : respondCollection(result, { operation, address, config });
   const { application, live } = context;
   if (live !== undefined && prefersEvents(request)) {
-    const answerRequest = toAnswerRequest(request, operation, variables);
+    const answerRequest = { ...toAnswerRequest(request, operation, variables), validate: context.validate };
     const subscribe = { request: answerRequest, caller: callerOf(identity, request), isPatched: false };
     const events = await subscribeAudited(subscribe, { application, live });
     await sendLiveEvents(request, reply, { events, respond }, context);
@@ -111,6 +112,7 @@ async function sendLiveEvents(
   // A client that has the first result already gets no event.
   let id = lastEventId;
   let sent: string | undefined;
+  let isOutdated = false;
   const toEvent = (body: string): string => {
     const [before, oldId] = [sent, id];
     id = hashBody(body);
@@ -128,6 +130,8 @@ async function sendLiveEvents(
     const { body } = respond(requireResult(first));
     request.server.requireSendCapacity(reply, body);
     const results = mapResults(events, (event): string => {
+      isOutdated = event.kind === 'failed' && event.apiError === outdated;
+      if (isOutdated) return '';
       try {
         return toEvent(respond(requireResult(event)).body);
       } catch (error) {
@@ -138,7 +142,12 @@ async function sendLiveEvents(
         return formatEvent({ event: 'failed', data: errorBody(apiError, runtime.errorCodes) });
       }
     });
-    await sendEvents(request, reply, { first: toEvent(body), results }, { shutdown, connections, runtime });
+    await sendEvents(
+      request,
+      reply,
+      { first: toEvent(body), results, isInterrupted: () => isOutdated },
+      { shutdown, connections, runtime },
+    );
   } finally {
     void events.return(undefined);
   }

@@ -32,8 +32,11 @@ import { requireJson } from './respond/require-json.ts';
 export function addRestRoutes(scope: FastifyInstance, apiContext: ApiContext): void {
   const { application } = apiContext;
   const { rest, authentication, graphql, mode, cors } = application.config.runtime;
+  const current = createCurrentApi(application);
+  current();
   const restContext: RestContext = {
     ...apiContext,
+    validate: (document) => current().validate(document),
     cacheControl: createCacheControl(application.config.entities),
     isCrossSite: createCrossSiteCheck(cors),
   };
@@ -47,7 +50,7 @@ export function addRestRoutes(scope: FastifyInstance, apiContext: ApiContext): v
   const exposesNames = graphql.introspection || mode === 'development';
   if (exposesNames) scope.register(async (inner) => addEntityIndex(inner, apiContext));
   scope.register(async (inner) => {
-    addChecks(inner, apiContext);
+    addChecks(inner, apiContext, current);
     // The API path itself also needs a route, so that the checks can reject it.
     if (!exposesNames) inner.all(rest.path, () => undefined);
     addEntities(inner, `${rest.path}/*`, restContext);
@@ -70,7 +73,7 @@ function addEntities(scope: FastifyInstance, url: string, restContext: RestConte
 }
 
 /** Checks before a body is read, in this order: path, method, identity, right, requested media type. */
-function addChecks(scope: FastifyInstance, apiContext: ApiContext): void {
+function addChecks(scope: FastifyInstance, apiContext: ApiContext, current: () => RestApiSnapshot): void {
   const { application, live } = apiContext;
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const { errorCodes } = application.config.runtime;
@@ -79,8 +82,6 @@ function addChecks(scope: FastifyInstance, apiContext: ApiContext): void {
     body: (apiError) => errorBody(apiError, errorCodes),
     contentType: () => JSON_TYPE,
   });
-  const current = createCurrentApi(application);
-  current();
   for (const name of ['rest', 'target', 'endpoint']) scope.decorateRequest(name);
   scope.addHook('onRequest', (request, _reply, done) => {
     const { path } = splitUrl(request.raw.url);

@@ -1,7 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../../app/application.ts';
-import { throwApiError } from '../../../base/errors.ts';
+import { ApiError, throwApiError } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { Entity } from '../../../model/model.ts';
 import { mayReadField, mayReadKey, readableField } from '../../../plan/plan-context.ts';
@@ -51,6 +51,8 @@ export interface RestOperations {
   /** @throws ApiError as above */
   change(kind: RestChange, url: ChangeUrl): RestOperation;
   execute(entity: Entity): RestOperation;
+  /** Returns `outdated` for a document of an earlier schema that has become invalid. */
+  validate(document: DocumentNode): readonly ApiError[];
 }
 
 interface ChangeUrl {
@@ -82,6 +84,12 @@ interface UrlShape extends ComposedDocument {
   /** True if cursors contain positions. */
   readonly byPosition: boolean;
 }
+
+/** Ends a stream whose fields have changed. The client connects again, and receives the answer of a plain GET. */
+export const outdated = new ApiError(
+  'InvalidField',
+  'The fields of the response have changed. Send the request again.',
+);
 
 export function createRestOperations({ config, model, restSchema: schema }: Application): RestOperations {
   invariant(schema, 'there is a REST API');
@@ -135,6 +143,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
 
   return {
     schema,
+    validate: (document) => (documents.validate(document).length > 0 ? [outdated] : []),
     collection: (entity, role, query) =>
       cacheOperation(['collection', role, entity.name, query], () => {
         const options = readQueryString(query);
