@@ -92,7 +92,7 @@ function setExtensions(schema: GraphQLSchema): void {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       for (const argument of field.args) {
-        if (argument.type === GraphQLString) markText(argument, field);
+        if (argument.type === GraphQLString && field.args.some(isFilter)) markText(argument);
         const counted = Object.hasOwn(COUNTED, argument.name) ? COUNTED[argument.name] : undefined;
         if (counted !== undefined) markCounted(getNamedType(argument.type), counted);
       }
@@ -143,13 +143,11 @@ const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknow
 const isFilter = ({ name, type }: GraphQLArgument): boolean =>
   name === 'filter' && isInputObjectType(getNamedType(type));
 
-/** Marks `search`, `after`, and `before` of a list, but not key arguments with these names. */
-function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {
+/** Marks `search`, `after`, and `before` of a field with a filter, not key arguments or parameters of these names. */
+function markText(argument: GraphQLArgument): void {
   const { name } = argument;
-  if (!args.some(isFilter)) return;
   if (name === 'search') argument.extensions = { words: true };
-  const isCursor = name === 'after' || name === 'before';
-  if (isCursor && getNamedType(type).name.endsWith('Connection')) argument.extensions = { cursor: true };
+  if (name === 'after' || name === 'before') argument.extensions = { cursor: true };
 }
 
 /** Accepts `BigNumber`, and "NaN" for `Float`. Serializes values unchanged. */

@@ -56,10 +56,11 @@ function createMayRead({ entities }: SampleSource['model'], role: string): MayRe
 
 const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
 
-function itemsOf({ type }: Field): Field | undefined {
+/** Returns the items of a connection, which has cursors. */
+function itemsOf({ type, args }: Field): Field | undefined {
   const namedType = getNamedType(type);
-  const items =
-    isObjectType(namedType) && namedType.name.endsWith('Connection') ? namedType.getFields().items : undefined;
+  const isConnection = args.some(({ extensions }) => extensions.cursor === true);
+  const items = isConnection && isObjectType(namedType) ? namedType.getFields().items : undefined;
   return items !== undefined && isList(items) ? items : undefined;
 }
 

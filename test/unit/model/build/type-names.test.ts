@@ -6,6 +6,7 @@ import { filterTypes } from '../../../../src/model/build/names/type-names.ts';
 import type { Catalog, CatalogObject } from '../../../../src/model/catalog.ts';
 import type { Entity } from '../../../../src/model/model.ts';
 import { restrictTo } from '../../../../src/model/visibility.ts';
+import { buildSchema } from '../../../../src/sdl/build-schema.ts';
 import { printSdl } from '../../../../src/sdl/features.ts';
 import { openOfflineShop } from '../../../support/offline-shop.ts';
 
@@ -166,6 +167,14 @@ describe('type names', () => {
           'Types of the entity "InvoiceConnection" do not have their default names: "InvoiceConnection" is named "InvoiceConnection_", because the entity "Invoice" has a type of that name. To choose the names, set "graphql.type" of "InvoiceConnection" or "Invoice".',
       }),
     ]);
+  });
+
+  it('of renamed connections do not affect their cursors', () => {
+    const { sdl } = build([{ name: 'InvoiceConnection' }, { name: 'Invoice' }]);
+    const { invoices_connection: field } = buildSchema(sdl).getQueryType()?.getFields() ?? {};
+    expect(String(field?.type)).toBe('InvoiceConnection_!');
+    const cursors = field?.args.filter(({ extensions }) => extensions.cursor === true);
+    expect(cursors?.map(({ name }) => name)).toEqual(['after', 'before']);
   });
 
   it('change after an insertion only if the new entity or its columns use them', () => {
