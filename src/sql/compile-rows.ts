@@ -99,7 +99,8 @@ export function compileConnection(
     order: fromEnd ? reverseOrder(order) : order,
     fromEnd,
     ...page,
-    cursorRowsExist: [...seeks, ...(released?.kind === 'until' ? [released.cursor] : [])]
+    // If the row that releases others has been deleted, the page is empty, and the stream waits for another row.
+    cursorRowsExist: seeks
       .map((seek) => compileCursorRowExists(seek, connection, context))
       .filter((exists) => exists !== undefined),
     cursor: compileCursor(scope, order, context),

@@ -12,7 +12,7 @@ import type { OrderSql, RowSet } from './query.ts';
 type SeekRows = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
- * Returns a condition that is true for rows after the cursor in its direction. The condition may be unknown instead of
+ * Returns a condition that is true for rows on the cursor's side. The condition may be unknown instead of
  * false, so negate it with `isNotTrue`.
  * @param order compiled for the alias of the tested row
  */
@@ -26,9 +26,10 @@ export function compileSeek(
   const terms = order.map((term, index): SeekTerm => {
     const orderTerm = seekRows.order[index];
     invariant(orderTerm, 'every compiled order term has a planned term');
+    const operator = term.descending === forward ? '<' : '>';
     return {
       term,
-      operator: term.descending === forward ? '<' : '>',
+      operator: seek.isInclusive && index === order.length - 1 ? `${operator}=` : operator,
       nullsAfter: term.nulls === (forward ? 'last' : 'first'),
       ...seekValue(seek, index, orderTerm, { seekRows, context }),
     };
@@ -91,7 +92,7 @@ export function compileReleased(
     case 'none':
       return conditions.constant(false);
     case 'until':
-      return conditions.isNotTrue(compileSeek(released.cursor, order, seekRows, context));
+      return compileSeek(released.cursor, order, seekRows, context);
     case 'settled': {
       const { column: name, type } = released.field;
       const settled = conditions.settled?.(operands.sortKey(column(alias, name), type));

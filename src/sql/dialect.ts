@@ -111,7 +111,7 @@ export interface ConditionGenerators {
    */
   readonly when: (first: Condition, then: Condition) => Condition;
   readonly exists: (rows: RowSet) => Condition;
-  /** True for a row after a position in an order. May be unknown instead of false, so negate it with `isNotTrue`. */
+  /** True for rows on one side of a position. May be unknown instead of false, so negate it with `isNotTrue`. */
   readonly seek: (terms: readonly SeekTerm[]) => Condition;
   readonly link: (child: Sql, parent: Sql, equality: PairEquality | undefined) => Condition;
   readonly compare: (operator: Comparison, left: OperandSql, right: OperandSql) => Condition;
@@ -174,7 +174,8 @@ export interface SeekTerm {
   /** Absent for NULL. */
   readonly value?: Sql;
   readonly mayBeNull: boolean;
-  readonly operator: '>' | '<';
+  /** Of the last term, `>=` and `<=` include the row at the position. */
+  readonly operator: '>' | '<' | '>=' | '<=';
   /** True if rows with NULL come after rows with a value. */
   readonly nullsAfter: boolean;
 }

@@ -172,6 +172,28 @@ describe('server-sent events', () => {
   });
 });
 
+describe('a held row with an order value that is too long for a cursor', () => {
+  it('does not end the stream when it is deleted', async () => {
+    const served = await serveTables(
+      'live_streams_long',
+      'create table notes (id int primary key, body varchar(2000) not null)',
+      { Note: read('notes') },
+      { runtime: { live: { enabled: true, 'interval-ms': 20, 'stream-delay-ms': 1_500 } } },
+    );
+    onTestFinished(() => served.close());
+    const write = (id: number) => served.sql(`insert into notes values (${id}, '${'x'.repeat(1_900)}')`);
+    await write(1);
+    const { next } = followStream(served.origin, `notes_stream(orderBy: { body: ASC }) ${PAGE}`);
+    const page = next();
+    // The stream reads the row, and holds it back.
+    await sleep(500);
+    await served.sql('delete from notes');
+    await sleep(1_500);
+    await write(2);
+    expect(idsOf(await page)).toEqual([2]);
+  });
+});
+
 describe('a row whose transaction commits after that of a following row', () => {
   /** Inserts rows in a transaction that ends later. */
   async function hold(served: ServedTables, ...ids: readonly number[]) {

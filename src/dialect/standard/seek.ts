@@ -20,9 +20,16 @@ export function seekByTerm(terms: readonly SeekTerm[], generators: SeekGenerator
   return condition`(${after} or (${equalsTerm(term, generators)} and ${seekByTerm(rest, generators)}))`;
 }
 
-function seekTerm({ term, value, mayBeNull, operator, nullsAfter }: SeekTerm, generators: SeekGenerators): Condition {
+const strictOperators: { readonly [operator in SeekTerm['operator']]?: '>' | '<' } = { '>=': '>', '<=': '<' };
+
+function seekTerm(seek: SeekTerm, generators: SeekGenerators): Condition {
+  const { term, value, mayBeNull, operator, nullsAfter } = seek;
   const { constant, isNull, isNotNull } = generators;
   const operand = { sql: term.expression, type: term.type };
+  const strict = strictOperators[operator];
+  if (strict !== undefined && (value === undefined || mayBeNull)) {
+    return combine('or', [seekTerm({ ...seek, operator: strict }, generators), equalsTerm(seek, generators)]);
+  }
   if (value === undefined) return nullsAfter ? constant(false) : isNotNull(operand);
   const bound = { sql: value, type: term.type };
   const after = condition`${operand.sql} ${comparisonOperator(operator, term, generators)} ${value}`;

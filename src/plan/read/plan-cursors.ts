@@ -84,8 +84,10 @@ function seekOf(
 function planReleased(request: CursorRequest): { readonly released: Released } {
   const [first] = request.order;
   if (first?.field.type.ordersCommits === true) return { released: { kind: 'settled', field: first.field } };
-  const cursor = seekOf(UNTIL, 'after', request);
-  return { released: cursor === undefined ? { kind: 'none' } : { kind: 'until', cursor } };
+  const cursor = seekOf(UNTIL, 'before', request);
+  return {
+    released: cursor === undefined ? { kind: 'none' } : { kind: 'until', cursor: { ...cursor, isInclusive: true } },
+  };
 }
 
 /**

@@ -93,6 +93,8 @@ export interface OrderTerm {
 /** The row of a cursor, as a position in the order. A `null` value stands for NULL. */
 export interface Seek {
   readonly side: 'after' | 'before';
+  /** True if the row of the cursor is included. */
+  readonly isInclusive?: true;
   /** Contents of `values`: the key, or its hash. If absent, the values of the order terms. */
   readonly by?: 'key' | 'hash';
   readonly values: readonly (Slot | null)[];

@@ -74,7 +74,9 @@ function compare(comparison: Comparison, left: OperandSql, right: OperandSql): C
   return condition`${collated} ${raw(operatorName(comparison, left.type, right.type))} ${right.sql}`;
 }
 
-const COMPARISONS = { '=': 'eq', '<': 'lt', '>': 'gt' } as const;
+const COMPARISONS = { '=': 'eq', '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
+
+const INCLUSIVE = { '<': '<=', '<=': '<=', '>': '>=', '>=': '>=' } as const;
 
 const seekTermByTerm = (terms: readonly SeekTerm[]): Condition =>
   seekByTerm(terms, {
@@ -92,16 +94,17 @@ function seek(terms: readonly SeekTerm[]): Condition {
   const [first] = terms;
   if (first?.value === undefined) return seekTermByTerm(terms);
   const isOneDirection = terms.every(
-    ({ term, value, operator }) => value !== undefined && !term.nullable && operator === first.operator,
+    ({ term, value, operator }) =>
+      value !== undefined && !term.nullable && INCLUSIVE[operator] === INCLUSIVE[first.operator],
   );
   if (!isOneDirection) return seekTermByTerm(terms);
-  const comparison = COMPARISONS[first.operator];
+  const comparison = COMPARISONS[(terms.at(-1) ?? first).operator];
   const [operator, ...others] = new Set(terms.map(({ term: { type } }) => operatorName(comparison, type)));
   if (others.length === 0) {
     const seekValues = terms.flatMap(({ value }) => (value === undefined ? [] : [value]));
     return condition`${row(terms.map(({ term }) => term.expression))} ${raw(operator ?? '')} ${row(seekValues)}`;
   }
-  const from = operatorName(`${comparison}e`, first.term.type);
+  const from = operatorName(COMPARISONS[INCLUSIVE[first.operator]], first.term.type);
   return combine('and', [condition`${first.term.expression} ${raw(from)} ${first.value}`, seekTermByTerm(terms)]);
 }
 

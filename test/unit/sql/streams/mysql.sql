@@ -16,7 +16,7 @@ union all (
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), '}'), json_array('Kj48KdIFJh', cast(`1`.`customer_id` as char), cast(`1`.`id` as char))
   from `orders` as `1`
-  where ((`1`.`customer_id` > ? or (`1`.`customer_id` = ? and `1`.`id` > ?))) is not true
+  where (`1`.`customer_id` < ? or (`1`.`customer_id` = ? and `1`.`id` <= ?))
   order by `1`.`customer_id`, `1`.`id`
   limit 3
 )
@@ -31,7 +31,7 @@ union all (
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), '}'), json_array('Kj48KdIFJh', cast(`1`.`customer_id` as char), cast(`1`.`id` as char))
   from `orders` as `1`
-  where (`1`.`customer_id` > ? or (`1`.`customer_id` = ? and `1`.`id` > ?)) and ((`1`.`customer_id` > ? or (`1`.`customer_id` = ? and `1`.`id` > ?))) is not true
+  where (`1`.`customer_id` > ? or (`1`.`customer_id` = ? and `1`.`id` > ?)) and (`1`.`customer_id` < ? or (`1`.`customer_id` = ? and `1`.`id` <= ?))
   order by `1`.`customer_id`, `1`.`id`
   limit 3
 )

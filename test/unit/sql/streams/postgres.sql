@@ -42,7 +42,7 @@ select pg_catalog.to_json((
       from (
         select "1"."id" as c0_0, "1"."customer_id" as k0, "1"."id" as k1
         from "public"."orders" as "1"
-        where (("1"."customer_id", "1"."id") operator(pg_catalog.>) ($1, $2)) is not true
+        where ("1"."customer_id", "1"."id") operator(pg_catalog.<=) ($1, $2)
         order by "1"."customer_id", "1"."id"
         limit 3
       ) p
@@ -77,7 +77,7 @@ select pg_catalog.to_json((
       from (
         select "1"."id" as c0_0, "1"."customer_id" as k0, "1"."id" as k1
         from "public"."orders" as "1"
-        where ("1"."customer_id", "1"."id") operator(pg_catalog.>) ($1, $2) and (("1"."customer_id", "1"."id") operator(pg_catalog.>) ($3, $4)) is not true
+        where ("1"."customer_id", "1"."id") operator(pg_catalog.>) ($1, $2) and ("1"."customer_id", "1"."id") operator(pg_catalog.<=) ($3, $4)
         order by "1"."customer_id", "1"."id"
         limit 3
       ) p

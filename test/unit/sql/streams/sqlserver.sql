@@ -52,7 +52,7 @@ select (
         for json path, include_null_values, without_array_wrapper
       ) + N',"' + @p0 + N'"]' as k, row_number() over (order by [1].[customer_id], [1].[id]) as n
       from [dbo].[orders] as [1]
-      where case when ([1].[customer_id] > cast(@p1 as int) or ([1].[customer_id] = cast(@p1 as int) and [1].[id] > cast(@p2 as int))) then 1 else 0 end = 0
+      where ([1].[customer_id] < cast(@p1 as int) or ([1].[customer_id] = cast(@p1 as int) and [1].[id] <= cast(@p2 as int)))
       order by [1].[customer_id], [1].[id]
     ) as p
   ) as r
@@ -91,7 +91,7 @@ select (
         for json path, include_null_values, without_array_wrapper
       ) + N',"' + @p0 + N'"]' as k, row_number() over (order by [1].[customer_id], [1].[id]) as n
       from [dbo].[orders] as [1]
-      where ([1].[customer_id] > cast(@p1 as int) or ([1].[customer_id] = cast(@p1 as int) and [1].[id] > cast(@p2 as int))) and case when ([1].[customer_id] > cast(@p3 as int) or ([1].[customer_id] = cast(@p3 as int) and [1].[id] > cast(@p4 as int))) then 1 else 0 end = 0
+      where ([1].[customer_id] > cast(@p1 as int) or ([1].[customer_id] = cast(@p1 as int) and [1].[id] > cast(@p2 as int))) and ([1].[customer_id] < cast(@p3 as int) or ([1].[customer_id] = cast(@p3 as int) and [1].[id] <= cast(@p4 as int)))
       order by [1].[customer_id], [1].[id]
     ) as p
   ) as r
