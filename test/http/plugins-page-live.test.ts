@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { createClient } from 'graphql-ws';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { readSteps } from './support/run-page.ts';
 import { startJoinery } from './support/start-joinery.ts';
 
@@ -63,4 +69,50 @@ it('rate-limits no subscriptions with @envelop/rate-limiter', async () => {
   expect(await bySocket(query)).toMatchObject({ data: {} });
   expect(await bySocket(query)).toMatchObject({ errors: [{ extensions: { code: 'RateLimited' } }] });
   expect(await bySocket(`subscription ${query}`)).toEqual({ data: { customers: [{ id: 1 }] } });
+});
+
+/** Compiles modules with the types of this package. @returns the output of the compiler, empty without errors */
+async function typeCheck(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await makeTemporaryFolder();
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: 'es2024',
+    lib: ['es2024', 'esnext.iterator', 'esnext.collection', 'dom'],
+    module: 'nodenext',
+    allowImportingTsExtensions: true,
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+    paths: { joinery: [resolve('src/index.ts')] },
+  };
+  const all = {
+    ...files,
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({ compilerOptions, files: Object.keys(files) }),
+  };
+  for (const [name, text] of Object.entries(all)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const options = ['--project', folder, '--pretty', 'false'];
+  const { stdout } = await promisify(execFile)(resolve('node_modules/.bin/tsc'), options, { cwd: folder }).catch(
+    (error: { readonly stdout: string }) => error,
+  );
+  return stdout.trim();
+}
+
+describe('the TypeScript examples', () => {
+  it.each([PAGE, 'docs/persisted-documents.md'])('of %s type-check', async (page) => {
+    const blocks = [...readFileSync(page, 'utf8').matchAll(/^```tsx?[^\n]*\n([\s\S]*?)^```/gm)];
+    const files = Object.fromEntries(blocks.map(([, text = ''], index) => [`example-${index}.ts`, text]));
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(await typeCheck(files)).toBe('');
+  });
+
+  it('are checked against the types of the package', async () => {
+    const mistaken = `import type { PluginContext } from 'joinery';\nexport const read = (it: PluginContext) => it.rol;\n`;
+    expect(await typeCheck({ 'mistaken.ts': mistaken })).toMatch(/^mistaken\.ts\(2,\d+\): error TS2551/);
+  });
 });
