@@ -23,7 +23,7 @@ import { findRole } from './server/identity/find-role.ts';
 export { ApiError } from './base/errors.ts';
 export { ConfigurationError, type Problem } from './base/problem.ts';
 export type { ConfigFile } from './config/schema/config-schema.ts';
-export type { PluginContext } from './server/graphql/plugins.ts';
+export type { PluginContext } from './server/graphql/load-plugins.ts';
 
 export interface JoineryOptions {
   /** Variables for `@env('…')`. Defaults to `process.env` and the `.env` file of the current folder. */

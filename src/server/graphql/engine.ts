@@ -10,7 +10,8 @@ import { createDocuments, describeOperation, type ParsedDocument, readDocument }
 import { createPersistedDocuments } from '../documents/persisted-documents.ts';
 import { rejectCrossSite } from '../http/cors.ts';
 import type { WaitLimits } from '../overload/pending-responses.ts';
-import { loadPlugins, PluginPipeline, type PluginSteps } from './plugins.ts';
+import { loadPlugins } from './load-plugins.ts';
+import { PluginPipeline, type PluginSteps } from './plugins.ts';
 import type { GraphqlRequest } from './read-request.ts';
 import type { EngineResult } from './respond.ts';
 

@@ -1,6 +1,3 @@
-import { statSync } from 'node:fs';
-import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { envelop, isAsyncIterable, type Plugin, useEngine } from '@envelop/core';
 import { type DocumentNode, type ExecutionArgs, GraphQLError, type GraphQLSchema, print, validate } from 'graphql';
 import type { AnswerResult, SuccessfulAnswer } from '../../app/application.ts';
@@ -10,83 +7,11 @@ import { parseJson, rawJson } from '../../base/json.ts';
 import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { Observers } from '../../base/observers.ts';
-import { ConfigurationError, type Problem } from '../../base/problem.ts';
 import type { Documents, ParsedDocument } from '../documents/documents.ts';
 import { maskError } from '../http/to-api-error.ts';
+import type { PluginContext } from './load-plugins.ts';
 import type { GraphqlRequest } from './read-request.ts';
 import { type EngineResult, fromGraphqlError, isGraphqlError, statusOf, toGraphqlError } from './respond.ts';
-
-/** Context of a request, for the hooks of plugins. */
-export interface PluginContext {
-  readonly role: Identity['role'];
-  readonly claims: Identity['claims'];
-  /** Parameters of the request. */
-  readonly params: GraphqlRequest;
-  /** Absent for operations of `Joinery.execute`. */
-  readonly request?: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: NonNullable<ReceivedRequest['headers']>;
-    readonly id?: string;
-    /** Address of the client. */
-    readonly address?: string;
-  };
-}
-
-const HOOKS: readonly string[] = [
-  'onPluginInit',
-  'onSchemaChange',
-  'onEnveloped',
-  'onParse',
-  'onValidate',
-  'onContextBuilding',
-  'onExecute',
-  'onSubscribe',
-  'instrumentation',
-];
-
-/**
- * Loads the plugins of modules.
- * @param files absolute paths
- * @throws ConfigurationError with all problems
- */
-export async function loadPlugins(files: readonly string[]): Promise<readonly Plugin[]> {
-  const plugins: Plugin[] = [];
-  const problems: Problem[] = [];
-  for (const [index, file] of files.entries()) {
-    try {
-      plugins.push(...(await loadModule(file)));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      problems.push({ path: ['runtime', 'graphql', 'plugins', index], message, severity: 'error' });
-    }
-  }
-  if (problems.length > 0) throw new ConfigurationError(problems);
-  return plugins;
-}
-
-interface PluginModule {
-  readonly default?: unknown;
-  readonly plugins?: unknown;
-}
-
-async function loadModule(file: string): Promise<readonly Plugin[]> {
-  // Modules are cached by URL, and a changed file must be loaded again.
-  const url = `${pathToFileURL(file)}?version=${statSync(file).mtimeMs}`;
-  const module: PluginModule = await import(/* @vite-ignore */ url).catch((error: unknown) => {
-    throw new Error(`${basename(file)} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
-  });
-  const exported = [module.plugins ?? module.default].flat();
-  if (!exported.every(isPlugin)) {
-    throw new Error(
-      `${basename(file)} does not export Envelop plugins. Export one as default, or a list of them as "plugins".`,
-    );
-  }
-  return exported;
-}
-
-const isPlugin = (value: unknown): value is Plugin =>
-  typeof value === 'object' && value !== null && HOOKS.some((hook) => hook in value);
 
 /** The parts of an operation that plugins can replace. */
 export type OperationParts = Pick<GraphqlRequest, 'operationName' | 'variables'> & { readonly document: DocumentNode };
