@@ -77,7 +77,7 @@ export async function openService<T>(
     const { file, variant } = location;
     const reading = { env: environment, variant, overrides, prepare: (config: Config) => prepare(config, file) };
     const observers = new Observers();
-    const report = (problem: Problem): void => printProblems(summarizeWarnings([problem]), location, stderr);
+    const report = batchProblems((problems) => printProblems(summarizeWarnings(problems), location, stderr));
     observers.add({ problem: ({ problem }) => (started ? report(problem) : warnings.push(problem)) });
     const observeStatement = findStatementObserver(environment.JOINERY_DEBUG, stderr);
     const service = await runFile(file, reading, {
@@ -91,6 +91,21 @@ export async function openService<T>(
     if (!(error instanceof ConfigurationError)) throw error;
     throw new UnusableConfiguration(formatProblems(error.problems, place?.file, place?.variant), { cause: error });
   }
+}
+
+/** Milliseconds in which the problems of one reload arrive, also from another process. */
+const BATCH_MS = 50;
+
+/** Collects problems that arrive at about the same time, so that they are printed as one list. */
+function batchProblems(print: (problems: readonly Problem[]) => void): (problem: Problem) => void {
+  let batch: Problem[] = [];
+  return (problem) => {
+    if (batch.push(problem) > 1) return;
+    setTimeout(() => {
+      print(batch);
+      batch = [];
+    }, BATCH_MS);
+  };
 }
 
 /**

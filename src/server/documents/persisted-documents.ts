@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { GraphQLSchema, SourceLocation } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { ApiError, throwApiError } from '../../base/errors.ts';
+import type { Problem } from '../../base/problem.ts';
 import { truncateMiddle } from '../../base/truncate-middle.ts';
+import type { Config } from '../../config/config.ts';
 import type { PersistedDocumentSettings } from '../../config/graphql-settings.ts';
 import { readManifest } from '../../config/read-manifest.ts';
+import { createDocuments, readDocument } from './documents.ts';
 
 /** The members of a request that select its document. */
 export interface DocumentSelection {
@@ -126,4 +131,45 @@ function readHash({ persistedQuery }: DocumentSelection['extensions']): {
   if (persistedQuery === undefined || persistedQuery === null) return {};
   const { version, sha256Hash }: PersistedQuery = persistedQuery;
   return version === 1 && typeof sha256Hash === 'string' ? { hash: sha256Hash } : reject(MALFORMED);
+}
+
+const MANIFEST = ['runtime', 'graphql', 'persisted-documents', 'manifest'];
+
+/**
+ * Reads the manifests, and returns a function that validates their documents against the schema of all roles. It
+ * returns a problem for each invalid document. Clients that request one receive its errors.
+ */
+export function createManifestCheck({
+  runtime: { graphql, limits },
+}: Config): (schema: GraphQLSchema, severity: Problem['severity']) => readonly Problem[] {
+  const { introspection, enabled, persistedDocuments: { manifests } = { manifests: [] } } = graphql;
+  const files = (enabled ? manifests : []).map((file, index) => {
+    const texts = new Map<string, string>();
+    readManifest(file, texts);
+    return { name: basename(file), texts, path: manifests.length > 1 ? [...MANIFEST, index] : MANIFEST };
+  });
+  if (files.length === 0) return () => [];
+  return (schema, severity) => {
+    const documents = createDocuments({ schema, introspection, suggest: true, limits, cacheBytes: 1 });
+    return files.flatMap(({ name, texts, path }) =>
+      [...texts].flatMap(([id, text]): readonly Problem[] => {
+        const result = readDocument(documents, text);
+        if ('document' in result) return [];
+        const errors = result.apiErrors.slice(0, MAX_ERRORS).map(describeInvalid).join(' ');
+        return [{ path, message: `Document "${id}" of ${name} is invalid. ${errors}`, severity }];
+      }),
+    );
+  };
+}
+
+/** Maximum number of reported errors of a document. */
+const MAX_ERRORS = 3;
+
+interface Located {
+  readonly locations?: readonly SourceLocation[];
+}
+
+function describeInvalid({ message, details }: ApiError): string {
+  const { locations: [place] = [] }: Located = details ?? {};
+  return place === undefined ? message : `${place.line}:${place.column}: ${message}`;
 }

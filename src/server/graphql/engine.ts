@@ -5,9 +5,10 @@ import { type ApiError, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { memoizeLast } from '../../base/memoize.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
+import { problemKey } from '../../base/problem.ts';
 import type { Model } from '../../model/model.ts';
 import { createDocuments, describeOperation, type ParsedDocument, readDocument } from '../documents/documents.ts';
-import { createPersistedDocuments } from '../documents/persisted-documents.ts';
+import { createManifestCheck, createPersistedDocuments } from '../documents/persisted-documents.ts';
 import { rejectCrossSite } from '../http/cors.ts';
 import type { WaitLimits } from '../overload/pending-responses.ts';
 import { loadPlugins } from './load-plugins.ts';
@@ -112,6 +113,7 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
       }),
     }),
   );
+  reportInvalidDocuments(application);
   const read: Engine['read'] = (call) => {
     const { request, received, isTrusted = false } = call;
     const { schema, documents } = current();
@@ -161,6 +163,22 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
       });
     },
   };
+}
+
+/** Reports the invalid documents of manifests, also those that a changed catalog makes invalid. */
+function reportInvalidDocuments(application: Application): void {
+  const { config, observers } = application;
+  const checkManifests = createManifestCheck(config);
+  let reported: readonly string[] = [];
+  const check = (): void => {
+    const problems = checkManifests(application.schema, 'warning');
+    for (const problem of problems) {
+      if (!reported.includes(problemKey(problem))) observers.observe({ kind: 'problem', problem });
+    }
+    reported = problems.map(problemKey);
+  };
+  check();
+  observers.add({ catalogRead: ({ schemaChanged }) => schemaChanged && check() });
 }
 
 /** Turns a timeout into a rejection, so the response has an error status instead of 200. */
