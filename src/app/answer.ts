@@ -204,12 +204,12 @@ export function streamOf({ roots: [root] }: Script): StreamTraits | undefined {
 }
 
 export function assemblePage(script: Script, values: StepResults['values']): StreamPage {
-  const stream = streamOf(script);
-  const [page, newest] = values;
+  const [stream, page, newest] = [streamOf(script), ...values];
   invariant(stream && page && newest, 'a stream has a page, and its newest row');
-  const introspect = (): string => 'null';
-  const { data } = assembleAnswer({ ...script, roots: script.roots.slice(0, 1) }, { values, outcomes: [], introspect });
-  return { kind: 'page', data, endCursor: cursorIn(page, stream.cursor), newest: cursorIn(newest, NEWEST_CURSOR) };
+  const pageScript = { ...script, roots: script.roots.slice(0, 1) };
+  const { data } = assembleAnswer(pageScript, { values, outcomes: [], introspect: () => 'null' });
+  const { order, cursor } = stream;
+  return { kind: 'page', data, order, endCursor: cursorIn(page, cursor), newest: cursorIn(newest, NEWEST_CURSOR) };
 }
 
 const NO_METADATA: Metadata = {};

@@ -190,6 +190,8 @@ export type StreamPage =
   | {
       readonly kind: 'page';
       readonly data: string;
+      /** A change of the catalog may change it. */
+      readonly order: StreamTraits['order'];
       /** Undefined if the page has no rows. */
       readonly endCursor: string | undefined;
       /** Cursor of the last row after the position, released or not. Undefined without one. */

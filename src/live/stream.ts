@@ -138,8 +138,8 @@ export class Stream extends LiveEvents {
     this.deliver();
   }
 
-  #receive({ data, endCursor, newest }: Extract<StreamPage, { kind: 'page' }>, until: string | undefined): void {
-    const isExact = this.member.stream === 'exact';
+  #receive({ data, order, endCursor, newest }: Extract<StreamPage, { kind: 'page' }>, until: string | undefined): void {
+    const isExact = order === 'exact';
     const last = isExact ? newest : until;
     this.#isBehind = endCursor !== undefined && last !== undefined && endCursor !== last;
     const isHeld = newest !== undefined && newest !== endCursor && (isExact || !this.#mark(newest, until));

@@ -93,6 +93,22 @@ describe('a stream ordered by transactions', () => {
     expect(idsOf(await resumed.next())).toEqual(expected.slice(3, 6));
   });
 
+  it('continues with the delay if the column gets another type', async () => {
+    const changed = await serveTables(
+      'changed_streams',
+      'create table events (id int primary key, written xid8 not null default pg_current_xact_id())',
+      { Event: { source: 'events', permissions: [{ role: 'anonymous', actions: ['read'] }] } },
+      { runtime: { live: { enabled: true, 'interval-ms': 20, 'fallback-ms': 100, 'stream-delay-ms': 100 } } },
+    );
+    onTestFinished(() => changed.close());
+    await changed.sql('insert into events values (1)');
+    const { next } = followStream(changed.origin, `events_stream(orderBy: { written: ASC }) ${PAGE}`);
+    expect(idsOf(await next())).toEqual([1]);
+    await changed.sql('alter table events alter written drop default, alter written type text');
+    await changed.sql("insert into events values (2, '9999')");
+    expect(idsOf(await next())).toEqual([2]);
+  });
+
   it('rejects a column that can be null', async () => {
     const { next } = followStream(served.origin, `events_stream(orderBy: { moved: ASC }) ${PAGE}`);
     await expect(next()).rejects.toMatchObject([{ message: expect.stringContaining('"moved", which can be null') }]);
