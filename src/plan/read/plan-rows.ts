@@ -146,13 +146,13 @@ function checkFilter(
  * @param argument the size argument that applies
  * @throws ApiError BadRequest, LimitExceeded for literal sizes
  */
-function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: PlanContext): Page {
+function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: PlanContext, min = 0): Page {
   const { default: defaultSize, max, minusOneIsMax } = model.pageSize;
   const sizeSource = slotOf(selected.arguments.get(argument));
   const size =
     sizeSource === undefined
       ? defaultSize
-      : amountOf({ source: sizeSource, use: { kind: 'size', argument, max, minusOneIsMax } });
+      : amountOf({ source: sizeSource, use: { kind: 'size', argument, max, min, minusOneIsMax } });
   const offset = slotOf(selected.arguments.get('offset'));
   return offset === undefined ? { size } : { size, offset: amountOf({ source: offset, use: { kind: 'offset' } }) };
 }
@@ -260,7 +260,8 @@ export function planConnection(
   rejectCombination(selected, 'before', 'offset');
   const order = requestedOrder(entity, selected, context);
   const sizeArgument = isPresent(selected, 'last') ? 'last' : 'first';
-  const page = planPage(selected, sizeArgument, context);
+  // A page of no rows would never end.
+  const page = planPage(selected, sizeArgument, context, isStream ? 1 : 0);
   return {
     ...source,
     ...filterOf(source, selected, context),

@@ -1,11 +1,9 @@
 import { throwApiError } from '../../base/errors.ts';
 import type { SelectedField } from '../../operation/operation.ts';
-import { checkSize } from '../../values/check-assigned.ts';
 import type { PlanContext } from '../plan-context.ts';
 import type { StreamTraits } from '../shape/plan.ts';
 import type { Source } from '../shape/predicate.ts';
 import type { Connection, ConnectionMetadata, OrderTerm } from '../shape/rows.ts';
-import type { Amount } from '../shape/slot.ts';
 import { planConnection } from './plan-rows.ts';
 
 /** Member of `newest`. */
@@ -36,7 +34,7 @@ export function planStream(source: Source, selected: SelectedField, context: Pla
   return {
     page: {
       ...shared,
-      page: { size: positive(connection.page.size) },
+      page: { size: connection.page.size },
       ...(released && { released }),
       members: members.map(withCursorOnLastPage),
     },
@@ -52,12 +50,6 @@ function findOrderProblem({ path, field, descending }: OrderTerm): string | unde
   return field.nullable
     ? `A stream cannot be ordered by "${field.name}", which can be null. Order by fields that are never null.`
     : undefined;
-}
-
-/** A page of no rows would never end. */
-function positive(size: Amount): Amount {
-  if (typeof size === 'number') return checkSize(size, { argument: 'first', max: size, min: 1 });
-  return size.use.kind === 'size' ? { ...size, use: { ...size.use, min: 1 } } : size;
 }
 
 /** The client resumes from the cursor, also if the configuration omits it on the last page of a connection. */
