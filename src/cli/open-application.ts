@@ -7,7 +7,7 @@ import { type BootOptions, boot } from '../app/boot.ts';
 import { runFile } from '../app/boot-file.ts';
 import { ApiError } from '../base/errors.ts';
 import { Observers } from '../base/observers.ts';
-import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Config, Overrides } from '../config/config.ts';
 import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
 import { formatProblems, summarizeWarnings } from '../config/format-problems.ts';
@@ -15,7 +15,7 @@ import { readEnvironment } from '../config/read-environment.ts';
 import type { ObservedStatement } from '../store/observe-statements.ts';
 import type { CommandContext } from './command-context.ts';
 import { describeCause } from './describe-error.ts';
-import { UnusableConfiguration } from './unusable-configuration.ts';
+import { addPlace, UnusableConfiguration } from './unusable-configuration.ts';
 
 export interface ConfigOption {
   readonly config?: string | undefined;
@@ -88,8 +88,7 @@ export async function openService<T>(
     reportWarnings(warnings, location);
     return { service, ...location };
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new UnusableConfiguration(formatProblems(error.problems, place?.file, place?.variant), { cause: error });
+    throw addPlace(error, place);
   }
 }
 

@@ -18,7 +18,7 @@ import { introduce } from './introduction.ts';
 import { type ConfigOption, openService, type Prepare, type RunService, waitForDatabase } from './open-application.ts';
 import { type ReportedObjects, reportCatalog } from './report-catalog.ts';
 import { type SignInProvider, startSignIn, usersFileOf } from './sign-in-provider.ts';
-import { UnusableConfiguration } from './unusable-configuration.ts';
+import { addPlace, UnusableConfiguration } from './unusable-configuration.ts';
 import { reloadConfiguration } from './watch.ts';
 import type { Primary } from './workers/primary.ts';
 
@@ -185,7 +185,7 @@ async function serveAlone(
     reportCatalog(application, context, reported);
   } catch (error) {
     await server.close();
-    throw error;
+    throw addPlace(error, place);
   }
   const reload = async (): Promise<void> => {
     const { service } = await open();
@@ -197,7 +197,7 @@ async function serveAlone(
       provider?.updateUsers(next.config);
     } catch (error) {
       await created.close();
-      throw error;
+      throw addPlace(error, place);
     }
     reloadable.replace({ application: next, server: created });
     reportCatalog(next, context, reported);

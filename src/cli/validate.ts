@@ -4,14 +4,14 @@ import { countNoun } from '../base/count-noun.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Overrides } from '../config/config.ts';
 import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
-import { formatProblems, locateProblems, nameOf } from '../config/format-problems.ts';
+import { locateProblems, nameOf } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import { createManifestCheck } from '../server/documents/persisted-documents.ts';
 import type { CommandContext } from './command-context.ts';
 import { findProblems } from './describe-error.ts';
 import { type ConfigOption, openApplication, printProblems } from './open-application.ts';
 import { describeUnexposed } from './report-catalog.ts';
-import { UnusableConfiguration } from './unusable-configuration.ts';
+import { addPlace } from './unusable-configuration.ts';
 
 export type ValidateOptions = ConfigOption & Overrides & { readonly strict?: boolean; readonly json?: boolean };
 
@@ -54,13 +54,7 @@ async function check(config: string | undefined, overrides: Overrides, context: 
   const unexposed = await application.readUnexposed().catch(() => undefined);
   await application.close();
   const invalid = createManifestCheck(application.config)(application.schema, 'error');
-  if (invalid.length > 0) {
-    const problems = [...report.problems, ...invalid];
-    const { file, variant } = report.place ?? {};
-    throw new UnusableConfiguration(formatProblems(problems, file, variant), {
-      cause: new ConfigurationError(problems),
-    });
-  }
+  if (invalid.length > 0) throw addPlace(new ConfigurationError([...report.problems, ...invalid]), report.place);
   const { entities, roles } = application.model;
   return { ...report, entities: entities.map(({ name }) => name), roles: [...roles], unexposed };
 }

@@ -188,3 +188,77 @@ describe('a change of the catalog', () => {
     expect(await stop()).toBe(0);
   });
 });
+
+/** A plugin that adds a text to each result. */
+const plugin = (text: string): string => `
+  export default {
+    onExecute: () => ({
+      onExecuteDone: ({ result, setResult }: any) => setResult({ ...result, extensions: { text: '${text}' } }),
+    }),
+  };
+`;
+
+describe.each([1, 2])('a service of %d processes', (workers) => {
+  const host = { workers };
+  const withText = (text: string) => ({ ...rows, extensions: { text } });
+
+  it('runs plugins, and loads a changed one again', async () => {
+    const { folder, write } = await createFolder({
+      'joinery.json': configuration({ plugins: ['plugins/test.ts'] }, { host }),
+      'plugins/test.ts': plugin('first'),
+    });
+    const { post, stop, printed } = await start(folder, ['--watch']);
+    for (let count = 0; count < 8; count += 1) expect(await post({ query })).toEqual(withText('first'));
+    await write('plugins/test.ts', plugin('second'));
+    await expect.poll(printed).toContain('Reloaded');
+    for (let count = 0; count < 8; count += 1) expect(await post({ query })).toEqual(withText('second'));
+    await write('plugins/test.ts', 'const a = 1;\n\nthrow new Error("broken");');
+    await expect.poll(printed).toContain('The previous configuration stays in use.');
+    expect(printed()).toContain('joinery.json has 1 problem:\n\n  line 1, runtime.graphql.plugins[0]');
+    expect(printed()).toContain('test.ts cannot be loaded: broken (plugins/test.ts:3:7).');
+    for (let count = 0; count < 4; count += 1) expect(await post({ query })).toEqual(withText('second'));
+    await write('plugins/test.ts', plugin('third'));
+    await expect.poll(() => post({ query })).toEqual(withText('third'));
+    expect(await stop()).toBe(0);
+  });
+
+  it('does not start with a broken plugin', async () => {
+    const { folder } = await createFolder({
+      'joinery.json': configuration({ plugins: ['plugins/test.ts'] }, { host }),
+      'plugins/test.ts': 'const a = ;',
+    });
+    const child = spawn(process.execPath, [MAIN, 'start', '--port', '0'], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      errors += String(chunk);
+    });
+    expect((await once(child, 'close'))[0]).toBe(1);
+    expect(errors).toContain('error: joinery.json has 1 problem:\n\n  line 1, runtime.graphql.plugins[0]');
+    expect(errors).toMatch(/test\.ts cannot be loaded: .* \(plugins\/test\.ts:1/);
+  });
+
+  it('reads a changed manifest', async () => {
+    const { folder, write } = await createFolder({
+      'joinery.json': configuration(graphql, { host }),
+      'persisted.json': { first: query },
+    });
+    const { post, stop, printed } = await start(folder, ['--watch']);
+    expect(await post({ documentId: 'first' })).toEqual(rows);
+    await write('persisted.json', { second: query, broken: documents.broken });
+    await expect.poll(() => post({ documentId: 'second' })).toEqual(rows);
+    await expect.poll(printed).toContain(messages.broken);
+    await expect.poll(printed).toContain('Reloaded');
+    expect(printed().split(messages.broken)).toHaveLength(2);
+    for (let count = 0; count < 4; count += 1) {
+      expect(await post({ documentId: 'first' })).toMatchObject({ errors: [{ message: expect.any(String) }] });
+    }
+    await write('persisted.json', '{');
+    await expect.poll(printed).toContain('persisted.json is not valid JSON');
+    expect(await post({ documentId: 'second' })).toEqual(rows);
+    expect(await stop()).toBe(0);
+  });
+});
