@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { server } from '../support/server.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
@@ -200,7 +200,9 @@ describe.skipIf(!server.has('mysqlSyntax'))('pitfalls of MySQL and MariaDB', () 
   });
 
   it('a time span outside the range of the type is rejected, not clamped', async () => {
-    for (const span of ['839:00:00', '-839:00:00', '999:59:59.5']) {
+    // MariaDB stores fractions of the last second.
+    const lastSeconds = inject('server') === 'mysql' ? ['838:59:59.5', '-838:59:59.000001'] : [];
+    for (const span of ['839:00:00', '-839:00:00', '999:59:59.5', ...lastSeconds]) {
       for (const request of [
         `spanRows(filter: { span: { eq: "${span}" } }) { id }`,
         `spanRows(filter: { span: { nin: ["${span}"] } }) { id }`,

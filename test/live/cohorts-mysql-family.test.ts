@@ -15,6 +15,8 @@ const TABLES = `
   create table docs (id integer primary key, owner varchar(40) not null, amount decimal(40,20) not null);
   insert into docs with recursive n (n) as (select 1 union all select n + 1 from n where n < ${CALLERS})
     select n, concat('🐟 "é" \\\\ ', n % ${OWNERS}), 12345678901234567890.12345678901234567890 + n from n;
+  create table events (id integer primary key, doc_id integer not null, day date not null);
+  insert into events values (1, 1, '2024-01-01'), (2, 1, '2024-12-01');
   create function boom(n int) returns int deterministic no sql begin
     if n = ${FAILING} then signal sqlstate '45000' set message_text = 'boom'; end if;
     return n;
@@ -22,7 +24,8 @@ const TABLES = `
   create view checked as select id, boom(id) as value from docs`;
 
 const ENTITIES = {
-  Doc: { source: 'docs' },
+  Doc: { source: 'docs', relationships: { events: { hasMany: 'Event', on: { id: 'doc_id' } } } },
+  Event: { source: 'events' },
   Checked: { source: { object: 'checked', type: 'view', 'key-fields': ['id'] } },
 };
 
@@ -109,6 +112,27 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(results).toEqual(
         requests.map((_, index) => ({ docs_connection: { totalCount: index % 3 === 0 ? 0 : 1 } })),
       );
+    });
+
+    // MariaDB reads this date from JSON.
+    it.runIf(server === 'mysql')('reads members alone if a column of the statement cannot hold a value', async () => {
+      const document = parse(
+        'query ($after: String) { doc_by_pk(id: 1) { events_connection(first: 1, orderBy: { day: ASC }, after: $after) { items { id } endCursor } } }',
+      );
+      const requestOf = (after: string | null): AnswerRequest => ({
+        document,
+        operationName: undefined,
+        variables: { after },
+        identity: { role: 'anonymous', claims: {} },
+      });
+      const [first] = await readAll([requestOf(null)]);
+      const { endCursor } = (first as { doc_by_pk: { events_connection: { endCursor: string } } }).doc_by_pk
+        .events_connection;
+      const decoded = Buffer.from(endCursor, 'base64url').toString();
+      const invalid = Buffer.from(decoded.replace('2024-01-01', '2024-13-00')).toString('base64url');
+      const results = await readAll([requestOf(endCursor), requestOf(invalid)]);
+      expect(sizes).toEqual([2, 1, 1]);
+      expect(results[0]).toMatchObject({ doc_by_pk: { events_connection: { items: [{ id: 2 }] } } });
     });
 
     it('fails only the member whose read fails', async () => {

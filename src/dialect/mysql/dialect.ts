@@ -3,7 +3,7 @@ import type { Capabilities, Dialect, OperandGenerators } from '../../sql/dialect
 import { parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { storesOf } from '../create-store.ts';
 import { areComparable } from '../mysql-family/catalog/comparable.ts';
-import { encode } from '../mysql-family/driver/codec.ts';
+import { encodeForMysql } from '../mysql-family/driver/codec.ts';
 import { identifyServer } from '../mysql-family/driver/identify-server.ts';
 import { createSessionSettingsOf } from '../mysql-family/driver/session-context.ts';
 import { cohortOf } from '../mysql-family/sql/cohort.ts';
@@ -64,7 +64,7 @@ export const mysql = {
 export const mysqlKind: StoreKind = {
   areComparable,
   capabilities: mysql.capabilities,
-  createStore: storesOf(mysql, encode),
+  createStore: storesOf(mysql, encodeForMysql),
   introspect: introspectMysql,
   readCatalogVersion: readMysqlVersionHash,
   readTableVersions: readMysqlTableVersions,

@@ -44,6 +44,6 @@ from (
       limit 2
     ) as `5`
   ), ']'), exp(7107107)) as v2
-  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 bigint path '$.p0')) as `m`
+  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 bigint path '$.p0' error on error)) as `m`
   limit 18446744073709551615
 ) as d

@@ -85,6 +85,6 @@ from (
       limit 1
     ) as `7`
   ), ']'), exp(7107107)) as v6
-  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 json path '$.p0', p1 longtext path '$.p1', p2 longtext path '$.p2', p3 longtext path '$.p3', p4 longtext path '$.p4', p5 longtext path '$.p5', p6 longtext path '$.p6', p7 json path '$.p7')) as `m`
+  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 json path '$.p0' error on error, p1 longtext path '$.p1' error on error, p2 longtext path '$.p2' error on error, p3 longtext path '$.p3' error on error, p4 longtext path '$.p4' error on error, p5 longtext path '$.p5' error on error, p6 longtext path '$.p6' error on error, p7 json path '$.p7' error on error)) as `m`
   limit 18446744073709551615
 ) as d

@@ -13,6 +13,6 @@ from (
       limit 100
     ) as `1`
   ), ']'), exp(7107107)) as v0
-  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 decimal(65,30) path '$.p0', p1 decimal(65,30) path '$.p1', p2 decimal(65,30) path '$.p2', p3 decimal(65,30) path '$.p3', p4 decimal(65,30) path '$.p4', p5 decimal(65,30) path '$.p5', p6 json path '$.p6', p7 decimal(65,30) path '$.p7', p8 json path '$.p8')) as `m`
+  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 decimal(65,30) path '$.p0' error on error, p1 decimal(65,30) path '$.p1' error on error, p2 decimal(65,30) path '$.p2' error on error, p3 decimal(65,30) path '$.p3' error on error, p4 decimal(65,30) path '$.p4' error on error, p5 decimal(65,30) path '$.p5' error on error, p6 json path '$.p6' error on error, p7 decimal(65,30) path '$.p7' error on error, p8 json path '$.p8' error on error)) as `m`
   limit 18446744073709551615
 ) as d

@@ -61,6 +61,6 @@ from (
       limit 2
     ) as `5`
   ), ']'), exp(7107107)) as v4
-  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 json path '$.p0', p1 json path '$.p1', p2 json path '$.p2', p3 json path '$.p3', p4 json path '$.p4', p5 json path '$.p5', p6 json path '$.p6', p7 json path '$.p7', p8 json path '$.p8', p9 json path '$.p9', p10 json path '$.p10', p11 json path '$.p11', p12 json path '$.p12')) as `m`
+  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 json path '$.p0' error on error, p1 json path '$.p1' error on error, p2 json path '$.p2' error on error, p3 json path '$.p3' error on error, p4 json path '$.p4' error on error, p5 json path '$.p5' error on error, p6 json path '$.p6' error on error, p7 json path '$.p7' error on error, p8 json path '$.p8' error on error, p9 json path '$.p9' error on error, p10 json path '$.p10' error on error, p11 json path '$.p11' error on error, p12 json path '$.p12' error on error)) as `m`
   limit 18446744073709551615
 ) as d

@@ -49,6 +49,6 @@ from (
       limit 3
     ) as `4`
   ), ']'), exp(7107107)) as v3
-  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 json path '$.p0', p1 json path '$.p1', p2 json path '$.p2', p3 json path '$.p3', p4 json path '$.p4')) as `m`
+  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 json path '$.p0' error on error, p1 json path '$.p1' error on error, p2 json path '$.p2' error on error, p3 json path '$.p3' error on error, p4 json path '$.p4' error on error)) as `m`
   limit 18446744073709551615
 ) as d

@@ -15,6 +15,6 @@ from (
       limit 4
     ) as g
   ), ']}'), exp(7107107)) as v0
-  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 json path '$.p0')) as `m`
+  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 json path '$.p0' error on error)) as `m`
   limit 18446744073709551615
 ) as d

@@ -75,6 +75,6 @@ from (
       limit 2
     ) as `9`
   ), ']'), exp(7107107)) as v1
-  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 decimal(65,30) path '$.p0', p1 json path '$.p1')) as `m`
+  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 decimal(65,30) path '$.p0' error on error, p1 json path '$.p1' error on error)) as `m`
   limit 18446744073709551615
 ) as d

@@ -15,6 +15,6 @@ from (
     where (`3`.`order_id` = `m`.`p2` and `3`.`line_no` = `m`.`p3`)
     limit 1
   ) as v1
-  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 bigint path '$.p0', p1 bigint path '$.p1', p2 bigint path '$.p2', p3 bigint path '$.p3')) as `m`
+  from json_table(?, '$[*]' columns (n int path '$.n', h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h', p0 bigint path '$.p0' error on error, p1 bigint path '$.p1' error on error, p2 bigint path '$.p2' error on error, p3 bigint path '$.p3' error on error)) as `m`
   limit 18446744073709551615
 ) as d

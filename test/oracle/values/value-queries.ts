@@ -18,8 +18,18 @@ export interface ValueQueries {
   asRole(role: string): Promise<Found>;
 }
 
-/** Uses the schema behind REST for `$filter`. Documents and their plans are cached. */
-export function createValueQueries(application: Application): ValueQueries {
+interface Rows {
+  readonly vals: readonly { readonly id: number }[];
+}
+
+/** A root field that returns the object whose list `vals` has all rows. */
+const HOLDER = 'holder_by_pk(id: 1)';
+
+/**
+ * Uses the schema behind REST for `$filter`. Documents and their plans are cached.
+ * @param isNested true to read the rows below `HOLDER`
+ */
+export function createValueQueries(application: Application, { isNested = false } = {}): ValueQueries {
   const documents = new Map<string, ReturnType<typeof parse>>();
   const run = async (
     text: string,
@@ -27,13 +37,14 @@ export function createValueQueries(application: Application): ValueQueries {
     variables: Readonly<Record<string, unknown>>,
     identity: Identity = ANONYMOUS,
   ) => {
-    const document = documents.get(text) ?? parse(text);
+    const document =
+      documents.get(text) ?? parse(isNested ? `${text.replace('{ vals', `{ ${HOLDER} { vals`)} }` : text);
     documents.set(text, document);
     const request = { schema, document, operationName: undefined, variables, identity };
     const result = await application.answer(request);
     if (result.kind === 'answered') {
-      const { vals } = JSON.parse(result.data) as { vals: readonly { id: number }[] };
-      return vals.map(({ id }) => id);
+      const data = JSON.parse(result.data) as Rows & { readonly holder_by_pk?: Rows };
+      return (data.holder_by_pk ?? data).vals.map(({ id }) => id);
     }
     const apiErrors = result.kind === 'failed' ? [result.apiError] : result.apiErrors;
     return apiErrors.map(({ code, message }) => `${code}: ${message}`).join();

@@ -45,6 +45,18 @@ export function encode(value: unknown, { use, source }: Slot): EncodedValue {
   }
 }
 
+/** Encodes for MySQL, whose last second has no fraction. It compares such a time as the last second, or as NULL. */
+export function encodeForMysql(value: unknown, slot: Slot): EncodedValue {
+  const { use } = slot;
+  if ('type' in use && use.kind !== 'cursor' && use.type.scalar === 'LocalTime') {
+    const field = use.kind === 'assign' ? use.field : undefined;
+    for (const time of [value].flat()) {
+      if (/^-?838:59:59\.0*[1-9]/.test(String(time))) rejectTime(String(time), field);
+    }
+  }
+  return encode(value, slot);
+}
+
 function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { kind: 'assign' }>): string {
   switch (type.scalar) {
     case 'Boolean':
@@ -241,13 +253,16 @@ function checkDateTime(value: string, scalar: ScalarName, field?: string): strin
     );
   }
   if (scalar === 'LocalTime' && Math.abs(Number.parseInt(value, 10)) > MAX_HOURS) {
-    rejectDateTime(
-      field,
-      `LocalTime must be between -838:59:59 and 838:59:59 on this database, found ${formatForMessage(value)}.`,
-    );
+    rejectTime(value, field);
   }
   return value;
 }
+
+const rejectTime = (value: string, field?: string): never =>
+  rejectDateTime(
+    field,
+    `LocalTime must be between -838:59:59 and 838:59:59 on this database, found ${formatForMessage(value)}.`,
+  );
 
 /**
  * Rejects zero dates that the server's own SQL mode rejects. The SQL mode of our sessions permits zero dates, because

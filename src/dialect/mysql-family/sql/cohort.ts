@@ -75,7 +75,7 @@ function select(read: Sql, { members, slots, values }: CohortParts, elementFor: 
   const declared = [
     "n int path '$.n'",
     "h varchar(44) character set utf8mb4 collate utf8mb4_bin path '$.h'",
-    ...slots.map((slot, index) => `p${index} ${elementFor(slot).type} path '$.p${index}'`),
+    ...slots.map((slot, index) => `p${index} ${elementFor(slot).type} path '$.p${index}' error on error`),
   ];
   const table = sql`json_table(${members}, '$[*]' columns (${raw(declared.join(', '))})) as ${name('m')}`;
   const results = sql`select m.n, m.h, ${read}${clause('from')}${table}${clause('limit')}18446744073709551615`;
