@@ -12,6 +12,7 @@ import {
   Kind,
   KnownTypeNamesRule,
   NoSchemaIntrospectionCustomRule,
+  OperationTypeNode,
   parse,
   type SelectionSetNode,
   SingleFieldSubscriptionsRule,
@@ -38,6 +39,8 @@ export interface DocumentOptions {
   readonly introspection: boolean;
   /** True if errors suggest names, which disabled introspection hides from clients. */
   readonly suggest?: boolean;
+  /** End of the message for a subscription, if the schema has none. */
+  readonly subscriptionAdvice?: string;
   /** Approximate memory of all parsed documents. */
   readonly cacheBytes: number;
   readonly limits: Limits;
@@ -50,6 +53,7 @@ export function createDocuments({
   schema,
   introspection,
   suggest = introspection,
+  subscriptionAdvice = '',
   cacheBytes,
   limits,
 }: DocumentOptions): Documents {
@@ -62,7 +66,7 @@ export function createDocuments({
   const bounds = limitRules(limits);
   const rules: readonly ValidationRule[] = [
     ...specifiedRules.map((rule) => replacedRules.get(rule) ?? rule),
-    knownOperationsRule,
+    knownOperationsRule(subscriptionAdvice),
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
   ];
 
@@ -128,12 +132,16 @@ export function readDocument(documents: Documents, query: string): ParsedDocumen
 }
 
 /** Rejects operations without a root type. graphql-js checks that only during execution. */
-const knownOperationsRule: ValidationRule = (context) => ({
-  OperationDefinition(node) {
-    if (context.getSchema().getRootType(node.operation)) return;
-    context.reportError(new GraphQLError(`The schema has no ${node.operation} operations.`, { nodes: node }));
-  },
-});
+const knownOperationsRule =
+  (subscriptionAdvice: string): ValidationRule =>
+  (context) => ({
+    OperationDefinition(node) {
+      const { operation } = node;
+      if (context.getSchema().getRootType(operation)) return;
+      const advice = operation === OperationTypeNode.SUBSCRIPTION ? subscriptionAdvice : '';
+      context.reportError(new GraphQLError(`The schema has no ${operation} operations.${advice}`, { nodes: node }));
+    },
+  });
 
 /** The graphql-js rule throws if a directive of a root field has a variable. */
 const singleFieldRule: ValidationRule = (context) => {

@@ -10,6 +10,7 @@ import type { Model } from '../../model/model.ts';
 import { createDocuments, describeOperation, type ParsedDocument, readDocument } from '../documents/documents.ts';
 import { createManifestCheck, createPersistedDocuments } from '../documents/persisted-documents.ts';
 import { rejectCrossSite } from '../http/cors.ts';
+import { liveAdvice } from '../http/live-advice.ts';
 import type { WaitLimits } from '../overload/pending-responses.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { PluginPipeline, type PluginSteps } from './plugins.ts';
@@ -109,6 +110,7 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
         limits,
         schema,
         introspection: graphql.introspection,
+        subscriptionAdvice: liveAdvice(application.config.runtime),
         cacheBytes: Math.max(1, Math.floor(limits.operationCacheBytes * DOCUMENT_SHARE)),
       }),
     }),

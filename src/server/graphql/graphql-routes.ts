@@ -9,6 +9,7 @@ import { sendCacheable } from '../caching/send-cacheable.ts';
 import { mayUseConsole } from '../console/console-routes.ts';
 import { createCrossSiteCheck } from '../http/cors.ts';
 import { errorHeaders } from '../http/headers.ts';
+import { liveAdvice } from '../http/live-advice.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { addBodyReader } from '../http/read-body.ts';
 import { addRequestContext } from '../http/request-context.ts';
@@ -71,6 +72,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
     return false;
   };
   const cacheControl = createCacheControl(application.config.entities);
+  const advice = liveAdvice(application.config.runtime);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { identity, method, headers, body, raw } = request;
@@ -80,8 +82,12 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
       sockets.accept(request, reply);
       return reply;
     }
+    if (sockets === undefined && isHandshake(request)) throwApiError('BadRequest', `${NO_SOCKETS}${advice}`);
     const mayStream = live !== undefined && acceptsEvents(request);
-    const mediaType = mayStream && prefersEvents(request) ? 'application/json' : negotiate(headers.accept);
+    const mediaType =
+      mayStream && prefersEvents(request)
+        ? 'application/json'
+        : negotiate(headers.accept, acceptsEvents(request) ? advice : '');
     const graphqlRequest = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     endStage(observers, request, 'read');
     const isTrusted = needsTrust && (await isTrustedPage(request));
@@ -149,6 +155,12 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
 
 const CROSS_SITE_SOCKET =
   'Cross-site WebSockets are not allowed. Connect from an origin in "runtime.host.cors.origins".';
+
+const NO_SOCKETS = 'The service accepts no WebSockets.';
+
+/** Returns true for the request of a WebSocket. Node passes it as a plain request while live queries are disabled. */
+const isHandshake = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && headers['sec-websocket-key'] !== undefined;
 
 function prepare(reply: FastifyReply, { status, body, apiError }: Response, mediaType: MediaType): string {
   reply.code(status).header('content-type', contentTypeOf(mediaType));

@@ -11,12 +11,13 @@ const preferWithHtml = preferenceOf([...mediaTypes, 'text/html']);
 
 /**
  * https://graphql.github.io/graphql-over-http/draft/#sec-Accept
+ * @param advice end of the error message
  * @throws ApiError NotAcceptable
  */
-export function negotiate(accept: string | undefined): MediaType {
+export function negotiate(accept: string | undefined, advice = ''): MediaType {
   return (
     negotiateOrNone(accept) ??
-    throwApiError('NotAcceptable', `Unsupported Accept header. Use ${mediaTypes.join(' or ')}.`)
+    throwApiError('NotAcceptable', `Unsupported Accept header. Use ${mediaTypes.join(' or ')}.${advice}`)
   );
 }
 

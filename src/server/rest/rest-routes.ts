@@ -12,6 +12,7 @@ import { sendCacheable } from '../caching/send-cacheable.ts';
 import { createCrossSiteCheck } from '../http/cors.ts';
 import { errorBody } from '../http/error-body.ts';
 import { JSON_TYPE } from '../http/headers.ts';
+import { liveAdvice } from '../http/live-advice.ts';
 import { rejectOtherMethods } from '../http/methods.ts';
 import { addBodyReader, WITH_BODY } from '../http/read-body.ts';
 import { addRequestContext } from '../http/request-context.ts';
@@ -77,6 +78,7 @@ function addChecks(scope: FastifyInstance, apiContext: ApiContext, current: () =
   const { application, live } = apiContext;
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const { errorCodes } = application.config.runtime;
+  const advice = liveAdvice(application.config.runtime);
   addLoadShedding(scope, application, {
     queueOf: ({ method }) => (method === 'DELETE' || WITH_BODY.includes(method) ? 'changes' : 'reads'),
     body: (apiError) => errorBody(apiError, errorCodes),
@@ -97,8 +99,8 @@ function addChecks(scope: FastifyInstance, apiContext: ApiContext, current: () =
     const { endpoint, target, identity, headers, rest } = request;
     if (endpoint !== undefined) {
       requireAnyRight(endpoint, target.entity, { model: rest.model, role: identity.role });
-      const isLive = live !== undefined && (endpoint === 'list' || endpoint === 'one') && prefersEvents(request);
-      if (!isLive) requireJson(headers.accept);
+      const wantsEvents = (endpoint === 'list' || endpoint === 'one') && prefersEvents(request);
+      if (live === undefined || !wantsEvents) requireJson(headers.accept, wantsEvents ? advice : '');
     }
     done();
   });

@@ -3,11 +3,11 @@ import { preferenceOf } from '../../http/prefer-type.ts';
 
 const prefer = preferenceOf(['application/json']);
 
-/** Throws NotAcceptable unless the client accepts JSON. */
-export function requireJson(accept: string | undefined): void {
+/** Throws NotAcceptable unless the client accepts JSON. `advice` is the end of the message. */
+export function requireJson(accept: string | undefined, advice = ''): void {
   // Most clients send these values, which need no parsing.
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return;
   if (prefer(accept) === undefined) {
-    throwApiError('NotAcceptable', 'Unsupported Accept header. Use application/json, or omit the header.');
+    throwApiError('NotAcceptable', `Unsupported Accept header. Use application/json, or omit the header.${advice}`);
   }
 }
