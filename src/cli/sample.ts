@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { INSTALLED_SCHEMA } from '../config/schema/config-schema.ts';
 import type { CommandContext } from './command-context.ts';
@@ -26,7 +26,7 @@ export function sample(folder: string, context: CommandContext): void {
   for (const name of FILES) cpSync(join(source, name), join(target, name));
   const file = join(target, 'joinery.json');
   const config = readFileSync(file, 'utf8')
-    .replace('../../schema/joinery.schema.json', INSTALLED_SCHEMA)
+    .replace(/^ *"\$schema": .*\n/m, schemaLine(target))
     .replace('../../.joinery/shop', '.joinery');
   writeFileSync(file, config);
   const place = relative(process.cwd(), target) || '.';
@@ -37,6 +37,18 @@ export function sample(folder: string, context: CommandContext): void {
   context.stdout.write(
     `${place}  a shop with customers, orders, and products\nNext  cd ${place} && npx joinery start\n`,
   );
+}
+
+/** Returns the line that names the schema of the package, installed in the folder or above. Otherwise empty. */
+function schemaLine(folder: string): string {
+  for (let parent = folder; ; parent = dirname(parent)) {
+    const schema = join(parent, INSTALLED_SCHEMA);
+    if (existsSync(schema)) {
+      const path = relative(folder, schema).replaceAll('\\', '/');
+      return `  "$schema": "${path.startsWith('.') ? path : `./${path}`}",\n`;
+    }
+    if (parent === dirname(parent)) return '';
+  }
 }
 
 function isInstalled(folder: string): boolean {
