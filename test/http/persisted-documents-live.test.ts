@@ -231,6 +231,22 @@ describe('trusted documents', () => {
     expect(await read(await post({ extensions: extensionsOf('{ a }') }))).toEqual([200, { errors: [notFound] }]);
   });
 
+  it('names "documentId" if a request has no document', async () => {
+    const { post, get } = await startJoinery(graphql, { files });
+    const missing = 'Missing "documentId". Send the ID of a document in the manifest in it, as in ';
+    for (const body of [{}, { variables: {} }, { querry: '{ a }' }]) {
+      expect(await read(await post(body))).toMatchObject([
+        400,
+        { errors: [{ message: `${missing}{"documentId": "<id>", "variables": {}}.` }] },
+      ]);
+    }
+    expect(await read(await get({}))).toMatchObject([400, { errors: [{ message: `${missing}"?documentId=<id>".` }] }]);
+    expect(await read(await post({ query: '' }))).toMatchObject([
+      403,
+      { errors: [{ message: expect.stringContaining('as in {"documentId": "<id>"}') }] },
+    ]);
+  });
+
   it('rejects a request with both an ID and a text', async () => {
     const { post } = await startJoinery(graphql, { files });
     expect(await read(await post({ documentId: 'customers', query: '{ __typename }' }, strict))).toMatchObject([

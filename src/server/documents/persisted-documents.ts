@@ -44,7 +44,7 @@ export interface PersistedDocuments {
 const BYTES_PER_CHARACTER = 2;
 
 const ONLY_PERSISTED =
-  'Only persisted documents are allowed. Send the "documentId" of a document in the manifest instead of "query".';
+  'Only persisted documents are allowed. Send the ID of a document in the manifest instead of "query", as in {"documentId": "<id>"}.';
 
 /**
  * Reads the manifests.

@@ -88,7 +88,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
       mayStream && prefersEvents(request)
         ? 'application/json'
         : negotiate(headers.accept, acceptsEvents(request) ? advice : '');
-    const graphqlRequest = posted ? readPost(body) : readGet(raw.url ?? '', limits);
+    const graphqlRequest = posted ? readPost(body, needsTrust) : readGet(raw.url ?? '', limits, needsTrust);
     endStage(observers, request, 'read');
     const isTrusted = needsTrust && (await isTrustedPage(request));
     const runWithLimits: EngineCall['runWithLimits'] = (isChange, execute) =>

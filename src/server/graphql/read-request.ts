@@ -18,22 +18,26 @@ const PARAMETERS = ['query', 'documentId', 'operationName', 'variables', 'extens
 /** Parameters of a URL that are not JSON. */
 const TEXT_PARAMETERS = ['query', 'documentId', 'operationName'];
 
-/** @throws ApiError BadRequest for an invalid body */
-export function readPost(body: unknown): GraphqlRequest {
-  if (body === undefined) {
-    throwApiError('BadRequest', 'Missing body. Send a JSON object such as {"query": "{ __typename }"}.');
-  }
+const ID_EXAMPLE = '{"documentId": "<id>", "variables": {}}';
+
+/**
+ * @param requiresId true if only persisted documents are allowed
+ * @throws ApiError BadRequest for an invalid body
+ */
+export function readPost(body: unknown, requiresId = false): GraphqlRequest {
+  const example = requiresId ? ID_EXAMPLE : '{"query": "{ __typename }"}';
+  if (body === undefined) throwApiError('BadRequest', `Missing body. Send a JSON object such as ${example}.`);
   if (Array.isArray(body)) {
     throwApiError(
       'BadRequest',
       'Batches are not supported. Send separate requests, or select several root fields in one query.',
     );
   }
-  return readParameters(requireJsonObject(body, 'The body'), '{"query": "{ __typename }"}');
+  return readParameters(requireJsonObject(body, 'The body'), example, requiresId);
 }
 
 /** @throws ApiError BadRequest for invalid parameters */
-export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
+export function readGet(url: string, limits: JsonLimits, requiresId = false): GraphqlRequest {
   const search = new URLSearchParams(splitUrl(url).query);
   const parameters: Record<string, unknown> = {};
   for (const [name, text] of search) {
@@ -42,11 +46,18 @@ export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
     else if (TEXT_PARAMETERS.includes(name)) parameters[name] = text;
     else if (text !== '') parameters[name] = readJson(text, `The parameter "${name}"`, limits);
   }
-  return readParameters(parameters, '"?query={__typename}"');
+  return readParameters(parameters, requiresId ? '"?documentId=<id>"' : '"?query={__typename}"', requiresId);
 }
 
-/** @throws ApiError BadRequest for invalid parameters */
-export function readParameters(parameters: Readonly<Record<string, unknown>>, example: string): GraphqlRequest {
+/**
+ * @param requiresId true if only persisted documents are allowed
+ * @throws ApiError BadRequest for invalid parameters
+ */
+export function readParameters(
+  parameters: Readonly<Record<string, unknown>>,
+  example: string,
+  requiresId = false,
+): GraphqlRequest {
   const { operationName, variables } = parameters;
   const text = readText(parameters.query, '"query" must be a string with a GraphQL document.');
   const documentId = readText(parameters.documentId, '"documentId" must be a string with the ID of a document.');
@@ -55,6 +66,12 @@ export function readParameters(parameters: Readonly<Record<string, unknown>>, ex
   // The protocol of WebSockets requires a query.
   const query = text === '' && hasId ? undefined : text;
   if (query === undefined && !hasId) {
+    if (requiresId) {
+      throwApiError(
+        'BadRequest',
+        `Missing "documentId". Send the ID of a document in the manifest in it, as in ${example}.`,
+      );
+    }
     const others = Object.keys(parameters).filter((name) => !PARAMETERS.includes(name));
     const guess = others.find((name) => didYouMean(name, ['query']) !== '');
     throwApiError(
