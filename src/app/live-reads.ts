@@ -235,7 +235,8 @@ export class CohortReads implements LiveReads {
     const known = this.#sizes.get(script) ?? script.maxMembers;
     if ('cause' in outcome || ('error' in outcome && isTooLarge(outcome.error))) {
       this.#sizes.set(script, Math.min(known, Math.ceil(size / PARTS)));
-    } else if ('results' in outcome && outcome.took < FAST_MS && size === known) {
+    } else if ('results' in outcome && outcome.took < FAST_MS && 2 * size > known) {
+      // Parts of equal size are smaller than their maximum, but larger than half of it.
       this.#sizes.set(script, Math.min(script.maxMembers, 2 * known));
     }
   }

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerRequest, Application } from '../../src/app/application.ts';
 import { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
+import type { LiveEvent } from '../../src/live/live-event.ts';
+import { LiveQueries } from '../../src/live/live-queries.ts';
+import { createChangeSignals } from '../../src/live/signals/change-signals.ts';
 import { describeOn } from '../support/servers.ts';
-import { bootTables } from './mysql-family-support.ts';
+import { bootTables, connectTo } from './mysql-family-support.ts';
 
 const CALLERS = 250;
 const OWNERS = 50;
@@ -37,6 +40,33 @@ const change = (config: Config): Config => ({
     return entity.name === 'Doc'
       ? { ...entity, permissions: [...entity.permissions, { role: 'owner', actions: [right] }] }
       : entity;
+  }),
+});
+
+const SUBSCRIBERS = 1_000;
+
+/** Each row can make the live query of its owner slow, or fail. */
+const NOTES = `
+  create table notes (id int primary key, title varchar(20) not null, delay int not null, divisor int not null);
+  insert into notes with recursive n (n) as (select 0 union all select n + 1 from n where n < ${SUBSCRIBERS - 1})
+    select n, 'old', 0, 1 from n;
+  create function wait_for(delay int) returns int no sql begin
+    if delay > 0 then return sleep(delay); end if;
+    return 0;
+  end;
+  create function share_of(divisor int) returns int no sql begin
+    if divisor = 0 then signal sqlstate '45000' set message_text = 'Division by zero'; end if;
+    return 1 / divisor;
+  end;
+  create view read_notes as select id, title, wait_for(delay) as waited, share_of(divisor) as share from notes`;
+
+/** The role `owner` reads the row of its claim. */
+const asOwner = (config: Config): Config => ({
+  ...config,
+  runtime: { ...config.runtime, live: { ...config.runtime.live, enabled: true, interval: 50, fallback: 100 } },
+  entities: config.entities.map((entity) => {
+    const right = { action: 'read', exclude: [], policy: '@item.id eq @claims.id' } as const;
+    return { ...entity, permissions: [{ role: 'owner', actions: [right] }] };
   }),
 });
 
@@ -149,6 +179,69 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(await readAll(requests)).toEqual(expected);
       expect(sizes[0]).toBe(CALLERS);
       expect(sizes.length).toBeLessThan(25);
+    });
+  });
+});
+
+describe.each(['mariadb', 'mysql'] as const)('on %s, live queries', (server) => {
+  describeOn(server, 'of 1,000 callers', () => {
+    let app: Application;
+    let live: LiveQueries;
+    let statements: number[] = [];
+    beforeAll(async () => {
+      const observers = new Observers();
+      observers.add({ liveStatement: ({ members }) => statements.push(members) });
+      const start = await bootTables(server, 'live_neighbors', NOTES, {
+        Note: { source: { object: 'read_notes', type: 'view', 'key-fields': ['id'] } },
+      });
+      app = await start(asOwner, observers);
+      live = new LiveQueries(app, createChangeSignals(app));
+    });
+    afterAll(async () => {
+      live?.close();
+      await app?.close();
+    });
+
+    it('do not wait for a slow one, nor fail with a failing one', async () => {
+      const document = parse('query ($id: Int!) { note_by_pk(id: $id) { title waited share } }');
+      const titles: string[][] = [];
+      const failures: number[] = [];
+      const follow = async (id: number, events: AsyncIterable<LiveEvent>): Promise<void> => {
+        for await (const event of events) {
+          if (event.kind === 'data') titles[id]?.push(JSON.parse(event.data).note_by_pk.title);
+          else failures.push(id);
+        }
+      };
+      for (let id = 0; id < SUBSCRIBERS; id += 1) {
+        titles.push([]);
+        const identity = { role: 'owner', claims: { id } };
+        const request = { document, operationName: undefined, variables: { id }, identity };
+        void follow(id, live.subscribe({ request, caller: String(id), isPatched: false }));
+      }
+      const untilTitle = (title: string, from: number) =>
+        expect
+          .poll(() => titles.slice(from).filter((own) => own.at(-1) !== title).length, {
+            interval: 10,
+            timeout: 60_000,
+          })
+          .toBe(0);
+      await untilTitle('old', 0);
+      const session = await connectTo(server, 'live_neighbors');
+      try {
+        await session.query('update notes set delay = 20 where id = 0');
+        await session.query('update notes set divisor = 0 where id = 1');
+        for (const title of ['one', 'two', 'three']) {
+          await session.query('update notes set title = ?', [title]);
+          await untilTitle(title, 2);
+        }
+      } finally {
+        await session.end();
+      }
+      await expect.poll(() => failures).toEqual([1]);
+      expect(titles[0]).toEqual(['old']);
+      // The other members share a statement again.
+      statements = [];
+      await expect.poll(() => statements.includes(SUBSCRIBERS - 2)).toBe(true);
     });
   });
 });
