@@ -27,7 +27,7 @@ for (const { name: dialect } of dialects) {
     let shops: Record<ShopStyle, Application>;
     beforeAll(async () => {
       const boots = mapStyles((change) => bootShop({ server: dialect, change }));
-      shops = { own: await boots.own, dab: await boots.dab, keyless: await boots.keyless };
+      shops = { own: await boots.own, dab: await boots.dab, keyless: await boots.keyless, owner: await boots.owner };
     });
     afterAll(() => Promise.all(Object.values(shops).map((app) => app.close())));
 

@@ -4,9 +4,9 @@ import { ApiError } from '../../src/base/errors.ts';
 import type { GoldenCase } from './read-cases.ts';
 
 /** Returns the request of a case. */
-export function requestOf({ document: text, variables, role }: GoldenCase): AnswerRequest {
+export function requestOf({ document: text, variables, role, claims }: GoldenCase): AnswerRequest {
   const document = parse(text);
-  return { document, operationName: undefined, variables, identity: { role, claims: {} } };
+  return { document, operationName: undefined, variables, identity: { role, claims } };
 }
 
 /** Returns the plan, or the refusal of an operation that the store does not support or its schema lacks. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Identity } from '../../src/base/identity.ts';
 import { parseJson } from '../../src/base/json.ts';
 import type { Config } from '../../src/config/config.ts';
 import { withDabStyle } from '../support/dab-style.ts';
@@ -12,17 +13,35 @@ export interface GoldenCase {
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly role: string;
+  readonly claims: Identity['claims'];
   /** Configuration of the shop. */
   readonly style: ShopStyle;
 }
 
 export type ShopStyle = keyof typeof shopStyles;
 
+/** The policies of the role `owner`, whose operands are claims. */
+const OWNER_POLICIES: Readonly<Record<string, string>> = {
+  Customer: '@item.country eq @claims.country and @item.id ge @claims.from',
+  Order: '@item.total gt @claims.total and @item.placed_at lt @claims.before and @item.gift eq @claims.gift',
+};
+
+const withOwner = (config: Config): Config => ({
+  ...config,
+  entities: config.entities.map((entity) => {
+    const policy = OWNER_POLICIES[entity.name];
+    if (policy === undefined) return entity;
+    const permission = { role: 'owner', actions: [{ action: 'read', exclude: [], policy }] } as const;
+    return { ...entity, permissions: [...entity.permissions, permission] };
+  }),
+});
+
 /** Changes of the shop's configuration. A case without `compatibility.txt` has the style `own`. */
 export const shopStyles = {
   own: (config: Config): Config => config,
   dab: withDabStyle,
   keyless: withoutKeys,
+  owner: withOwner,
 };
 
 /** Returns the results of a function for each style. */
@@ -30,6 +49,7 @@ export const mapStyles = <T>(make: (change: (config: Config) => Config) => T): R
   own: make(shopStyles.own),
   dab: make(shopStyles.dab),
   keyless: make(shopStyles.keyless),
+  owner: make(shopStyles.owner),
 });
 
 const ROOT = import.meta.dirname;
@@ -44,7 +64,7 @@ const listFolders = (): readonly { readonly name: string; readonly folder: strin
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ name, folder: join(ROOT, name) }));
 
-/** Reads the GraphQL cases: `case.graphql` with optional `variables.json`, `role.txt`, and `compatibility.txt`. */
+/** Reads the GraphQL cases: `case.graphql` with optional `variables.json`, `role.txt`, `claims.json`, and `compatibility.txt`. */
 export function readCases(): readonly GoldenCase[] {
   return listFolders()
     .filter(({ name }) => !name.startsWith('rest-'))
@@ -57,6 +77,7 @@ export function readCases(): readonly GoldenCase[] {
         document: readFileSync(join(folder, 'case.graphql'), 'utf8'),
         variables: parseJson(read('variables.json') ?? '{}') as Record<string, unknown>,
         role: read('role.txt')?.trim() ?? 'anonymous',
+        claims: parseJson(read('claims.json') ?? '{}') as Identity['claims'],
         style: (read('compatibility.txt')?.trim() ?? 'own') as ShopStyle,
       };
     });

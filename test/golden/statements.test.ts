@@ -23,6 +23,7 @@ const cohortCases: ReadonlySet<string> = new Set([
   ...['list-plain', 'list-page', 'item-by-key', 'item-by-composite-key', 'role-with-excluded-fields', 'etag'],
   ...['connection-from-the-end', 'connection-after-named-row', 'groups-by-fields', 'groups-nested', 'many-to-many'],
   ...['filter-bytes', 'filter-comparisons', 'filter-decimals', 'filter-json-path', 'filter-lists', 'filter-text'],
+  ...['claims-list', 'claims-item', 'claims-connection'],
 ]);
 
 it('golden cases cover every dialect', () => {

@@ -28,7 +28,13 @@ describeOn('postgres', 'a search path that hides objects of PostgreSQL', () => {
     application = await bootShop({ server: 'postgres', url: await copy('search_path_read') });
     const bootWith = (change: (config: Config) => Config): Promise<Application> =>
       bootShop({ server: 'postgres', url: databaseUrl(new URL(url), 'search_path_read'), change });
-    shops = { own: application, dab: await bootWith(shopStyles.dab), keyless: await bootWith(shopStyles.keyless) };
+    const { dab, keyless, owner } = shopStyles;
+    shops = {
+      own: application,
+      dab: await bootWith(dab),
+      keyless: await bootWith(keyless),
+      owner: await bootWith(owner),
+    };
   });
   afterAll(() => Promise.all(Object.values(shops).map((app) => app.close())));
 

@@ -47,6 +47,7 @@ describe.each(printingDialects)('compiled golden plans for $name', ({ name }) =>
       document: '{ __typename __schema { queryType { name } } }',
       variables: {},
       role: 'anonymous',
+      claims: {},
     };
     const explained = explainOrRefuse(requestOf(request), shop);
     expect(explained).toMatchObject({ statements: [] });
