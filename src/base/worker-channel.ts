@@ -4,17 +4,17 @@ import { ApiError, type ErrorCode, type ErrorDetails } from './errors.ts';
 import { ConfigurationError, type Problem } from './problem.ts';
 
 declare const bodyType: unique symbol;
-declare const answerType: unique symbol;
+declare const responseType: unique symbol;
 
-/** Name of messages. Bodies are copied by the structured clone algorithm. */
+/** A kind of message. The structured clone algorithm copies the body. */
 export interface Topic<M> {
   readonly name: string;
   readonly [bodyType]?: M;
 }
 
-/** Name of requests. */
+/** A kind of request. */
 export interface RequestTopic<Q, A> extends Topic<Q> {
-  readonly [answerType]?: A;
+  readonly [responseType]?: A;
 }
 
 /** Connects a worker to the other workers of its service, and to the process that started them. */
@@ -25,10 +25,10 @@ export interface WorkerChannel {
   on<M>(topic: Topic<M>, handle: (message: M) => void): void;
   /** Sends a request to the primary process. @throws Error if its handler fails */
   request<Q, A>(topic: RequestTopic<Q, A>, question: Q): Promise<A>;
-  /** Sends a request to all workers, including this one. Omits workers that fail, or do not answer within a second. */
+  /** Sends a request to all workers, including this one. Omits workers that fail, or do not respond within a second. */
   collect<Q, A>(topic: RequestTopic<Q, A>, question: Q): Promise<readonly A[]>;
-  /** Answers the requests of `collect`. */
-  answer<Q, A>(topic: RequestTopic<Q, A>, handle: (question: Q) => A | Promise<A>): void;
+  /** Handles requests that workers send by `collect`, or that the peer sends by `request`. */
+  onRequest<Q, A>(topic: RequestTopic<Q, A>, handle: (question: Q) => A | Promise<A>): void;
 }
 
 /** Both ends of Node's IPC channel: `process`, and a child process. */
@@ -47,17 +47,17 @@ interface Port {
 type Envelope =
   | { readonly kind: 'message'; readonly topic: string; readonly body: unknown }
   | { readonly kind: 'request'; readonly topic: string; readonly id: number; readonly body: unknown }
-  | { readonly kind: 'answer'; readonly id: number; readonly body: unknown }
+  | { readonly kind: 'response'; readonly id: number; readonly body: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly error: PlainError };
 
 interface SendOptions {
-  /** This process keeps the socket, too. */
+  /** Passed to the other process. This process keeps a copy of the socket. */
   readonly socket?: Socket;
 }
 
 type Handler = (body: unknown, socket: Socket | undefined) => unknown;
 
-/** The other process ended before it answered. */
+/** The other process ended before it responded. */
 export class PeerEnded extends Error {
   override readonly name = 'PeerEnded';
 }
@@ -81,7 +81,7 @@ export class Peer {
     this.#handlers.set(topic.name, handle as Handler);
   }
 
-  answer<Q, A>(topic: RequestTopic<Q, A>, handle: (question: Q) => A | Promise<A>): void {
+  onRequest<Q, A>(topic: RequestTopic<Q, A>, handle: (question: Q) => A | Promise<A>): void {
     this.#handlers.set(topic.name, handle as Handler);
   }
 
@@ -96,15 +96,15 @@ export class Peer {
     this.#nextId += 1;
     const id = this.#nextId;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve: (answer) => resolve(answer as A), reject });
+      this.#pending.set(id, { resolve: (response) => resolve(response as A), reject });
       this.#send({ kind: 'request', topic: topic.name, id, body });
     });
   }
 
-  /** Returns undefined after a failure, or after a time in milliseconds. */
+  /** Returns undefined if the request fails, or if no response arrives within `maxMs`. */
   tryRequest<Q, A>(topic: RequestTopic<Q, A>, body: Q, maxMs: number): Promise<A | undefined> {
-    const answer = this.request(topic, body).catch(() => undefined);
-    return Promise.race([answer, setTimeout(maxMs, undefined, { ref: false })]);
+    const response = this.request(topic, body).catch(() => undefined);
+    return Promise.race([response, setTimeout(maxMs, undefined, { ref: false })]);
   }
 
   #send(envelope: Envelope, { socket }: SendOptions = {}): void {
@@ -119,9 +119,9 @@ export class Peer {
         this.#handlers.get(envelope.topic)?.(envelope.body, socket);
         return;
       case 'request':
-        void this.#answer(envelope);
+        void this.#respond(envelope);
         return;
-      case 'answer':
+      case 'response':
         this.#settle(envelope.id)?.resolve(envelope.body);
         return;
       case 'failure':
@@ -135,11 +135,11 @@ export class Peer {
     for (const { reject } of pending) reject(new PeerEnded('The other process has ended'));
   }
 
-  async #answer({ topic, id, body }: Extract<Envelope, { kind: 'request' }>): Promise<void> {
+  async #respond({ topic, id, body }: Extract<Envelope, { kind: 'request' }>): Promise<void> {
     try {
       const handle = this.#handlers.get(topic);
       if (handle === undefined) throw new Error(`No handler answers "${topic}"`);
-      this.#send({ kind: 'answer', id, body: await handle(body, undefined) });
+      this.#send({ kind: 'response', id, body: await handle(body, undefined) });
     } catch (error) {
       this.#send({ kind: 'failure', id, error: fromError(error) });
     }

@@ -91,7 +91,8 @@ interface AcceptedConnection {
 
 /**
  * Passes each connection to the worker with the fewest. Until the worker confirms it, the primary process keeps the
- * connection, to close it if the worker ends: the client would wait forever. Without a worker, connections wait.
+ * connection. If the worker ends first, the primary process closes the connection; otherwise the client would wait
+ * forever. While no worker runs, connections wait.
  */
 export class ConnectionDistributor {
   /** Workers with their unconfirmed connections. */

@@ -27,20 +27,20 @@ import {
   type ReportedProblem,
 } from './messages.ts';
 
-/** Failed starts, one after the other, after which a service without any worker stops. */
+/** Number of consecutive failed starts after which a service without workers stops. */
 const MAX_FAILURES = 5;
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** A worker that ends sooner than this after its start counts as failing, unless another process killed it. */
+/** Milliseconds. A worker that ends sooner after its start counts as failing, unless another process killed it. */
 const STABLE_MS = 30_000;
 
 /** Milliseconds between checks whether a worker of the previous configuration has started. */
 const STARTING_CHECK_MS = 50;
 
-/** Milliseconds in which a worker answers a request of all workers. */
-const ANSWER_MS = 1_000;
+/** Milliseconds in which a worker must respond to a request that all workers receive. */
+const RESPONSE_MS = 1_000;
 
 /** Milliseconds between readings of the metrics, which a killed worker cannot report. */
 const METRICS_MS = 2_000;
@@ -73,7 +73,7 @@ export class Primary {
   #scheduledStarts = 0;
   /** Failed starts since the last successful one. */
   #failedStarts = 0;
-  /** Ended workers since the last stable one. */
+  /** Number of workers that ended since the last stable worker. */
   #failures = 0;
 
   constructor(options: PrimaryOptions) {
@@ -230,13 +230,13 @@ export class Primary {
       generation.description = description;
       for (const other of generation.workers) if (other !== worker) other.peer.send(CATALOG, description.catalogData);
     });
-    peer.answer(REQUEST_CATALOG, () => this.#readCatalog(generation, worker));
+    peer.onRequest(REQUEST_CATALOG, () => this.#readCatalog(generation, worker));
     peer.on(PROBLEM, (reported) => report(generation, [reported]));
-    peer.answer(ALL_METRICS, () => this.#readMetrics());
+    peer.onRequest(ALL_METRICS, () => this.#readMetrics());
     peer.on(RELAY, ({ topic, body }) => {
       for (const other of this.#workers) if (other !== worker) other.peer.send({ name: topic }, body);
     });
-    peer.answer(COLLECT, ({ topic, body }) => this.#collect({ name: topic }, body));
+    peer.onRequest(COLLECT, ({ topic, body }) => this.#collect({ name: topic }, body));
   }
 
   async #readCatalog(generation: Generation, requester: WorkerProcess): Promise<CatalogData | undefined> {
@@ -252,7 +252,7 @@ export class Primary {
 
   async #collect(topic: { readonly name: string }, body: unknown): Promise<readonly unknown[]> {
     const ready = [...this.#workers].filter(({ isReady }) => isReady);
-    const answers = await Promise.all(ready.map(({ peer }) => peer.tryRequest(topic, body, ANSWER_MS)));
+    const answers = await Promise.all(ready.map(({ peer }) => peer.tryRequest(topic, body, RESPONSE_MS)));
     return answers.filter((answer) => answer !== undefined);
   }
 
@@ -263,7 +263,7 @@ export class Primary {
   }
 
   async #readMetricsOf(worker: WorkerProcess): Promise<void> {
-    const values = await worker.peer.tryRequest(OWN_METRICS, null, ANSWER_MS);
+    const values = await worker.peer.tryRequest(OWN_METRICS, null, RESPONSE_MS);
     if (values !== undefined && this.#workers.has(worker)) this.#metrics.update(worker, values);
   }
 

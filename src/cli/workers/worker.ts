@@ -77,7 +77,7 @@ class PeerCatalog implements SharedCatalog {
   connect(holder: CatalogHolder): void {
     this.#started = true;
     this.#peer.on(CATALOG, (catalogData) => holder.apply(catalogData));
-    this.#peer.answer(READ_CATALOG, () => holder.read());
+    this.#peer.onRequest(READ_CATALOG, () => holder.read());
     this.#peer.on(BECOME_READER, () => {
       this.isReader = true;
       holder.watch();
@@ -104,8 +104,8 @@ class ServingWorker {
       if (socket !== undefined) this.#serve(socket, listener);
       peer.send(ACCEPTED, { id, open: server.connections.size });
     });
-    peer.answer(RETIRE, () => this.#retire());
-    peer.answer(DRAIN, async () => {
+    peer.onRequest(RETIRE, () => this.#retire());
+    peer.onRequest(DRAIN, async () => {
       await server.drain(() => this.#isListening);
       return null;
     });
@@ -232,4 +232,4 @@ const orphaned = setInterval(() => {
   void serving.close();
 }, ORPHAN_CHECK_MS);
 const primary = new PrimaryPeer(process);
-primary.answer(START, (settings) => start(primary, settings));
+primary.onRequest(START, (settings) => start(primary, settings));

@@ -103,10 +103,13 @@ export class RequestLog {
     this.#consolePath = consolePath;
     this.#timing = timing;
     this.#channel = channel;
-    channel?.answer(REQUESTS_AFTER, (id) => this.#after(id));
+    channel?.onRequest(REQUESTS_AFTER, (id) => this.#after(id));
   }
 
-  /** Returns the requests with a greater id, oldest first: those of all workers, if there are any. */
+  /**
+   * Returns the requests with a greater id, oldest first. If the service has workers, returns the requests of all
+   * workers.
+   */
   async after(id: number): Promise<readonly ConsoleRequest[]> {
     if (this.#channel === undefined) return this.#after(id);
     const all = await this.#channel.collect(REQUESTS_AFTER, id);

@@ -121,7 +121,9 @@ const CONNECT_TIMEOUT_MS = 1000;
 
 const PROBE_INTERVAL_MS = 1000;
 
-/** Callers over every limit whose counts are remembered, so that they do not load the store. */
+/**
+ * Maximum number of callers over their quota whose counts are remembered, so that their requests do not load the store.
+ */
 const MAX_REMEMBERED = 10_000;
 
 interface CounterOptions {
@@ -162,7 +164,7 @@ export class CounterStore {
     this.#observe = observe;
   }
 
-  /** Callers that are counted in memory, over all limits. */
+  /** Number of callers that are counted in memory, for all limits together. */
   get size(): number {
     return this.#locals.reduce((sum, { size }) => sum + size, 0);
   }
@@ -287,8 +289,8 @@ export class PrimaryCounters {
   readonly #counters = new Map<string, LocalCounters>();
 
   /** @param maxCallers returns the maximum number of callers of a limit */
-  serve(peer: Pick<WorkerChannel, 'answer'>, maxCallers: () => number): void {
-    peer.answer(ADD, ({ limit, window, caller, amount }) => {
+  serve(peer: Pick<WorkerChannel, 'onRequest'>, maxCallers: () => number): void {
+    peer.onRequest(ADD, ({ limit, window, caller, amount }) => {
       const key = `${limit} ${window}`;
       const counters = this.#counters.get(key) ?? new LocalCounters(window * 1000, maxCallers());
       this.#counters.set(key, counters);

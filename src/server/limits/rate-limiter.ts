@@ -72,7 +72,7 @@ export class RateLimiter {
     }
   }
 
-  /** Callers that are counted in memory, over all limits. */
+  /** Number of callers that are counted in memory, for all limits together. */
   get size(): number {
     return this.#store.size;
   }

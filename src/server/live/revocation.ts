@@ -19,7 +19,7 @@ export function addRevocation(server: FastifyInstance, apiContext: ApiContext, c
   const { limits, authentication, live: settings } = application.config.runtime;
   if (live === undefined || settings.revokeRole === undefined) return;
   const role = settings.revokeRole;
-  channel?.answer(REVOKE, (callers) => connections.revoke(callers));
+  channel?.onRequest(REVOKE, (callers) => connections.revoke(callers));
   server.register(async (scope) => {
     addRequestContext(scope, apiContext);
     scope.addHook('onRequest', ({ identity }, _reply, done) => {

@@ -53,7 +53,7 @@ class ServiceMetrics {
   constructor(application: MeteredApplication, unsentBytes: () => number, { rateLimiter, channel }: MetricSources) {
     this.#application = application;
     this.#channel = channel;
-    channel?.answer(OWN_METRICS, () => this.values());
+    channel?.onRequest(OWN_METRICS, () => this.values());
     collectDefaultMetrics({ register: this.#registry });
     const named = this.#named('info', 'Version of the service.');
     const info = new Gauge({ ...named, labelNames: ['version'], aggregator: 'first' });
@@ -307,12 +307,12 @@ function withoutTotal<M extends MetricObjectWithValues<MetricValue<string>>>(met
 }
 
 declare module 'fastify' {
-  /** `metricsServer` answers connections to the port of the metrics in a worker, whose primary process listens. */
+  /** In a worker, `metricsServer` handles connections to the metrics port. The primary process listens on the port. */
   interface FastifyInstance extends Readonly<Partial<Record<'metricsServer', Server>>> {}
 }
 
 /**
- * Serves metrics, on a path or on an own port. Call it before requests are observed.
+ * Serves metrics, on a path or on a separate port. Call it before requests are observed.
  * @throws Error, when the server gets ready, if the port is not available
  */
 export function addMetrics(server: FastifyInstance, application: Application, sources: MetricSources): void {
