@@ -5,8 +5,8 @@ import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * Writes the lines of an operation around its answer. The response waits until its lines are written.
- * @param run answers the operation, and starts its lines
+ * Runs an operation, and writes its lines of the audit log. The response waits until the lines are written.
+ * @param run runs the operation, and writes the lines that precede its first statement
  */
 export async function answerAudited(
   request: AnswerRequest,
@@ -32,7 +32,7 @@ export async function answerAudited(
 }
 
 /**
- * Writes the lines of a rejected request.
+ * Writes the audit lines of a rejected request.
  * @throws ApiError Unavailable if the lines cannot be written and `audit.on-failure` is `refuse`
  */
 export async function auditRejection(request: AnswerRequest, snapshot: Snapshot, apiError: ApiError): Promise<void> {
@@ -59,7 +59,7 @@ function codeOf(result: Exclude<AnswerResult, { kind: 'answered' }>): ErrorCode 
   return (apiErrors.find(({ status }) => status >= 500) ?? apiErrors[0])?.code ?? 'Internal';
 }
 
-/** Returns undefined for an invalid operation, which accesses nothing. */
+/** Coerces a request again, for its audit lines. Returns undefined for an invalid operation, which accesses nothing. */
 function coerceAgain(
   request: AnswerRequest,
   snapshot: Snapshot,
@@ -77,7 +77,7 @@ function coerceAgain(
   }
 }
 
-/** The error of the operation takes precedence over that of its line. */
+/** Ignores an error of the audit log, because the error of the operation takes precedence. */
 async function ignoreRejection(work: () => Promise<void> | undefined): Promise<void> {
   try {
     await work();

@@ -137,7 +137,7 @@ async function answerWith(
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // A transient error sets the HTTP status; a failed statement does not.
+    // `Unavailable` and `OutcomeUnknown` reject the whole request, so that the response has their HTTP status.
     if (isTransient(error)) return { kind: 'rejected', apiErrors: [error] };
     const { entities } = script;
     return {
@@ -179,7 +179,7 @@ function catchApiErrors<T>(work: () => T): T | RejectedRequest {
 }
 
 export interface StepResults {
-  /** By index of the read root. */
+  /** JSON of each root that reads, in the order of the roots. */
   readonly values: readonly (string | null)[];
   readonly outcomes: Outcomes;
   readonly introspect: (field: SelectedField) => string;
@@ -341,7 +341,7 @@ export function withDatabaseError(apiError: ApiError, { entities, exposeToClient
   const entityDetails = entityNames.length === 1 ? { entity: entityNames[0] } : { entities: entityNames };
   return copyApiError(apiError, {
     databaseError,
-    // The error may have the message of the database already.
+    // The error may already contain the message of the database.
     message:
       databaseMessage === apiError.message ? databaseMessage : `${apiError.message} Database error: ${databaseMessage}`,
     details: { ...entityDetails, ...databaseDetails, ...apiError.details },

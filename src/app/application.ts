@@ -42,7 +42,7 @@ export interface Application {
   /** Problems since the start, newest first. */
   readonly reportedProblems: readonly ReportedProblem[];
   readonly observers: Observers;
-  /** Notifications of the database. Absent if it sends none. The caller closes them. */
+  /** Notifications of the database. Absent if the database sends no notifications. The caller closes them. */
   readonly notifications?: Driver['notifications'];
   /** Absent if the database has no versions of tables. @throws ApiError if it does not respond within a second */
   readonly tableVersions?: (tables: readonly TableName[]) => Promise<readonly TableVersion[]>;
@@ -59,11 +59,11 @@ export interface Application {
 }
 
 export interface PoolStatistics {
-  /** Sessions. */
+  /** Number of sessions in use. */
   readonly inUse: number;
   readonly open: number;
   readonly max: number;
-  /** Operations in the queue. */
+  /** Number of operations in the queue. */
   readonly waiting: number;
 }
 
@@ -141,7 +141,7 @@ export interface LiveReads {
 }
 
 /**
- * - `shared`: others wait for the statement, so it is canceled after a second
+ * - `shared`: other members wait for the statement, so it is canceled after a second
  * - `suspect`: members of a canceled statement; their statements run one after another, and are canceled sooner
  * - `slow`: single members that were canceled as suspects; their statements run one after another
  */
@@ -157,7 +157,7 @@ export interface LiveReadOptions {
 
 export interface LiveRequest {
   readonly member: LiveMember;
-  /** Hash of the result that the member has; undefined if it has none. */
+  /** Hash of the result that the member received last. Undefined before its first result. */
   readonly hash: string | undefined;
 }
 
@@ -169,7 +169,7 @@ export interface LiveMember {
   readonly cohort: string;
   /** Names of the entities that the plan reads, including those of policies. */
   readonly entities: readonly string[];
-  /** True if the plan reads a junction table that is no entity. */
+  /** True if the plan reads a junction table without an entity. */
   readonly readsUnnamedTable: boolean;
   /** Set for a stream, which is read by `readPage`. */
   readonly stream?: StreamTraits['order'];
@@ -194,7 +194,7 @@ export type StreamPage =
       readonly order: StreamTraits['order'];
       /** Undefined if the page has no rows. */
       readonly endCursor: string | undefined;
-      /** Cursor of the last row after the position, released or not. Undefined without one. */
+      /** Cursor of the last row after the position, even if the row is still held back. Undefined if no row follows. */
       readonly newest: string | undefined;
     }
   | Extract<LiveResult, { kind: 'failed' }>;
@@ -209,7 +209,7 @@ export interface ExplainedStatement {
   readonly values: readonly unknown[];
   /** Condition; absent for an unconditional statement. */
   readonly when?: string;
-  /** Only from `explainInDatabase`: either the plan, or why there is none. */
+  /** The database's plan, or the reason for its absence. Set only by `explainInDatabase`. */
   readonly databasePlan?: string;
   readonly databaseError?: string;
 }

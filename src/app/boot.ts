@@ -38,7 +38,7 @@ import { readUnexposed } from './own-catalog.ts';
 import { type SharedCatalog, WorkerCatalog } from './shared-catalog.ts';
 import type { Snapshot } from './snapshot.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
-import { DEFAULT_PORTS, explainUnreachable, findKind, knownKind } from './store-kinds.ts';
+import { DEFAULT_PORTS, detectStore, explainUnreachable, storeOfType } from './store-kinds.ts';
 
 export interface BootOptions {
   /** Uses an embedded server of another process, which may stop at any time. Only for short commands. */
@@ -62,7 +62,7 @@ export async function boot(
   try {
     const { sharedCatalog } = options;
     const { initial } = sharedCatalog ?? {};
-    const { kind, databaseType, problems } = initial === undefined ? await findKind(source) : knownKind(initial);
+    const { kind, databaseType, problems } = initial === undefined ? await detectStore(source) : storeOfType(initial);
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
     const opened = await kind.open(source);
     const { observeStatement } = options;

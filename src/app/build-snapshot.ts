@@ -20,10 +20,10 @@ import { ScriptCache } from './script-cache.ts';
 import type { CatalogData } from './shared-catalog.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Relative to the operation cache. */
+/** Size of the introspection cache relative to the operation cache. */
 const INTROSPECTION_SHARE = 0.25;
 
-/** A locked table must not delay startup. */
+/** Time limit for all probes of views. A locked table must not delay startup. */
 const VIEW_PROBES_MS = 3_000;
 
 export interface SnapshotInputs {
@@ -46,7 +46,7 @@ export interface SnapshotBuildContext extends SnapshotInputs {
 }
 
 /**
- * Reads the catalog and builds the snapshot. Reports the warnings that the previous one did not have.
+ * Reads the catalog and builds the snapshot. Reports the warnings that the previous snapshot did not have.
  * @throws ConfigurationError with all problems; ApiError Unavailable
  */
 export async function buildSnapshot({

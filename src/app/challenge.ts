@@ -1,7 +1,10 @@
 import { ApiError } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 
-/** Absent if callers cannot authenticate. https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 */
+/**
+ * Scheme of `WWW-Authenticate` by provider. Absent for a provider whose callers cannot authenticate.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
+ */
 const challenges: Readonly<Partial<Record<Authentication['provider'], string>>> = {
   Jwt: 'Bearer',
   AppService: 'Bearer',

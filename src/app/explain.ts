@@ -111,7 +111,7 @@ function describeRequest({ request, values: bound }: BoundRequest): ExplainedSta
   return request.kind === 'read' ? { text, values } : { text, values, when: describeSteps(request.steps) };
 }
 
-/** Hides a secret of this process. */
+/** Formats a parameter for display. A sentinel is secret, so only its name is shown. */
 const explainValue = (value: unknown, { source, use }: Partial<Slot> = {}): unknown =>
   use?.kind === 'sentinel' && source?.kind === 'constant' ? `sentinel of ${source.value}` : value;
 

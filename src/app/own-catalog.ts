@@ -24,7 +24,10 @@ export async function readOwnCatalog(kind: StoreKind, query: QueryRows): Promise
   return { ...catalog, objects: catalog.objects.filter((object) => own.has(objectKey(object))) };
 }
 
-/** Returns the configured entities by the `objectKey` of their table, view, or routine. Missing ones are absent. */
+/**
+ * Returns the configured entities by the `objectKey` of their table, view, or routine. Omits entities whose object is
+ * missing.
+ */
 export const findConfigured = ({ entities }: Config, catalog: Catalog): ExistingEntities =>
   Map.groupBy(
     entities.flatMap((entity) => {
@@ -34,7 +37,7 @@ export const findConfigured = ({ entities }: Config, catalog: Catalog): Existing
     ({ key }) => key,
   );
 
-/** Returns the `objectKey` of an entity's source. Undefined if the database does not have it. */
+/** Returns the `objectKey` of an entity's source. Undefined if the database does not have the source. */
 export function keyOfSource({ source }: EntityConfig, catalog: Catalog): string | undefined {
   const found =
     source.kind === 'stored-procedure' ? findOverloads(catalog, source.object)[0] : findObject(catalog, source.object);

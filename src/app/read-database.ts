@@ -3,7 +3,7 @@ import { queryOf } from '../execute/create-execution.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { connectSource } from './boot.ts';
 import { readOwnCatalog } from './own-catalog.ts';
-import { explainUnreachable, findKind } from './store-kinds.ts';
+import { detectStore, explainUnreachable } from './store-kinds.ts';
 
 export interface DatabaseContents {
   /** As the database reports it. */
@@ -19,7 +19,7 @@ export interface DatabaseContents {
 export async function readDatabase(dataSource: DataSource): Promise<DatabaseContents> {
   const { source, stop } = await connectSource(dataSource, { reuseRunning: true });
   try {
-    const { kind, databaseType } = await findKind(source);
+    const { kind, databaseType } = await detectStore(source);
     const driver = await kind.open(source);
     try {
       return { databaseType, catalog: await readOwnCatalog(kind, queryOf(driver)) };

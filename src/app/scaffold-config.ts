@@ -22,7 +22,7 @@ export interface Scaffold {
   readonly omitted: readonly Problem[];
 }
 
-/** Each round removes what the previous one reported, so few are needed. */
+/** Each round removes the entities that the previous round reported, so few rounds are needed. */
 const MAX_ROUNDS = 8;
 
 /** Suffix of an entity whose name the service rejects. */

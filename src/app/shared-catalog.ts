@@ -20,7 +20,7 @@ export interface DatabaseDescription {
   readonly catalogData: CatalogData;
 }
 
-/** The catalog of several workers, of which one reads and watches it. */
+/** Shares a catalog among workers. One worker, the reader, reads and watches the catalog. */
 export interface SharedCatalog {
   /** Absent in the worker that reads the catalog at startup. */
   readonly initial?: DatabaseDescription;
@@ -29,7 +29,7 @@ export interface SharedCatalog {
   /** Passes a new catalog to the other workers. */
   publish(description: DatabaseDescription): void;
   /**
-   * Lets the reader read the catalog.
+   * Requests the catalog from the reader.
    * @returns undefined if the reader ends, so that another worker becomes the reader
    * @throws the error of the reader
    */

@@ -10,7 +10,7 @@ import type { ColumnPair, Model, Relationship } from '../model/model.ts';
 import { connectSource } from './boot.ts';
 import { buildCheckedModel, scopeOf } from './build-snapshot.ts';
 import { expandAutoEntities } from './expand-auto-entities.ts';
-import { explainUnreachable, findKind } from './store-kinds.ts';
+import { detectStore, explainUnreachable } from './store-kinds.ts';
 
 export interface ShortenedRelationships {
   /** By `relationshipKey`. Absent for a relationship without a short form of the same meaning. */
@@ -20,7 +20,7 @@ export interface ShortenedRelationships {
 }
 
 /**
- * Finds the shortest form of each relationship that leads to the same columns in this database.
+ * Finds the shortest form of each relationship that resolves to the same columns in this database.
  * @param legacy relationships in legacy syntax, by `relationshipKey`
  * @throws ApiError Unavailable; ConfigurationError
  */
@@ -30,7 +30,7 @@ export async function shortenRelationships(
 ): Promise<ShortenedRelationships> {
   const { source, stop } = await connectSource(config.dataSource, { reuseRunning: true });
   try {
-    const { kind, problems: kindProblems } = await findKind(source);
+    const { kind, problems: kindProblems } = await detectStore(source);
     const driver = await kind.open(source);
     try {
       const query = queryOf(driver);

@@ -28,7 +28,7 @@ const path = ['data-source', 'database-type'];
  * Detects the database type. Warns if the configuration names another type with the same protocol.
  * @throws ConfigurationError for an unsupported type; ApiError Unavailable
  */
-export async function findKind(source: ConnectedSource): Promise<DetectedStore> {
+export async function detectStore(source: ConnectedSource): Promise<DetectedStore> {
   const configuredType = source.databaseType;
   const kind = kindOf(configuredType);
   const identifiedType = (await kind.identify?.(source)) ?? configuredType;
@@ -42,7 +42,7 @@ export async function findKind(source: ConnectedSource): Promise<DetectedStore> 
 }
 
 /** Returns the kind of a database that another process has identified. */
-export const knownKind = ({ databaseType }: Pick<DetectedStore, 'databaseType'>): DetectedStore => ({
+export const storeOfType = ({ databaseType }: Pick<DetectedStore, 'databaseType'>): DetectedStore => ({
   kind: kindOf(databaseType),
   databaseType,
   problems: [],
