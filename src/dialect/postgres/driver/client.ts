@@ -40,13 +40,13 @@ export class SessionClient extends pg.Client {
       keepAlive: true,
       keepAliveInitialDelayMillis: pool.keepAlive,
     });
-    // The empty password of the connection string takes precedence over an option.
+    // pg prefers the empty password of the connection string to an option, so the password is set as a property.
     if (passwords !== undefined) Object.assign(this, { password: () => passwords.get() });
     this.session = new Session(this, {
       uses,
       open,
       settings: transactionSettings(source),
-      silence: statementTimeoutMs + pool.silenceTimeoutMs,
+      silenceTimeoutMs: statementTimeoutMs + pool.silenceTimeoutMs,
       server: { tls, timeout: pool.connectTimeout },
     });
     this.#isConfigured = options !== undefined;

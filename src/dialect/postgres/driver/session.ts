@@ -24,8 +24,8 @@ export interface SessionOptions {
   /** All open sessions, including this one once open. */
   readonly open: Set<Session>;
   readonly settings: BoundStatement['settings'];
-  /** Milliseconds of silence after which a busy session is discarded. */
-  readonly silence: number;
+  /** A busy session is discarded after this time without data from the server. */
+  readonly silenceTimeoutMs: number;
   readonly server: Pick<Server, 'tls' | 'timeout'>;
 }
 
@@ -166,14 +166,14 @@ export class Session implements ReadSession {
   /** Counts received bytes. Node tracks the time since the socket's last read or write. */
   #watch(): void {
     const { stream } = this.#client.connection;
-    const { silence, open } = this.#options;
+    const { silenceTimeoutMs, open } = this.#options;
     open.add(this);
     stream.once('close', () => open.delete(this));
     stream.on('data', (chunk: Uint8Array) => this.#running?.pipeline.handleBytes(chunk.length));
     if (!(stream instanceof Socket)) return;
-    onSilence(stream, silence, () => {
+    onSilence(stream, silenceTimeoutMs, () => {
       if (this.#running === undefined) return;
-      this.discard(SessionLost.timeout(silence));
+      this.discard(SessionLost.timeout(silenceTimeoutMs));
       // Closes the idle sessions, which use the same server. Otherwise, each later caller would wait for the timeout in
       // turn.
       for (const other of open) other.closeIfIdle(0);

@@ -4,10 +4,10 @@ import { SessionLost } from '../../driver/session-lost.ts';
 import type { Client } from './client.ts';
 import { ServerError } from './server-error.ts';
 
-/** Time limits in milliseconds. */
 export interface Limits {
-  readonly timeout: number;
-  readonly silence: number;
+  readonly statementTimeoutMs: number;
+  /** Time after which a server that does not respond counts as unreachable, including `statementTimeoutMs`. */
+  readonly responseTimeoutMs: number;
 }
 
 const MAX_PRINTED = 100;
@@ -89,7 +89,7 @@ export class Commands {
       });
     });
     this.#running = running;
-    const timer = setTimeout(() => this.#connection.cancel(), this.#limits.timeout);
+    const timer = setTimeout(() => this.#connection.cancel(), this.#limits.statementTimeoutMs);
     try {
       await running;
     } finally {
@@ -104,7 +104,7 @@ export class Commands {
     if (code === 'ECANCEL' || code === 'EPARAM') return error;
     const serverError = ServerError.of(error, this.#printed);
     if (serverError !== undefined) return serverError;
-    return code === 'ETIMEOUT' ? SessionLost.timeout(this.#limits.silence) : SessionLost.from(error);
+    return code === 'ETIMEOUT' ? SessionLost.timeout(this.#limits.responseTimeoutMs) : SessionLost.from(error);
   }
 }
 

@@ -40,8 +40,8 @@ export class TdsSession implements ChangeSession {
     const { statementTimeoutMs, pool } = source;
     this.#options = parts;
     this.#wire = wire;
-    const silence = statementTimeoutMs + pool.silenceTimeoutMs;
-    this.#commands = new Commands(client, connection, { timeout: statementTimeoutMs, silence });
+    const responseTimeoutMs = statementTimeoutMs + pool.silenceTimeoutMs;
+    this.#commands = new Commands(client, connection, { statementTimeoutMs, responseTimeoutMs });
     connection.once('end', () => {
       this.#isLost = true;
     });
