@@ -1,7 +1,7 @@
 import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
-import type { ChangeAnswer, ChangeMetadata, Delete, Update, Write, WriteError } from '../plan/shape/changes.ts';
+import type { BulkChangeMember, ChangeAnswer, Delete, Update, Write, WriteError } from '../plan/shape/changes.ts';
 import { rowsSkippedError } from '../plan/write/write-errors.ts';
 import type { ChangesMember, ScriptRoot } from '../store/script.ts';
 import type { CompileContext } from './compile-context.ts';
@@ -188,7 +188,7 @@ export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFind
     return { kind: 'changed', key, steps: answer.of.map(finder.stepOf), ...(metadata && { metadata }) };
   }
   const withRows = answer.members.filter((member) => member.kind === 'items' && member.rows !== undefined);
-  const describe = (member: ChangeMetadata): ChangesMember =>
+  const describe = (member: BulkChangeMember): ChangesMember =>
     describeMember(member, answer.of, { ...finder, index: withRows.indexOf(member) });
   const items = answer.members.find(({ kind }) => kind === 'items');
   if (answer.metadata && items !== undefined) return describe(items);
@@ -197,7 +197,7 @@ export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFind
 }
 
 function describeMember(
-  member: ChangeMetadata,
+  member: BulkChangeMember,
   of: readonly number[],
   { stepOf, writeStepOf, index }: StepFinder & { index: number },
 ): ChangesMember {

@@ -106,11 +106,12 @@ export type ChangeAnswer =
   | {
       readonly kind: 'many';
       readonly of: readonly number[];
-      readonly members: readonly ChangeMetadata[];
+      readonly members: readonly BulkChangeMember[];
       readonly metadata?: true;
     };
 
-export type ChangeMetadata =
+/** A field in the response to a change of many rows. */
+export type BulkChangeMember =
   /** Without `rows`, the value is null, because the role may not read the rows. */
   | { readonly kind: 'items'; readonly key: string; readonly rows?: PagedRows }
   | { readonly kind: 'affected'; readonly key: string }

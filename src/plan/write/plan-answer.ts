@@ -3,7 +3,7 @@ import type { SelectedField } from '../../operation/operation.ts';
 import { type PlanContext, readableSource } from '../plan-context.ts';
 import { planOrder } from '../read/plan-order.ts';
 import { planRowMetadata, planSelection } from '../read/plan-rows.ts';
-import type { ChangeAnswer, ChangeMetadata } from '../shape/changes.ts';
+import type { BulkChangeMember, ChangeAnswer } from '../shape/changes.ts';
 import type { PagedRows, RowMetadata } from '../shape/rows.ts';
 import type { Amount } from '../shape/slot.ts';
 import { isPermitted } from './change-rights.ts';
@@ -65,7 +65,7 @@ export function answerMany(
     const order = ordered ? planOrder(entity, undefined, context) : [];
     return { rows: { ...readableSource(entity.name, context), order, page: { size }, selection } };
   };
-  const members = selected.fields.map((member): ChangeMetadata => {
+  const members = selected.fields.map((member): BulkChangeMember => {
     const { key, name } = member;
     if (name === '__typename') return { kind: 'typename', key, name: entity.graphql.types.changes };
     return name === 'affected' ? { kind: 'affected', key } : { kind: 'items', key, ...rowsOf(member) };
