@@ -10,7 +10,7 @@ interface Entry {
   /** Called once the lines are written. Absent if no caller waits. */
   readonly resolve?: () => void;
   readonly reject?: (apiError: ApiError) => void;
-  /** True for the outcome of a change. After a failure, it waits until the target works again. */
+  /** True for the outcome of a change. After a failure, the entry stays in the queue until the target works again. */
   readonly isKept: boolean;
 }
 

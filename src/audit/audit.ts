@@ -122,7 +122,7 @@ export class Audit {
 
 interface OperationContext {
   readonly log: AuditLog;
-  /** Members of all lines of the request. */
+  /** JSON members that all lines of the request share. */
   readonly commonMembers: string;
   readonly nextId: () => string;
   readonly accessesOf: (started: StartedOperation) => readonly Access[];
@@ -132,7 +132,7 @@ interface OperationContext {
 interface OpenAccess {
   readonly access: Access;
   readonly id: string;
-  /** Members that the request determines. */
+  /** JSON members that the request determines, such as arguments. */
   readonly fields: string;
 }
 
@@ -155,7 +155,8 @@ export class AuditedOperation {
   }
 
   /**
-   * Call it before the first statement. Does nothing if the operation is repeated.
+   * Writes the `pending` lines of a change. Call it before the first statement. Has no effect if the operation is
+   * retried.
    * @throws ApiError Unavailable if the lines cannot be written and `audit.on-failure` is `refuse`; may also reject
    */
   start(started: StartedOperation): Promise<void> | undefined {

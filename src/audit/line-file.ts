@@ -9,7 +9,7 @@ import type { AuditSettings } from '../config/config.ts';
 export interface AppendResult {
   /** Number of strings that are completely written and, with `sync: always`, on disk. */
   readonly count: number;
-  /** Number of complete lines of the next string, which is cut. Defaults to 0. */
+  /** Number of complete lines in the string that was only partly written. Defaults to 0. */
   readonly partialLines?: number;
   /** Absent if all strings are written. */
   readonly error?: unknown;

@@ -48,7 +48,7 @@ export interface DatabaseErrorDetails {
   /** May contain row values. */
   readonly detail?: string;
   readonly hint?: string;
-  /** Call stack, innermost first. */
+  /** Call stack in the database, innermost call first. */
   readonly context?: string;
 }
 

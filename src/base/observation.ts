@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   readonly ip?: string;
   /** Address of the client, behind trusted proxies. Absent if the URL is invalid. */
   readonly clientAddress?: string;
-  /** Counter of the caller. Set if the database time of callers is limited. */
+  /** Key of the caller's rate limit. Set if the database time of callers is limited. */
   limitedAs?: string;
   /** Absent until authentication. */
   readonly identity?: Identity;

@@ -136,7 +136,10 @@ function findRoles(config: string | undefined): readonly string[] {
 /** Milliseconds for which a shell waits for names of the database. */
 const NAMES_TIMEOUT_MS = 3_000;
 
-/** Returns what `add` can add. Empty without a usable configuration, or if the database does not respond in time. */
+/**
+ * Returns the names that `add` accepts. Empty without a usable configuration, or if the database does not respond in
+ * time.
+ */
 async function findNames(config: string | undefined): Promise<readonly string[]> {
   try {
     const env = readEnvironment(process.cwd(), process.env);

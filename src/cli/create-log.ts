@@ -21,6 +21,6 @@ export async function createLog(level: string, format: 'json' | 'pretty'): Promi
 
 export interface Log {
   readonly log: Logger;
-  /** Where the log and the access log are written. */
+  /** Destination of the log and of the access log. */
   readonly stream: DestinationStream;
 }

@@ -77,7 +77,10 @@ function readParts(file: string): { readonly parts: readonly FilePart[]; readonl
   }
 }
 
-/** Data API builder merges or replaces the file by one for the environment. */
+/**
+ * Reports files for other environments, such as `dab-config.Test.json`. Data API builder merges such a file into the
+ * main file, or reads it instead.
+ */
 function remarkVariants(file: string, remark: AddRemark): void {
   const folder = dirname(resolve(file));
   const variants = readdirSync(folder).filter(
@@ -158,7 +161,7 @@ function readPublicComments(
   });
 }
 
-/** Places each comment at its member, or the closest enclosing one that the new file has. */
+/** Places each comment at its member, or at the closest enclosing member that the new file has. */
 function placeComments(found: readonly FileComment[], config: Tree, format: ConfigFormat): Comments {
   const placed = new Map<string, string>();
   for (const { path: originalPath, text, root } of found) {

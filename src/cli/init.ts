@@ -94,7 +94,7 @@ const baseConfig = (databaseType: DatabaseType): ConfigFile => ({
 
 /**
  * Returns the text of the file to replace, if there is one.
- * @param isSource whether a file is the source of the new one
+ * @param isSource returns true if the file is the source of the new file
  * @throws UnusableConfiguration if the file exists, or another file would take precedence or lose it
  */
 export function requireReplaceable(
@@ -183,7 +183,7 @@ async function read(url: string, databaseType: DatabaseType | undefined): Promis
 
 function describeConnectionError(error: ApiError): string {
   const cause = describeCause(error);
-  // An error with a setting says what to change.
+  // If the error names a setting, its message already tells the user what to change.
   if (error.details?.setting !== undefined) {
     return `${error.message.replaceAll('"data-source.connection-string"', 'the connection string')}${cause}`;
   }

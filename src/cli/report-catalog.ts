@@ -21,8 +21,8 @@ export function describeUnexposed(objects: readonly UnexposedObject[]): string |
 export type ReportedObjects = Set<string>;
 
 /**
- * In development, reports objects that no entity exposes, and after a change of the catalog its effects on
- * clients. Mistakes of the configuration are problems, which are reported anyway.
+ * In development, reports the objects that no entity exposes. After a change of the catalog, also reports the effects
+ * on clients. Mistakes in the configuration are not reported here, because they are problems.
  */
 export function reportCatalog(
   application: Application,

@@ -142,7 +142,7 @@ interface ServeContext extends Log {
   readonly context: CommandContext;
   readonly isWatching: boolean;
   readonly place: ConfigPlace;
-  /** Starts a service by the changed configuration. With workers, it also replaces them. */
+  /** Starts a service with the changed configuration. If the service has workers, also replaces them. */
   readonly open: () => Promise<{ readonly service: Application | Primary }>;
 }
 

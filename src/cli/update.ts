@@ -169,7 +169,8 @@ function findNamed(entities: readonly ProposedEntity[], wanted: string): Propose
   if (qualified !== undefined) return qualified;
   const named = added.filter(({ name, object }) => isEqual(name) || isEqual(object.name));
   const sameName = added.filter(({ object }) => named.some((one) => one.object.name === object.name));
-  // A name with the schema, such as `SalesInvoice`, is unique; `Invoice` of another schema is not.
+  // A qualified entity name, such as `SalesInvoice`, is unambiguous. The name `Invoice` is ambiguous if another schema
+  // has a table with that name.
   const isPart = ({ name }: ProposedEntity): boolean => name.toLowerCase().endsWith(wanted.toLowerCase());
   const [only, ...others] = sameName.filter(isPart);
   if (only !== undefined && others.length === 0 && isEqual(only.name) && !isEqual(only.object.name)) return only;
@@ -209,7 +210,7 @@ function withRelationshipsAmong(entity: ProposedEntity, configured: ReadonlySet<
   };
 }
 
-/** Keeps only relationships to or through the new entity. A user may have removed the other ones by hand. */
+/** Keeps only relationships to or through the new entity. A user may have removed other relationships by hand. */
 function withRelationshipsTo(one: ProposedEntity, name: string, configured: ReadonlySet<string>): ProposedEntity {
   const { relationships = {}, ...config } = withRelationshipsAmong(one, configured).config;
   const kept = Object.entries(relationships).filter(([, { hasMany, hasOne, belongsTo, through }]) => {
@@ -294,7 +295,10 @@ function edit(...values: Parameters<typeof addMembers>): string {
   }
 }
 
-/** Returns the added and extended lines, in order. Before those of a configured entity, a line names it. */
+/**
+ * Returns the added and extended lines, in order. A line with the name of the entity precedes the lines of a configured
+ * entity.
+ */
 function changedLines(
   before: string,
   after: string,

@@ -54,7 +54,7 @@ export function reloadConfiguration(reloading: Reload, context: CommandContext):
     isReloading = true;
     while (isChanged) {
       isChanged = false;
-      // Before the files are read, because the configuration may name new ones.
+      // Watch before reading the files: the configuration may name new files.
       watchFiles();
       try {
         await apply();
@@ -74,7 +74,7 @@ export function reloadConfiguration(reloading: Reload, context: CommandContext):
     // A missing file may appear again.
     files = [...new Set([...filesOf(reloading), ...files.filter((each) => !existsSync(each))])];
     watchers = [...Map.groupBy(files, dirname)].map(([folder, own]) => watchFolder(folder, own));
-    // Last, so that no change is missed in between.
+    // Close the previous watchers last, so that no change is missed.
     for (const watcher of previous) watcher.close();
   };
   /** Watches the folder, because editors replace files. If it is missing, watches for it to appear. */

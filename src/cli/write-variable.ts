@@ -27,10 +27,16 @@ export function writeVariable(name: string, value: string): boolean {
   return true;
 }
 
-/** Double quotes come late, because `\n` in them is a line break. */
+/**
+ * In order of preference. Double quotes come late, because `
+ * ` in double quotes is a line break.
+ */
 const QUOTES = ["'", '`', '"', ''];
 
-/** Returns the content with the value. Undefined if it would be read differently, or change another variable. */
+/**
+ * Returns the content with the value. Returns undefined if the file cannot hold the value, or if the line would change
+ * another variable.
+ */
 function withVariable(content: string, name: string, value: string): string | undefined {
   const others = content.split('\n').filter((line) => !line.startsWith(`${name}=`));
   const rest = others.join('\n').trimEnd();

@@ -4,7 +4,7 @@ import type { Environment } from './document/replace-environment.ts';
 export const CONNECTION_VARIABLES: readonly string[] = ['DATABASE_URL', 'JOINERY_DATABASE_URL'];
 
 /**
- * Returns a variable that has no other value in the environment.
+ * Returns the first variable that is unset, or already has this value, in the environment.
  * @param names in order of preference; the last also gets a number
  */
 export function chooseVariable(value: string, names: readonly string[], env: Environment): string {

@@ -348,7 +348,7 @@ export interface EntityConfig {
 
 export type RestMethod = NonNullable<EntityRestFile['methods']>[number];
 
-/** Without `required`, the database decides. A default of null is a value. */
+/** Without `required`, the database determines whether a value is required. A default of null counts as a default. */
 export type ParameterConfig = Extract<SourceFile['parameters'], readonly unknown[]>[number];
 
 /** A foreign key of a junction, by the columns of one side. */

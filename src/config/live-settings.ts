@@ -1,11 +1,11 @@
 /** Limits of live queries. Times are in milliseconds. */
 export interface LiveSettings {
   readonly enabled: boolean;
-  /** Minimum between two reads of a cohort. */
+  /** Minimum time between two reads of a cohort. */
   readonly interval: number;
-  /** Maximum between two reads of a cohort without a signal. */
+  /** Maximum time between two reads of a cohort without a signal. */
   readonly fallback: number;
-  /** Time for which streams hold back new rows, in orders that the database does not tie to transactions. */
+  /** Time for which a stream holds back new rows if its order does not follow the order of commits. */
   readonly streamDelay: number;
   readonly maxPerCaller: number;
   readonly maxTotal: number;
@@ -19,6 +19,6 @@ export interface LiveSignals {
   readonly redis?: { readonly url: string; readonly channel: string };
   /** Channel of the database. */
   readonly notify?: string;
-  /** Maximum between two reads of a cohort if the database reports every change of its tables. */
+  /** Maximum time between two reads of a cohort if the database reports every change of its tables. */
   readonly notifiedFallback: number;
 }

@@ -1,6 +1,6 @@
 /** Limits of one caller per window. */
 export interface RateLimit {
-  /** Claim that identifies a caller. Absent: the address does. */
+  /** Claim that identifies a caller. If absent, the address identifies the caller. */
   readonly claim?: string;
   readonly quota: Quota;
   /** By name of the role. */
@@ -12,7 +12,7 @@ export interface RateLimit {
   /** Bits. */
   readonly ipv6Prefix: number;
   readonly maxCallers: number;
-  /** Absent: each process counts in its memory. */
+  /** If absent, each process counts in its memory. */
   readonly redis?: {
     readonly url: string;
     readonly prefix: string;
@@ -24,7 +24,7 @@ export interface RateLimit {
 export interface Quota {
   /** Absent: unlimited. */
   readonly requests?: number;
-  /** Requests beyond `requests`, in ten windows. */
+  /** Number of requests beyond `requests` within ten windows. */
   readonly burst: number;
   /** Milliseconds. Absent: unlimited. */
   readonly databaseTimeMs?: number;

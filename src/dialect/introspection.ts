@@ -20,7 +20,7 @@ export type ListObjects = (query: QueryRows) => Promise<IntrospectionScope>;
 /** Returns a string that changes with the catalog. Much faster than reading the catalog. */
 export type ReadCatalogVersion = (query: QueryRows, scope: IntrospectionScope) => Promise<string>;
 
-/** Returns versions of those tables that have one. */
+/** Returns the versions of the tables that have a version. */
 export type ReadTableVersions = (query: QueryRows, tables: readonly TableName[]) => Promise<readonly TableVersion[]>;
 
 export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnType) => Promise<boolean>;

@@ -26,6 +26,7 @@ export type ConnectedSource = DataSource & {
 /** @throws ApiError Forbidden */
 export type SessionSettingsOf = (identity: Identity) => BoundStatement['settings'];
 
+/** Support for one type of database: reading its catalog, compiling plans to its SQL, and opening sessions. */
 export interface StoreKind {
   readonly capabilities: Capabilities;
   /**

@@ -7,7 +7,7 @@ import type { RunContext } from './run-request.ts';
 export interface Admissions {
   readonly reads: Admission;
   readonly changes: Admission;
-  /** Waits without limit: the reads of live queries have no client that would repeat them. */
+  /** Admits the reads of live queries, which wait without limit: no client would repeat them. */
   readonly live: Admission;
 }
 

@@ -16,8 +16,8 @@ interface Attempts {
  * | `rolledBack`: a single statement or a transaction | the database reports a rollback due to a conflict |
  * | `lostRead`: a read got no session, or lost its session | reads change nothing |
  * | `conflict`: a concurrent transaction interfered | the service has rolled the changes back |
- * | `rowsSkipped`: a write of fewer rows than found | rolled back, too |
- * | `keyTaken`: an insert of a missing row that then existed | rolled back, too |
+ * | `rowsSkipped`: a write of fewer rows than found | the service has rolled the changes back |
+ * | `keyTaken`: an insert of a missing row that then existed | the service has rolled the changes back |
  * | `changesRejected`: the session is read-only | the service rolled back and closed the session |
  *
  * A write that calls a procedure is never retried for `changesRejected`.

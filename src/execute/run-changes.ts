@@ -65,7 +65,7 @@ export async function runChanges(
   }
 }
 
-/** A rejected procedure is not retried, because it may have committed changes before. */
+/** A rejected procedure is not retried, because it may have committed changes before the rejection. */
 const retryReason = (requests: readonly BoundChange[], driver: Driver) => (error: unknown) => {
   if (error instanceof ConflictError) return error.reason;
   return callModeOf(requests) === undefined && driver.classify(error).rejectsChanges ? 'changesRejected' : undefined;

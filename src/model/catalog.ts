@@ -30,7 +30,10 @@ export interface CatalogObject {
   readonly unhandled?: true;
   /** True if the service's login may not read any column. */
   readonly isUnreadable?: boolean;
-  /** Materialized views without data that reads include: the view itself, or views that it reads. As in SQL. */
+  /**
+   * Materialized views without data that a read includes: the view itself, or views that it reads. Names are quoted as
+   * in SQL.
+   */
   readonly unpopulated?: readonly string[];
   /** True if reads evaluate the owner's expressions: row-level security, a computed column, or a view. */
   readonly evaluates?: true;

@@ -1,7 +1,7 @@
 /** `at` is a 0-based position in UTF-16 code units. */
 export type Expression = Condition | Operand;
 
-/** Three-valued. A path, claim, or boolean literal is also a condition: `active`. */
+/** Evaluates to true, false, or unknown. A path, claim, or boolean literal is also a condition: `active`. */
 export type Condition =
   | LogicalExpression
   | Negation

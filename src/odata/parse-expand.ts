@@ -7,7 +7,7 @@ import { parseSelectedNames, type SelectedName } from './parse-select.ts';
 import type { ParseSettings } from './token-reader.ts';
 import { truncate } from './tokens.ts';
 
-/** `$top` is `first`. */
+/** `first` is the value of `$top`. */
 export interface ExpandOptions {
   readonly select?: readonly SelectedName[];
   readonly filter?: Condition;

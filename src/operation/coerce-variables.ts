@@ -203,7 +203,7 @@ function countMember(type: GraphQLInputType, value: unknown, counting: Budget): 
     take(counting);
     if (Array.isArray(value) && value.length > limits.inValues) rejectList(value.length, limits.inValues);
   } else if (isListType(getNullableType(type))) {
-    // A connective counts as one, in addition to its members.
+    // A connective (`and`, `or`, `not`) counts as one, in addition to its members.
     if (counted === 'filter') take(counting);
     countItems(named, value, counting);
   } else if (isObject(value)) {

@@ -11,7 +11,10 @@ import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { affectsPlan, isExpression, isItem } from './structural.ts';
 
-/** Role of a string that affects the plan: a cursor by form and NULLs, words by number, `known` by the full string. */
+/**
+ * Role of a string that affects the plan. `cursor`: by its form and its NULLs. `words`: by their number. `known`: by
+ * the whole string.
+ */
 export type TextRole = 'cursor' | 'words' | 'known';
 
 /** `raw` is not coerced, so its keys keep the client's order. */

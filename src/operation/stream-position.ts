@@ -8,7 +8,7 @@ export const UNTIL = 'until';
 
 /** Cursors of a stream, which the service sets for each page. */
 export interface StreamPosition {
-  /** Replaces the argument of the client. */
+  /** Replaces the argument `after` of the client. */
   readonly after?: string;
   /** Cursor of the last row that the page may have. */
   readonly until?: string;

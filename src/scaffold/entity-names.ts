@@ -20,7 +20,7 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
   ['ð', 'd'],
 ]);
 
-/** At least so many tables must share a prefix before it is removed. */
+/** Minimum number of tables that share a prefix before the prefix is removed. */
 const MIN_PREFIXED = 3;
 
 /** Prefixes that name the kind of an object: `tbl_orders`, `tblOrders`. */

@@ -4,8 +4,8 @@ import { wordsOf } from './entity-names.ts';
 import { KEY_PREFIX, KEY_SUFFIX, type ScaffoldSource } from './propose-relationships.ts';
 
 /**
- * Relationships that column names suggest: `new` only from and to new entities, because a user may have removed
- * relationships between configured entities.
+ * Relationships to guess from column names. `new`: only relationships from and to new entities, because a user may have
+ * removed relationships between configured entities.
  */
 export type RelationshipGuess = 'all' | 'new' | 'none';
 
@@ -82,7 +82,7 @@ function findTarget(
   const exact = targets.get(words.join('_'));
   const target = exact ?? targets.get(words.slice(start).join('_'));
   if (target?.source.object.schema !== source.object.schema) return undefined;
-  // The own name without a role describes the row: the number of an invoice.
+  // Without a role, a key named after its own table describes the row itself: `invoice_number` of `invoices`.
   if (target.source === source && exact !== undefined) return undefined;
   const suffix = wordsOf(name).at(-1) ?? '';
   const isKey = !KEY_SUFFIX.has(suffix) || ID_SUFFIX.has(suffix) || wordsOf(target.key.name).at(-1) === suffix;

@@ -18,7 +18,7 @@ export interface RoleGrant {
 export interface ScaffoldOptions {
   readonly roles: readonly RoleGrant[];
   readonly existing?: ExistingEntities;
-  /** Names of new entities that replace the usual ones, by `objectKey`. */
+  /** Names of new entities that replace the generated names, by `objectKey`. */
   readonly names?: ReadonlyMap<string, string>;
   /** Defaults to `none`. */
   readonly guess?: RelationshipGuess;

@@ -35,7 +35,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set(['pass', 'pin']);
 /** Parts of names that have no word boundaries. */
 const SECRET_PARTS = ['password', 'passwd', 'accesstoken', 'refreshtoken', 'secretkey', 'apikey', 'privatekey'];
 
-/** Last words of columns about a secret that do not contain it: `password_changed_at`. */
+/** Last words of columns that describe a secret but do not contain it: `password_changed_at`. */
 const ABOUT: ReadonlySet<string> = new Set([
   ...[
     'at',

@@ -56,7 +56,7 @@ const CHECKING_INTERVAL_MS = 1000;
 const httpOptionsOf = ({ limits, live }: Pick<Runtime, 'limits' | 'live'>) => ({
   maxHeaderSize: limits.urlBytes + PAGING_ALLOWANCE + HEADER_BYTES,
   requestTimeout: limits.requestTimeoutMs,
-  // Node enforces neither timeout if this one is longer.
+  // Node enforces neither timeout if the timeout for headers is longer than the timeout for requests.
   headersTimeout: limits.requestTimeoutMs,
   // Other upgrades, such as that of Java's HTTP client to HTTP/2, are ignored.
   shouldUpgradeCallback: ({ method, headers }: IncomingMessage) =>

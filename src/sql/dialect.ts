@@ -38,7 +38,7 @@ export interface Dialect {
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
   /** The reader returns the root's JSON text, then each metadata value. */
   readonly readWithMetadata: (root: MetadataRoot) => StatementSql<readonly (string | null)[]>;
-  /** Absent if each read is its own statement. */
+  /** Absent if the dialect cannot read a cohort by one statement. */
   readonly cohort?: CohortGenerator;
   /** Absent for read-only dialects. */
   readonly writes?: MutationGenerators;
@@ -62,7 +62,7 @@ export interface CohortGenerator {
     readonly read: (...parameters: Parameters<Dialect['read']>) => ReadSql | undefined;
     readonly readWithMetadata: (...parameters: Parameters<Dialect['readWithMetadata']>) => ReadSql | undefined;
   };
-  /** True if the hash is not that of the values that a single read returns. */
+  /** True if the hash is computed from other text than the values that a single read returns. */
   readonly hashesOtherText?: true;
   /** Returns true if the value must be a constant of the statement, so that members of a statement share it. */
   readonly isConstant?: (slot: Slot) => boolean;
@@ -123,7 +123,7 @@ export interface ConditionGenerators {
   readonly like: (operand: OperandSql, pattern: Slot, anyCase: boolean) => Condition;
   readonly fullText: (document: OperandSql, words: Slot) => Condition;
   /**
-   * True for rows of transactions that precede all running ones. Absent if no type has `ordersCommits`.
+   * True for rows of transactions that precede all running transactions. Absent if no type has `ordersCommits`.
    * @param order a column with `ordersCommits`
    */
   readonly settled?: (order: Sql) => Condition;

@@ -15,7 +15,8 @@ export interface StatementSql<R> {
 
 export interface StepSql extends StatementSql<ChangeRow> {
   /**
-   * Returns undefined for other errors. A step has this function if its statement fails on every rejected outcome.
+   * Returns the error of the rule that made the statement fail; undefined for any other failure. Present if the
+   * statement fails on every rejected outcome.
    */
   readonly apiErrorIn?: (error: unknown) => WriteError | undefined;
 }

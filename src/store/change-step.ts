@@ -65,7 +65,7 @@ interface UpdateStep extends StepOfWrite, ChecksNewRows {
   readonly kind: 'update';
   readonly entity: string;
   readonly onSeveral?: WriteError;
-  /** Used if fewer rows change than the find step has found. */
+  /** Error if fewer rows change than the find step has found. */
   readonly onRowsSkipped?: WriteError;
 }
 
@@ -73,7 +73,7 @@ interface DeleteStep extends StepOfWrite {
   readonly kind: 'delete';
   readonly entity: string;
   readonly onSeveral?: WriteError;
-  /** Used if fewer rows change than the find step has found. */
+  /** Error if fewer rows change than the find step has found. */
   readonly onRowsSkipped?: WriteError;
 }
 

@@ -17,7 +17,7 @@ export interface Driver {
    * Opens a session that receives notifications of other sessions, and reconnects. Absent if the database sends none.
    */
   readonly notifications?: (channel: string, handlers: NotificationHandlers) => ChangeNotifications;
-  /** Absent if the database has no statement that explains another one. */
+  /** Absent if the database cannot explain a statement. */
   readonly plans?: PlanReader;
   classify(error: unknown): ErrorClassification;
   /** Waits for running statements. */
@@ -30,7 +30,9 @@ export interface TableName {
 }
 
 export interface TableVersion extends TableName {
-  /** Differs between two queries if a change of the table became visible in between. May also differ without one. */
+  /**
+   * Differs between two queries if a change of the table became visible in between. May also differ without a change.
+   */
   readonly version: string;
 }
 
@@ -45,7 +47,7 @@ export interface ChangeNotifications {
   readonly isConnected: boolean;
   /** @throws Error if the session is closed, or a payload is too long */
   send(payloads: readonly string[]): Promise<void>;
-  /** Returns those of the tables whose changes are all notified by a trigger. @throws Error if the session is closed */
+  /** Returns the tables for which a trigger notifies every change. @throws Error if the session is closed */
   notifyingTables(tables: readonly TableName[]): Promise<readonly TableName[]>;
   close(): Promise<void>;
 }
@@ -111,7 +113,7 @@ export interface ChangeSession extends Session {
 export interface BoundStatement {
   /**
    * Describes the caller to the database while the statement runs. A setting never reaches the statement of another
-   * caller, and null is no value.
+   * caller. Null stands for an absent value.
    */
   readonly settings: Readonly<Record<string, string | null>>;
   /** A statement without a name is not prepared. */

@@ -110,8 +110,8 @@ export interface StatementTrace {
   /** Appended to the SQL of a sampled request. */
   readonly comment?: string;
   /**
-   * Begins the span. The returned function ends it; `error` is undefined on success. The database has worked on the
-   * statement since `since`, by `performance.now()`: before, it worked on other statements of the batch.
+   * Begins the span. The returned function ends it; `error` is undefined on success. `since` is the time, by
+   * `performance.now()`, at which the database began the statement: earlier, it ran other statements of the batch.
    */
   begin(text: string): (error: unknown, since: number) => void;
 }

@@ -165,7 +165,7 @@ function typeOf(error: unknown): string {
 
 type StartedSdk = { readonly missing: readonly string[] } | { readonly shutdown: () => Promise<void> };
 
-/** The parts of the packages in use. They are optional, so their types are not available. */
+/** The parts of the packages that the service uses. The packages are optional, so their types are not available. */
 interface SdkModule {
   readonly TracerProvider: new (options: object) => TracerProvider & { shutdown(): Promise<void> };
   readonly BatchSpanProcessor: new (options: { readonly exporter: object }) => object;
@@ -188,7 +188,7 @@ const EXPORTERS: Readonly<Record<Traces['protocol'], string>> = {
   httpprotobuf: '@opentelemetry/exporter-trace-otlp-proto',
 };
 
-/** Both exporters read this variable. That of gRPC accepts headers only as an object of its own package. */
+/** Both exporters read this variable. The exporter for gRPC accepts headers only as an object of its own package. */
 const HEADERS_VARIABLE = 'OTEL_EXPORTER_OTLP_HEADERS';
 
 /** Milliseconds for the remaining spans at shutdown. */
@@ -224,7 +224,7 @@ async function startSdk(
   };
 }
 
-/** Over HTTP, spans have a path of their own. */
+/** Returns the URL for spans. Over HTTP, an endpoint has a separate path for spans. */
 function urlOf(endpoint: string, protocol: Traces['protocol']): string {
   const url = new URL(endpoint);
   if (protocol === 'httpprotobuf' && url.pathname === '/') url.pathname = '/v1/traces';

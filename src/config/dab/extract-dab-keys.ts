@@ -21,7 +21,7 @@ interface DabPlace {
   readonly isDisabled: boolean;
 }
 
-/** Finds the keys that Joinery ignores or rejects. `value` lacks them. */
+/** Finds the keys that Joinery ignores or rejects. `value` is the configuration without these keys. */
 export function findDabKeys(root: unknown): { readonly value: unknown; readonly places: readonly DabPlace[] } {
   const places: DabPlace[] = [];
   const value = mapTree(root, (node, path) => {

@@ -7,11 +7,11 @@ import type { AddRemark, Tree } from './remark.ts';
 /** Value of a variable, by name. */
 export type Variables = ReadonlyMap<string, string>;
 
-/** A password in keywords or in a URL. Both may contain references to variables elsewhere. */
+/** Matches a password in keywords or in a URL. Other parts of the string may be references to variables. */
 const PASSWORD =
   /(?<=(?:^|;)\s*(?:password|pwd)\s*=\s*)(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|[^;]+)|(?<=:\/\/[^:@/]*:)[^@/]+(?=@)/i;
 
-/** A password in a URL, or a key whose name suggests a secret, with a value that is not a reference. */
+/** Matches a password in a URL, or a key whose name suggests a secret, with a value that is not a reference. */
 const POSSIBLE_SECRET =
   /:\/\/[^:@/\s]*:[^@/\s]+@|(?:password|passwd|passphrase|pwd|secret|(?:access|account|api|private)[ _-]?(?:key|token))["']?\s*[=:]\s*["']?(?!@(?:env|akv)\()[^\s"',;}]/i;
 
@@ -22,7 +22,7 @@ const isPassphrase = (path: ConfigPath): boolean => path.join('.') === 'runtime.
 
 /**
  * Moves secrets to variables. Values that already contain a reference keep everything except a literal password.
- * @param env variables with other values, which are not used
+ * @param env environment; a variable that it sets to another value is not used
  */
 export function moveSecrets(
   config: Tree,

@@ -5,8 +5,8 @@ import type { AddRemark, Tree } from './remark.ts';
 type Through = Exclude<RelationshipFile['through'], string | undefined>;
 
 /**
- * Returns short forms of a relationship in legacy syntax, from the shortest to the most explicit. Which of them mean
- * the same depends on foreign keys and unique columns.
+ * Returns short forms of a relationship in legacy syntax, from the shortest to the most explicit. The foreign keys and
+ * unique columns of the database determine which of these forms are equivalent.
  */
 export function shortForms(written: RelationshipFile): readonly RelationshipFile[] {
   const target = written['target.entity'];
@@ -54,7 +54,7 @@ function mapOf(from: readonly string[] = [], to: readonly string[] = []): Column
   return isMap && new Set(from).size === from.length ? Object.fromEntries(pairs) : undefined;
 }
 
-/** Returns the short form that means the same in every database. Undefined if there is none. */
+/** Returns the short form that is equivalent in every database. Undefined if no form is. */
 export function safeForm(written: RelationshipFile): RelationshipFile | undefined {
   if (written.cardinality !== 'many') return undefined;
   const forms = shortForms(written);

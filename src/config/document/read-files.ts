@@ -17,7 +17,7 @@ export interface Document {
   readonly duplicates: readonly Problem[];
   /** Syntax errors; `value` is then meaningless. */
   readonly faults: readonly Problem[];
-  /** Returns the 1-based line of the value, or of the closest enclosing one. */
+  /** Returns the 1-based line of the value, or of the closest enclosing value in the file. */
   lineOf(path: ConfigPath): number | undefined;
 }
 
@@ -102,7 +102,7 @@ const withVariant = (document: Document, { document: variant }: Variant): Docume
   faults: [...document.faults, ...variant.faults],
 });
 
-/** Merges objects recursively. Other values, including lists, replace the base; null replaces nothing. */
+/** Merges objects recursively. Other values, including lists, replace the base; null leaves the base unchanged. */
 function mergeValues(base: unknown, variant: unknown): unknown {
   if (!isRecord(base) || !isRecord(variant)) return variant ?? base;
   const members = Object.entries(variant).map(([key, value]) => [

@@ -36,8 +36,8 @@ export function validateShape(read: unknown, written: unknown): Shape {
 /** Returns schema errors. Expects converted flags and numbers. */
 export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   validate(value);
-  // A choice of shapes or keys is one error, not one per branch. Choices of keys apply only to objects, and keys
-  // without a value count as absent.
+  // Report a choice of shapes or keys as one error, not as one error per branch. Choices of keys apply only to objects,
+  // and keys without a value count as absent.
   return (validate.errors ?? []).filter(
     ({ schemaPath, keyword, data, params }) =>
       !/\/(any|one)Of\//.test(schemaPath) &&

@@ -41,7 +41,7 @@ export function callerSettings(
   };
 }
 
-/** All claims, or the role of the request, which takes precedence over a claim of this name. */
+/** `*` selects all claims. `role` selects the role of the request, even if a claim has this name. */
 const [ALL, ROLE] = ['*', 'role'];
 
 /** @throws ApiError Forbidden */
@@ -53,7 +53,7 @@ function textOf({ role, claims }: Identity, claim: string): string | null {
   return typeof value === 'string' ? checkText(value, claim) : checkJson(JSON.stringify(value), claim);
 }
 
-/** PostgreSQL stores no NUL, and half of a surrogate pair is no UTF-8. */
+/** PostgreSQL stores no NUL, and half of a surrogate pair is not valid UTF-8. */
 const checkText = (text: string, claim: string): string =>
   text.isWellFormed() && !text.includes('\0') ? text : rejectClaim(claim);
 
@@ -70,7 +70,10 @@ function rejectClaim(claim: string): never {
   );
 }
 
-/** An unknown role has the rights of `authenticated`, and so its database role. @throws ApiError Forbidden */
+/**
+ * Returns the database role. An unknown role has the rights of `authenticated`, so it also has the database role of
+ * `authenticated`. @throws ApiError Forbidden
+ */
 function databaseRole({ role }: Identity, roles: ReadonlyMap<string, string>): string {
   const found = roles.get(role) ?? (role === 'anonymous' ? undefined : roles.get('authenticated'));
   return found ?? throwApiError('Forbidden', `The role "${role}" has no access to the database. Use another role.`);

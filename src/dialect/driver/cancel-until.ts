@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The statement may not have started, so the cancel request is repeated. */
+/** Milliseconds between cancel requests. A request has no effect if the statement has not started yet. */
 const CANCEL_RETRY_MS = 250;
 
 export interface CancelTarget {

@@ -4,7 +4,7 @@ import { raw, type Sql } from '../../sql/fragment.ts';
 import type { OrderSql } from '../../sql/query.ts';
 
 type SeekGenerators = Pick<ConditionGenerators, 'constant' | 'isNull' | 'isNotNull'> & {
-  /** Absent if the sign suffices. */
+  /** Absent if the operator is the sign itself. */
   readonly operator?: (sign: '=' | SeekTerm['operator'], term: OrderSql) => Sql;
 };
 

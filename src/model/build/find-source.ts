@@ -85,7 +85,7 @@ export function reportOtherDatabase(
   return true;
 }
 
-/** Returns what a view without data needs. */
+/** Returns advice for a source that reads materialized views without data. */
 export const describeUnpopulated = (views: readonly string[]): string =>
   views
     .map((view) => `The materialized view ${view} has no data yet. Run REFRESH MATERIALIZED VIEW ${view}.`)

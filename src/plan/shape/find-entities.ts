@@ -9,10 +9,10 @@ export const findEntities = ({ roots }: Plan): readonly string[] => [
   ...new Set(roots.flatMap(entitiesOfRoot).filter((name) => name !== undefined)),
 ];
 
-/** Returns whether a plan reads a junction table that is no entity. */
+/** Returns whether a plan reads a junction table without an entity. */
 export const readsUnnamedTable = ({ roots }: Plan): boolean => roots.flatMap(entitiesOfRoot).includes(undefined);
 
-/** Undefined stands for a junction table that is no entity. */
+/** Undefined stands for a junction table without an entity. */
 type Names = readonly (string | undefined)[];
 
 function entitiesOfRoot(root: Root): Names {

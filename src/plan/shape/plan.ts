@@ -8,7 +8,10 @@ export interface Plan {
   readonly roots: readonly Root[];
 }
 
-/** A root with `metadata` returns these values separately from its JSON. Only the single root of a plan can do so. */
+/**
+ * A root with `metadata` returns the metadata separately from its JSON. Only the single root of a plan can have
+ * metadata.
+ */
 export type Root =
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
@@ -27,7 +30,10 @@ export type Root =
   | { readonly kind: 'call'; readonly key: string; readonly call: Call };
 
 export interface StreamTraits {
-  /** Holds back rows that running transactions may still precede: `exact` the database, `delayed` the service. */
+  /**
+   * Rows that running transactions may still precede are held back. `exact`: by the database. `delayed`: by the
+   * service.
+   */
   readonly order: 'exact' | 'delayed';
   /** Response key of `endCursor`. */
   readonly cursor: string;

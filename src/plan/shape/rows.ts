@@ -66,7 +66,7 @@ export interface Connection extends Source {
 
 /**
  * Rows that a stream may deliver. `none`: no row. `until`: rows up to a cursor. `settled`: rows of transactions that
- * precede all running ones, by a column with `ordersCommits`.
+ * precede all running transactions, by a column with `ordersCommits`.
  */
 export type Released =
   | { readonly kind: 'none' }

@@ -25,7 +25,7 @@ export type SlotUse =
       readonly nonEmpty?: true;
       readonly itemsAreElements?: true;
     }
-  /** At most `max` characters, between the wildcards `start` and `end`: `%oak%`. */
+  /** A pattern: at most `max` characters between the wildcards `start` and `end`, as in `%oak%`. */
   | {
       readonly kind: 'pattern';
       readonly start: string;
@@ -33,9 +33,9 @@ export type SlotUse =
       readonly max: number;
       readonly nonEmpty?: true;
     }
-  /** The `index`-th word of a search text, of at most `max` characters. */
+  /** The `index`-th word of a search string. The word has at most `max` characters. */
   | { readonly kind: 'word'; readonly index: number; readonly max: number }
-  /** `max` limits each word of a search text, in characters. */
+  /** All words of a search string, each of at most `max` characters. */
   | { readonly kind: 'words'; readonly max: number }
   /** Captured keys: a JSON list of lists of strings. */
   | { readonly kind: 'keys' }

@@ -192,7 +192,7 @@ export interface ConsoleExplanation {
     readonly when?: string;
     /** Text of the database's plan, if requested. */
     readonly databasePlan?: string;
-    /** Why there is no plan of the database. */
+    /** Reason for the absence of the database's plan. */
     readonly databaseError?: string;
   }[];
 }

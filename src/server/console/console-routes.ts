@@ -140,8 +140,8 @@ const roleError = ({ role }: Identity): ApiError =>
   );
 
 /**
- * Returns the cached model of the requested role, which defaults to the caller's role. Concurrent callers share it. The
- * cache keeps no model that is larger than itself.
+ * Returns the cached model of the requested role, which defaults to the caller's role. Concurrent callers share it. A
+ * model that is larger than the cache is not cached.
  */
 function createModels(application: Application): (request: FastifyRequest) => Promise<Cacheable> {
   const current = memoizeLast(

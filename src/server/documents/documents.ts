@@ -82,7 +82,7 @@ export function createDocuments({
       const cached = results.get(document);
       if (cached !== undefined) return cached;
       const options = { hideSuggestions: !suggest };
-      // All other rules are expensive for documents beyond the limits.
+      // Check the limits first, because all other rules are expensive for documents beyond the limits.
       const beyond = validate(schema, document, bounds, options);
       const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
       const apiErrors = errors.map((error) => rejectInvalid(error, { schema, suggest }));

@@ -35,7 +35,7 @@ export interface PersistedDocuments {
   /**
    * Returns the document of a request.
    * @param isTrusted true for documents of this program, which need no manifest
-   * @throws ApiError Forbidden if only manifest documents are allowed and this is not one
+   * @throws ApiError Forbidden if the document must be in a manifest and is not
    */
   select(selection: DocumentSelection, isTrusted: boolean): SelectedDocument | RejectedSelection;
 }

@@ -41,7 +41,7 @@ export interface Engine {
   execute(call: EngineCall, document?: ParsedRequest): Promise<EngineResult>;
   /**
    * Finds, parses, and validates the document of a request, and reports it to observers. Every transport calls it.
-   * @throws ApiError Forbidden if only persisted documents are allowed and this is not one
+   * @throws ApiError Forbidden if the document must be persisted and is not
    */
   read(call: Pick<EngineCall, 'request' | 'received' | 'identity' | 'isTrusted'>): ParsedRequest;
   /** Returns the errors of a document in the current schema. */

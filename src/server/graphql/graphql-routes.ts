@@ -119,7 +119,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
     const text = prepare(reply, response, mediaType);
     const { entities } = response;
     if (entities !== undefined) scope.requireSendCapacity(reply, text);
-    // A plugin may decide by more than the role and the entities.
+    // With plugins, a response may depend on more than the role and the entities.
     const mayCache = entities !== undefined && graphql.plugins.length === 0;
     if (mayCache && !posted) {
       const caching = { etag: listTag(text), cacheControl: cacheControl(entities, identity) };

@@ -8,7 +8,7 @@ import { splitUrl } from './split-url.ts';
 
 const FRAMEWORK_API_ERRORS: ReadonlyMap<unknown, (request: FastifyRequest) => ApiError> = new Map([
   ['FST_ERR_BAD_URL', () => new ApiError('BadRequest', 'Invalid percent-encoding in the URL. Write "%" as "%25".')],
-  // No page has such a long name.
+  // No path of the service has such a long segment.
   ['FST_ERR_MAX_PARAM_LENGTH', ({ url }) => new ApiError('EntityNotFound', `Unknown path "${splitUrl(url).path}".`)],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', unsupportedMediaType],
   ['FST_ERR_CTP_BODY_TOO_LARGE', bodyTooLarge],

@@ -47,7 +47,7 @@ export class ReloadableServer {
     this.#closing.add(closing);
   }
 
-  /** Rejects requests for a while, as `drain` of a server. */
+  /** Rejects requests for a while, like `Shutdown.drain`. */
   drain(): Promise<void> {
     return this.#current.server.drain(() => this.#first.server.server.listening);
   }

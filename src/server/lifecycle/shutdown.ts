@@ -20,7 +20,7 @@ const QUIET_PERIOD_MS = 1_000;
 /** Milliseconds within which a client reconnects. */
 const RECONNECT_MS = 250;
 
-/** There is no event for the end of listening. */
+/** Milliseconds between checks whether the server listens. No event reports the end of listening. */
 const LISTEN_CHECK_MS = 10;
 
 /** During shutdown, new requests are rejected, and each response ends its connection. */

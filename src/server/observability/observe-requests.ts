@@ -155,7 +155,7 @@ export interface LineStream {
   write(lines: string): unknown;
 }
 
-/** Longest time that a line waits. */
+/** Maximum milliseconds that a line waits. */
 const FLUSH_MS = 10;
 
 /** Characters that are written at once. */

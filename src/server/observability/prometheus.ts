@@ -33,7 +33,7 @@ export class MetricsTotal<W> {
     const values = this.#latest.get(worker);
     this.#latest.delete(worker);
     if (values === undefined) return;
-    // Gauges describe the present.
+    // Drop gauges, because they describe the present.
     this.#ended = [...this.#ended, values.filter(({ type }) => String(type) !== 'gauge')];
     if (this.#ended.length > MAX_ENDED && !this.#isMerging) void this.#merge();
   }

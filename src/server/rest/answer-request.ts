@@ -96,7 +96,7 @@ interface LiveRead {
 }
 
 /**
- * Sends the body of each result as an event. The first result determines the status, as that of a single read does.
+ * Sends the body of each result as an event. The first result determines the status, as for a single read.
  * @throws ApiError like a single read
  */
 async function sendLiveEvents(
@@ -109,7 +109,7 @@ async function sendLiveEvents(
   const { prefer, 'last-event-id': lastEventId } = request.headers;
   const isPatched = /(?:^|,)\s*patch\s*(?:[,;]|$)/i.test(String(prefer ?? ''));
   if (isPatched) reply.header('preference-applied', 'patch');
-  // A client that has the first result already gets no event.
+  // If the client already has the first result, send no event for it.
   let id = lastEventId;
   let sent: string | undefined;
   let isOutdated = false;

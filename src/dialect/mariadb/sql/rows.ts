@@ -56,7 +56,7 @@ const concatRows = (text: Sql, { order, ...page }: Page, separator: Sql = []): S
 
 /**
  * Returns a page and its metadata. Adjacent aggregates share one subquery over all rows between the cursors. Other
- * subqueries stay outside of it, because there they would be NULL if no row exists.
+ * subqueries stay outside of this subquery, because inside they would be NULL if no row exists.
  * @param isBare as in `NestedSqlVariant`
  */
 function connection(query: ConnectionQuery, isBare = false): ConcatPieces {

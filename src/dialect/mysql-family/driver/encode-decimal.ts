@@ -8,7 +8,7 @@ const DIGITS_PER_WORD = 9;
 const OVERSIZED_DECIMAL = '1e300';
 
 /**
- * Encodes a decimal. The servers would read `5e-324` as 0. If digits do not fit, the last digit that fits therefore
+ * Encodes a decimal. The servers would read `5e-324` as 0. Therefore, if digits do not fit, the last digit that fits
  * becomes 1. No column has a digit at that position, so the value keeps its order and equals no stored value.
  */
 export function encodeDecimal(decimal: string): string {

@@ -190,7 +190,7 @@ function errorKindByMessage({ errno, message }: ServerError): ErrorKind | undefi
   if (errno === TABLE_IS_FULL && /#sql/.test(message)) return 'tooComplex';
   if (errno === OPTION_PREVENTS) {
     if (message.includes('max-session-mem-used')) return 'tooComplex';
-    // Other options concern only database code.
+    // Statements of the service are compatible with all other options, so the error comes from database code.
     return /read[-_]only/.test(message) ? 'readOnly' : 'databaseCodeFailed';
   }
   // HA_ERR_TABLE_READONLY: `innodb_read_only` on MySQL.

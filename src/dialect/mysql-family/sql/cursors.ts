@@ -64,7 +64,7 @@ export const encode = (value: Sql): Sql =>
 /** Identifies the error for a cursor of a deleted row. */
 export const CURSOR_ROW_DELETED = 'the row that the cursor names is gone';
 
-/** If a condition is false, the statement fails: `json_table` requires a missing member. */
+/** Makes the statement fail if a condition is false: `json_table` then requires a missing member. */
 export function requireFound(cursorRowsExist: readonly Condition[], value: Sql): Sql {
   const condition = allOf(cursorRowsExist);
   if (condition === undefined) return value;

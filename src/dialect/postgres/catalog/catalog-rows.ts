@@ -26,7 +26,9 @@ export interface TypeRow {
   readonly delimiter: string;
   /** Element type of a true array. */
   readonly element: number | null;
-  /** By the type's own operators; null also for kinds with polymorphic operators. */
+  /**
+   * Comparison that the type's own operators support. Null if there is none, and for kinds with polymorphic operators.
+   */
   readonly comparison: 'order' | 'equality' | null;
   /** Operators and aggregates of the comparison. `word` is a member of `TypeOperators`. */
   readonly operators: readonly { readonly word: string; readonly schema: string; readonly name: string }[];
@@ -44,7 +46,7 @@ export interface RelationRow {
   readonly isView: boolean;
   /** True if tables other than partitions inherit from it. */
   readonly hasChildren: boolean;
-  /** Materialized views without data that reads include, as in SQL. */
+  /** Materialized views without data that a read of the relation includes. Names are quoted as in SQL. */
   readonly unpopulated: readonly string[];
   /** True if row-level security or a virtual generated column evaluates expressions. */
   readonly evaluates: boolean;

@@ -61,7 +61,10 @@ function makeSettingsMessages(settings: BoundStatement['settings']): SettingsMes
   return { text: statement.text, name, bindNamed: bind(name), bindUnnamed: bind('') };
 }
 
-/** Returns the name of the prepared statement that applies the settings. Its text depends on their number only. */
+/**
+ * Returns the name of the prepared statement that applies the settings. The text of the statement depends only on the
+ * number of settings.
+ */
 export const settingsName = (settings: BoundStatement['settings']): string =>
   `settings ${Object.keys(settings).length}`;
 

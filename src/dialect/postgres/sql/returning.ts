@@ -19,7 +19,7 @@ export interface Lookup {
 /**
  * Returns the columns of a one-row result and their FROM: `k` (captured columns), `ok` (check predicate), and `v0` …
  * (response values).
- * @param first columns that precede them
+ * @param first columns that precede the returned columns
  */
 export function returningColumns(returning: Returning, rows: RowSet, lookup: Lookup, first: readonly Sql[] = []): Sql {
   const { columns, from } = responseColumns(returning, rows, lookup);

@@ -53,8 +53,9 @@ function bounds({ rows, alias, size }: RoutineQuery): Sql {
 }
 
 /**
- * Prints `"public"."place_order"("customer" => $1::pg_catalog.int4)`. Named arguments allow others to be omitted. Their
- * types select the right overload. https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
+ * Prints `"public"."place_order"("customer" => $1::pg_catalog.int4)`. With named arguments, a call can omit other
+ * arguments. The types of the arguments select the right overload.
+ * https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
  */
 const callSql = ({ schema, name: routineName, ...query }: RoutineQuery): Sql =>
   sql`${name(schema)}.${name(routineName)}(${join(query.arguments.map(argument), ', ')})`;

@@ -127,9 +127,9 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
 }
 
 /**
- * Returns a page in three layers. The innermost selects the page's rows, plus one to detect a next page. The middle one
- * aggregates them into arrays in response order. The outer one computes the metadata and drops the extra row. Without
- * metadata about rows there are no inner layers.
+ * Returns a page in three layers. The innermost layer selects the page's rows, plus an extra row to detect a next page.
+ * The middle layer aggregates the rows into arrays in response order. The outer layer computes the metadata and drops
+ * the extra row. Without metadata about rows, only the outer layer exists.
  */
 export function connection(query: ConnectionQuery): Sql {
   const entries = query.members.map((member) => ({ key: member.key, value: memberValue(member, query) }));
@@ -260,7 +260,7 @@ const rowCount = (size: ConnectionQuery['size']): Sql =>
   typeof size === 'number' ? amount(size) : sql`${amount(size)}::pg_catalog.int8`;
 
 /**
- * Returns an array of records, in two layers: the inner one computes each group's columns, the outer one builds
+ * Returns an array of records, in two layers: the inner layer computes each group's columns, the outer layer builds the
  * records. PostgreSQL assigns an aggregate to the query whose column it reads, so the record's subquery cannot contain
  * it. Order and page are in the inner layer, where an index can be used.
  */

@@ -66,7 +66,7 @@ export const errorKindByNumber: ReadonlyMap<number, ErrorKind> = new Map(
 /** First number of errors that THROW and RAISERROR raise. */
 export const FIRST_USER_ERROR = 50_000;
 
-/** Other T-SQL engines use this number for errors without one. */
+/** Other T-SQL engines use this number for errors that have no number. */
 export const UNNUMBERED = 33_557_097;
 
 const byText: readonly (readonly [RegExp, ErrorKind])[] = [

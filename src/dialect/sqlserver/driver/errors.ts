@@ -117,7 +117,7 @@ const patterns: Readonly<Record<number, RegExp>> = {
   8102: /^Cannot update identity column '(?<column>.*?)'/s,
 };
 
-/** Other T-SQL engines. */
+/** Patterns of other T-SQL engines. */
 const otherPatterns: readonly RegExp[] = [
   /^null value in column "(?<column>.*?)" of relation "(?<table>.*?)" violates not-null constraint/s,
   /^duplicate key value violates unique constraint "(?<constraint>.*?)"/s,
@@ -136,7 +136,7 @@ export function violationOf(error: ServerError): ErrorKind | undefined {
   const kind = patterns[CONFLICT]?.exec(error.message)?.groups?.kind;
   if (kind?.startsWith('FOREIGN KEY')) return 'missingReference';
   if (kind?.includes('REFERENCE')) return 'stillReferenced';
-  // Other T-SQL engines.
+  // Messages of other T-SQL engines.
   if (/^update or delete on table|still referenced|REFERENCE constraint/.test(error.message)) return 'stillReferenced';
   return /FOREIGN KEY|foreign key/.test(error.message) ? 'missingReference' : 'failedCheck';
 }

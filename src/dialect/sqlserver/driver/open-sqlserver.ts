@@ -96,7 +96,7 @@ class TdsPool implements Sessions<TdsSession> {
         return await work(session);
       } finally {
         if (session.canceling !== undefined) await session.canceling;
-        // Also closes a session above `max`, which was opened to replace a session that was set aside.
+        // Also closes a session above `max`, which was opened to replace a stalled session.
         if (session.isLost || this.#open.size > this.max) connection.close();
       }
     } catch (error) {

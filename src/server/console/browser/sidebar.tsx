@@ -22,7 +22,7 @@ export function Sidebar(): JSX.Element {
   const current = path[0] ?? '';
   const pageList = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Narrow screens show a part of the row.
+    // Narrow screens show only a part of the list.
     pageList.current
       ?.querySelector(`[href="${linkTo(current === '' ? [] : [current])}"]`)
       ?.scrollIntoView({ block: 'nearest' });

@@ -224,8 +224,8 @@ function readBoolean(option: string, text: string): boolean {
 }
 
 /**
- * Returns the option that an error names. Within `$expand`, it is always `$expand`, because positions count from its
- * start.
+ * Returns the option that an error names. Within `$expand`, the option is always `$expand`, because positions count
+ * from its start.
  */
 type OptionName = (option: string) => string;
 

@@ -66,7 +66,7 @@ interface ExactOperands {
 
 function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): ExactOperands | undefined {
   const { native } = type;
-  // A value that has no column's type is already cast.
+  // A value without the type of a column is already cast.
   const cast = (expression: Sql): Sql => (value.type.native === '' ? value.sql : expression);
   const valueSql = value.sql;
   if (/^time(?!stamp|\(6\))/.test(native)) {

@@ -10,7 +10,7 @@ export const hasNullErrorValue = ({ enum: enumType, errorValue }: FieldType): bo
 export const labelOrNull = (label: Sql, type: FieldType): Sql =>
   hasNullErrorValue(type) ? sql`nullif(${label}, '')` : label;
 
-/** Returns the type of values that are compared but not returned. */
+/** Returns the type without its error value, for values that are compared but not returned. */
 export function withoutErrorValue(type: FieldType): FieldType {
   if (typeof type.errorValue !== 'object') return type;
   const { errorValue: _, ...others } = type;

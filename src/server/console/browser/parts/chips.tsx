@@ -14,7 +14,7 @@ const MAX_ROLES = 4;
 /** A few roles are named as exceptions. */
 const MAX_EXCEPTIONS = 2;
 
-/** Names of roles; the rest of many roles is a number with a tooltip. */
+/** Names of roles. A long list ends with the number of omitted roles, which a tooltip names. */
 export function RoleList({
   roles,
   model,

@@ -1,7 +1,7 @@
-/** Numbers with more digits than a double keep them. */
+/** Parses and formats JSON. Numbers with more digits than a double keep all of their digits. */
 
 interface ReviverContext {
-  /** Only of primitive values. */
+  /** Present for primitive values only. */
   readonly source?: string;
 }
 

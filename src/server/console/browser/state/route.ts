@@ -20,7 +20,7 @@ const splitOnce = (text: string, separator: string): readonly string[] => {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** Users can edit the hash. */
+/** Users can edit the hash, so a segment may be malformed. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -9,7 +9,7 @@ const CONSOLE_ROLE = 'joinery.console-role';
 /** True on a page without a sign-in bar; a token then has to be pasted. */
 export const pastesToken: boolean = document.querySelector('sign-in-bar') === null;
 
-/** Pasted bearer token. A signed-in user has none, because a script of the sign-in bar adds the header. */
+/** Pasted bearer token. Empty for a signed-in user, because a script of the sign-in bar adds the header. */
 export const token = signal<string>(sessionStorage.getItem(TOKEN) ?? '');
 
 /** Roles of the signed-in user; undefined for anonymous users. */
@@ -17,7 +17,10 @@ export const ownRoles = signal<readonly string[] | undefined>(readOwnRoles());
 
 export const chosenRole = signal<string | undefined>(readChosenRole());
 
-/** Role of requests to the console, which must be allowed to use it. Undefined while the chosen role is used. */
+/**
+ * Role of requests to the console, which must be allowed to use the console. Undefined while requests use the chosen
+ * role.
+ */
 export const consoleRole = signal<string | undefined>(sessionStorage.getItem(CONSOLE_ROLE) ?? undefined);
 
 export function keepConsoleRole(role: string | undefined): void {

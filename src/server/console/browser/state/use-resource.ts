@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Failure } from './send.ts';
 
 export interface Resource<T> {
-  /** The last value, also while the next one loads. */
+  /** The last value, even while the next value loads. */
   readonly value?: T;
   readonly failure?: Failure;
   readonly isLoading: boolean;

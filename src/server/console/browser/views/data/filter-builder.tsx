@@ -18,7 +18,7 @@ const operatorsFor = ({ filter }: ConsoleField, isRest: boolean): ReturnType<typ
 /** A changed filter mounts the builder again, which would lose the focus. */
 let isChanged = false;
 
-/** The conditions of the current rows, and a form that adds another one. */
+/** The conditions of the current rows, and a form that adds another condition. */
 export function FilterBuilder({ entity, isRest, conditions, onChange }: FilterBuilderProps): JSX.Element {
   const fields = entity.fields.filter((field) => field.isReadable && operatorsFor(field, isRest).length > 0);
   const box = useRef<HTMLFieldSetElement>(null);

@@ -33,7 +33,7 @@ export interface RowPage {
 export interface PageQuery {
   readonly api: 'graphql' | 'rest';
   readonly url: string;
-  /** Only of GraphQL. */
+  /** Document. Present for GraphQL only. */
   readonly query?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
 }
@@ -127,7 +127,9 @@ export async function loadRows(
 /** Milliseconds until a live query starts again, if the service restarts. */
 const RECONNECT_MS = 1_000;
 
-/** Passes a page of rows, and again whenever it changes. Returns only by an error. @throws Failure */
+/**
+ * Passes a page of rows to a callback, at once and whenever the page changes. Ends only with an error. @throws Failure
+ */
 export async function followRows(
   request: PageRequest,
   { url, query = '', variables }: PageQuery,

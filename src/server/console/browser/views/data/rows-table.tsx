@@ -98,7 +98,7 @@ function Head({ field, sorting, onSort }: HeadProps): JSX.Element {
 /** More links are in the details of the row. */
 const MAX_LINKS = 4;
 
-/** Values of the row. The value of a foreign key is a link; a last cell has the other links to related rows. */
+/** Values of the row. The value of a foreign key is a link; the last cell has the other links to related rows. */
 function Cells({
   entity,
   fields,

@@ -24,7 +24,7 @@ const MAX_SCALE = 2.5;
 const ZOOM_STEP = 1.25;
 /** Pixels per key press. */
 const PAN_STEP = 60;
-/** A pointer that moves less follows a link. */
+/** Pixels. A pointer that moves less is a click, which follows a link. */
 const CLICK_TOLERANCE = 4;
 
 const moves: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -55,7 +55,7 @@ export function Canvas({ width, height, label, children }: CanvasProps): JSX.Ele
 
   const pan = (x: number, y: number): void =>
     setView((current) => ({ ...current, x: current.x + x, y: current.y + y }));
-  /** Keeps the point below the pointer, by default the center, in place. */
+  /** The point below the pointer stays in place; without a pointer, the center. */
   const zoom = (factor: number, at?: Point): void => {
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
     const point = at ?? { x: clientWidth / 2, y: clientHeight / 2 };

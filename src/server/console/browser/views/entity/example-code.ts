@@ -58,7 +58,7 @@ export function fillKey(example: ConsoleExample, row: KeyRow): ConsoleExample {
 
 interface CodeOptions {
   readonly origin: string;
-  /** Absent if the caller needs no header for it. */
+  /** Absent if the caller has this role without a header. */
   readonly role?: string;
   readonly hasToken: boolean;
 }
