@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
+import { expect, it, onTestFinished } from 'vitest';
+import WebSocket from 'ws';
 import { type FollowedTitle, followTitle } from '../http/support/follow-title.ts';
 import { startWorkers, type WorkersService, workersConfiguration } from './workers-support.ts';
 
@@ -99,4 +104,112 @@ it.each([1, 2])('subscribers reconnect when a service with %i processes restarts
   await expectAll(subscribers, 'while stopped');
   await rename(service, 'again');
   await expectAll(subscribers, 'again');
+});
+
+const stream = `subscription ($after: String) {
+  notes_stream(first: 20, after: $after) { items { id } endCursor }
+}`;
+
+/** Follows the stream by WebSocket, and resumes after the last page. Returns the received IDs, or the error. */
+function followBySocket(origin: string): unknown[] {
+  const received: unknown[] = [];
+  const client = createClient({
+    url: `${origin.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { 'x-api-role': 'writer' },
+    retryAttempts: Number.POSITIVE_INFINITY,
+    shouldRetry: () => true,
+    retryWait: () => sleep(50),
+  });
+  onTestFinished(() => void client.dispose());
+  const variables: Record<string, unknown> = {};
+  client.subscribe<Record<string, { items: { id: unknown }[]; endCursor: string }>>(
+    { query: stream, variables },
+    {
+      next: ({ data, errors }) => {
+        received.push(...(errors ?? data?.notes_stream?.items.map(({ id }) => id) ?? []));
+        variables.after = data?.notes_stream?.endCursor;
+      },
+      error: (error) => received.push(error),
+      complete: () => received.push('complete'),
+    },
+  );
+  return received;
+}
+
+/** Follows the stream by server-sent events, and resumes from the last ID as `EventSource` does. */
+function followByEvents(origin: string): unknown[] {
+  const received: unknown[] = [];
+  const end = new AbortController();
+  onTestFinished(() => end.abort());
+  const url = `${origin}/graphql?query=${encodeURIComponent(stream)}`;
+  const headers: Record<string, string> = { accept: 'text/event-stream', 'x-api-role': 'writer' };
+  const read = async (): Promise<void> => {
+    const response = await fetch(url, { headers, signal: end.signal });
+    let text = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const events = `${text}${chunk}`.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const [, id, data = ''] = /^event: next\nid: (\S+)\ndata: (.*)$/.exec(event) ?? [];
+        if (id === undefined) {
+          if (!event.startsWith(':')) received.push(event);
+          continue;
+        }
+        received.push(...JSON.parse(data).data.notes_stream.items.map((item: { readonly id: unknown }) => item.id));
+        headers['last-event-id'] = id;
+      }
+    }
+  };
+  void (async () => {
+    while (!end.signal.aborted) await read().catch(() => sleep(50));
+  })();
+  return received;
+}
+
+it('streams deliver each row once while sessions, workers, and the service end', { timeout: 240_000 }, async () => {
+  const live = { enabled: true, 'interval-ms': 20, 'fallback-ms': 100, 'stream-delay-ms': 500 };
+  const plugins = ['./plugin.ts'];
+  const settings = { runtime: { live, graphql: { plugins } }, host: { 'drain-ms': 500 } };
+  const service = await startWorkers('live_streams', { runtime: { live }, host: settings.host });
+  const readers = [followBySocket, followByEvents].flatMap((follow) =>
+    Array.from({ length: 4 }, () => follow(service.origin)),
+  );
+  let isDone = false;
+  const writing = (async () => {
+    for (let count = 0; !isDone; count += 1) {
+      await service.query(`insert into notes (text) select 'new ' || n from generate_series(1, ${1 + (count % 3)}) n`);
+      await sleep(20);
+    }
+  })();
+  const advance = async (): Promise<void> => {
+    const before = readers.map(({ length }) => length);
+    await expect.poll(() => readers.every(({ length }, index) => length > (before[index] ?? 0))).toBe(true);
+  };
+  await advance();
+  await service.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await advance();
+  const [worker = 0] = service.workers();
+  process.kill(worker, 'SIGKILL');
+  await advance();
+  await writeFile(
+    join(service.folder, 'plugin.ts'),
+    'export default { onSubscribe: () => ({ onSubscribeResult: () => ({ onNext: () => undefined }) }) };',
+  );
+  const before = service.workers();
+  await service.reload(workersConfiguration(service.databaseUrl, settings));
+  await expect.poll(() => service.workers().filter((pid) => before.includes(pid))).toEqual([]);
+  await advance();
+  expect(await service.stop()).toBe(0);
+  await service.start();
+  await advance();
+  isDone = true;
+  await writing;
+  const ids = (await service.query('select id from notes order by id')).map(({ id }) => id);
+  await expect
+    .poll(() => readers.map(({ length }) => length), { timeout: 60_000 })
+    .toEqual(readers.map(() => ids.length));
+  for (const received of readers) expect(received).toEqual(ids);
 });
