@@ -14,7 +14,7 @@ const { config } = readConfig(file, process.env);
 stages.endStage('read configuration');
 const { connectionString = '' } = config.dataSource;
 const driver = await openPostgres({ ...config.dataSource, connectionString });
-await ping(queryOf(driver));
+await ping(queryOf(driver), driver);
 stages.endStage('connect');
 const catalog = await introspectPostgres(queryOf(driver), {
   objects: config.entities.map(({ source }) => source.object),

@@ -59,14 +59,14 @@ export class Service {
    */
   async ping(): Promise<void> {
     if (this.#queue.isFull && !this.#reads.isFull) {
-      await this.#reads.runWithoutTimeout(() => ping(queryOf(this.#driver, this.#driver.reads)));
+      await this.#reads.runWithoutTimeout(() => ping(queryOf(this.#driver, this.#driver.reads), this.#driver));
       return;
     }
     if (this.#queue.isFull) {
       this.#abortCatalogRead.abort();
       this.#abortCatalogRead = new AbortController();
     }
-    await ping(this.query);
+    await ping(this.query, this.#driver);
   }
 }
 
@@ -96,6 +96,6 @@ export const queryOf =
   };
 
 /** @throws ApiError Unavailable if the database does not respond */
-export async function ping(query: Query): Promise<void> {
-  await query('select 1', []);
+export async function ping(query: Query, { pingText = 'select 1' }: Pick<Driver, 'pingText'>): Promise<void> {
+  await query(pingText, []);
 }

@@ -19,6 +19,8 @@ export interface Driver {
   readonly notifications?: (channel: string, handlers: NotificationHandlers) => ChangeNotifications;
   /** Absent if the database cannot explain a statement. */
   readonly plans?: PlanReader;
+  /** Statement of a ping; `select 1` by default. */
+  readonly pingText?: string;
   classify(error: unknown): ErrorClassification;
   /** Waits for running statements. */
   close(): Promise<void>;

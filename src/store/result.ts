@@ -5,6 +5,8 @@ export type TextRow = readonly (string | null)[];
 export type ValueKind = 'number' | 'boolean' | 'bits' | 'bytes' | 'json' | 'moment' | 'time' | 'text';
 
 export interface ResultSet {
+  /** Documents, with the values of the client library. Present for reads of a document database. */
+  readonly documents?: readonly object[];
   readonly rows: readonly TextRow[];
   /** Column names. Present if the statement requests them. */
   readonly columns?: readonly string[];

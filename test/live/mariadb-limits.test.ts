@@ -170,7 +170,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
 
   test('returns Unavailable for a server that does not exist', async () => {
     const driver = await openMariadb({ ...app.config.dataSource, connectionString: 'mariadb://x:y@127.0.0.1:1/z' });
-    await expect(ping(queryOf(driver))).rejects.toMatchObject({ code: 'Unavailable' });
+    await expect(ping(queryOf(driver), driver)).rejects.toMatchObject({ code: 'Unavailable' });
     await driver.close();
   });
 });
