@@ -177,13 +177,14 @@ async function checkViews(
 export function buildCheckedModel(
   config: Config,
   catalog: Catalog,
-  { capabilities, readType }: Pick<StoreKind, 'capabilities' | 'readType'>,
+  { capabilities, readType, tryCompilePolicy }: Pick<StoreKind, 'capabilities' | 'readType' | 'tryCompilePolicy'>,
 ): { readonly model: Model; readonly problems: readonly Problem[] } {
   const build = (from: Config): ReturnType<typeof buildModel> =>
     buildModel(from, catalog, { ...capabilities, readType });
   const built = build(config);
   const { mistakes: policies, warnings } = checkPolicies(built.model, {
     mayRead: ({ source }, { column }) => !isUnreadable(objectNamed(catalog, source), column),
+    tryCompile: tryCompilePolicy,
     hidesColumns: catalog.hidesInaccessibleObjects === true,
   });
   const invalid = { policies, defaults: checkDefaults(built.model) };

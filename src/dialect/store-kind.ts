@@ -3,6 +3,7 @@ import type { Problem } from '../base/problem.ts';
 import type { DatabaseType, DataSource, SessionContext } from '../config/config.ts';
 import type { ReadType } from '../model/catalog-routine.ts';
 import type { Model } from '../model/model.ts';
+import type { Predicate } from '../plan/shape/predicate.ts';
 import type { Capabilities } from '../sql/dialect.ts';
 import type { BoundStatement, Driver } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
@@ -34,6 +35,8 @@ export interface StoreKind {
    *   statements prepared for an earlier catalog
    */
   readonly createStore: (model: Model, catalogGeneration: number) => Store;
+  /** Absent if every policy compiles. @throws ApiError OperationNotOffered */
+  readonly tryCompilePolicy?: (policy: Predicate) => void;
   readonly introspect: Introspect;
   /** Absent if `introspect` reads all objects and routines, whatever the scope. */
   readonly listObjects?: ListObjects;

@@ -57,7 +57,9 @@ interface PolicyProblems {
   readonly warnings: readonly Problem[];
 }
 
-interface LoginRights {
+interface PolicyCheckContext {
+  /** Compiles a policy. Absent if every policy compiles. @throws ApiError OperationNotOffered */
+  readonly tryCompile?: ((policy: Predicate) => void) | undefined;
   readonly mayRead: (entity: Entity, field: Field) => boolean;
   /** True if the catalog hides columns that the login may not read. */
   readonly hidesColumns: boolean;
@@ -66,7 +68,7 @@ interface LoginRights {
 const UNREADABLE = 'Policies of {count} actions read columns that the database user may not read';
 
 /** Checks all policies, so that errors are reported before the first request. */
-export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRights): PolicyProblems {
+export function checkPolicies(model: Model, { mayRead, hidesColumns, tryCompile }: PolicyCheckContext): PolicyProblems {
   const mistakes: PolicyError[] = [];
   const warnings: Problem[] = [];
   for (const entity of model.entities) {
@@ -74,7 +76,7 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns }: LoginRigh
       for (const [action, { policy }] of rights) {
         if (policy === undefined) continue;
         const path = ['entities', entity.name, 'permissions', role, action, 'policy'];
-        const { readFields, error, missing } = readPolicy(policy, entity, model);
+        const { readFields, error, missing } = readPolicy(policy, entity, { model, tryCompile });
         if (error !== undefined) {
           const hint = missing === undefined ? '' : hintFor(missing, hidesColumns);
           const message = `The policy of the role "${role}": ${error.message}${hint}`;
@@ -103,7 +105,11 @@ interface PlannedPolicy {
   readonly missing?: { readonly entity: Entity; readonly name: string };
 }
 
-function readPolicy(policy: Condition, entity: Entity, model: Model): PlannedPolicy {
+function readPolicy(
+  policy: Condition,
+  entity: Entity,
+  { model, tryCompile }: Pick<PolicyCheckContext, 'tryCompile'> & { readonly model: Model },
+): PlannedPolicy {
   const resolver = policyResolver(model);
   const readFields = new Map<Field, Entity>();
   let missing: PlannedPolicy['missing'];
@@ -114,7 +120,8 @@ function readPolicy(policy: Condition, entity: Entity, model: Model): PlannedPol
     return resolved;
   };
   try {
-    planExpression(policy, entity, { ...resolver, field });
+    const planned = planExpression(policy, entity, { ...resolver, field });
+    tryCompile?.(planned);
     return { readFields };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
