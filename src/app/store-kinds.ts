@@ -3,6 +3,7 @@ import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { DatabaseType } from '../config/config.ts';
 import { SCHEMES } from '../config/connection/read-url.ts';
 import { mariadbKind } from '../dialect/mariadb/dialect.ts';
+import { mongodbKind } from '../dialect/mongodb/dialect.ts';
 import { mysqlKind } from '../dialect/mysql/dialect.ts';
 import { postgresKind } from '../dialect/postgres/dialect.ts';
 import { sqlserverKind } from '../dialect/sqlserver/dialect.ts';
@@ -14,6 +15,7 @@ export const storeKinds: Readonly<Partial<Record<DatabaseType, StoreKind>>> = {
   mysql: mysqlKind,
   mariadb: mariadbKind,
   mssql: sqlserverKind,
+  mongodb: mongodbKind,
 };
 
 interface DetectedStore {
@@ -82,6 +84,7 @@ export const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
   mysql: 3306,
   mariadb: 3306,
   mssql: 1433,
+  mongodb: 27017,
 };
 
 /**

@@ -191,7 +191,7 @@ function describeConnectionError(error: ApiError): string {
 }
 
 function typeOf(url: string): DatabaseType | undefined {
-  const [, scheme] = /^([a-z]+):\/\//i.exec(url) ?? [];
+  const [, scheme] = /^([a-z+]+):\/\//i.exec(url) ?? [];
   return scheme === undefined ? undefined : typeOfScheme(scheme.toLowerCase());
 }
 
@@ -210,7 +210,9 @@ async function promptUrl(context: CommandContext): Promise<string> {
       message: 'Where is your database? (URL)',
       placeholder: 'postgres://user:password@localhost:5432/shop',
       validate: (value) =>
-        typeOf(value ?? '') === undefined ? 'Start with postgres://, mysql://, mariadb://, or mssql://' : undefined,
+        typeOf(value ?? '') === undefined
+          ? 'Start with postgres://, mysql://, mariadb://, mssql://, or mongodb://'
+          : undefined,
       input: context.stdin,
       output: context.stdout,
     }),

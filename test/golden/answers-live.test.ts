@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { ApiError } from '../../src/base/errors.ts';
 import { bootShop } from '../support/boot-shop.ts';
-import { dialects } from '../support/dialects.ts';
+import { storesOfShop } from '../support/dialects.ts';
 import { serverHas } from '../support/server.ts';
 import { describeOn } from '../support/servers.ts';
 import { executeWithResolvers } from './execute-with-resolvers.ts';
@@ -12,6 +12,9 @@ import { expectAnswer } from './expect-answer.ts';
 import { explainOrRefuse, requestOf } from './explain-case.ts';
 import { type GoldenCase, mapStyles, readCases, type ShopStyle, shopStyles } from './read-cases.ts';
 import { withDigits } from './with-digits.ts';
+
+/** The tested engine cannot plan `$lookup` from a view with another `$lookup`. */
+const failsOnDocumentdb = 'groups-through-a-keyless-junction';
 
 /** Cases whose responses contain names of more than 63 bytes. */
 const longNames = ['groups-merged', 'response-key-longer-than-names', 'connection-response-key-longer-than-names'];
@@ -22,7 +25,7 @@ const longNames = ['groups-merged', 'response-key-longer-than-names', 'connectio
  */
 const cases = readCases();
 
-for (const { name: dialect } of dialects) {
+for (const { name: dialect } of storesOfShop) {
   describeOn(dialect, `answers of golden cases on ${dialect}`, () => {
     let shops: Record<ShopStyle, Application>;
     beforeAll(async () => {
@@ -47,25 +50,25 @@ for (const { name: dialect } of dialects) {
     );
 
     describe.each(served ?? [])('$name', (golden) => {
-      it.skipIf(longNames.includes(golden.name) && !serverHas(dialect, 'longIdentifiers'))(
-        'matches its golden answer',
-        () =>
-          onShop(golden, async (app) => {
-            const request = requestOf(golden);
-            const answer = await app.answer(request);
-            expect(answer.kind).toBe('answered');
-            const data = answer.kind === 'answered' ? answer.data : '';
-            await expectAnswer(`${JSON.stringify(withDigits(data), null, 2)}\n`, golden, dialect);
-            const byResolvers = await onShop(golden, (again) => executeWithResolvers(again, request));
-            expect(byResolvers).toEqual(JSON.parse(data));
-          }),
+      const isSkipped =
+        dialect === 'mongodb'
+          ? golden.name === failsOnDocumentdb
+          : longNames.includes(golden.name) && !serverHas(dialect, 'longIdentifiers');
+      it.skipIf(isSkipped)('matches its golden answer', () =>
+        onShop(golden, async (app) => {
+          const request = requestOf(golden);
+          const answer = await app.answer(request);
+          expect(answer.kind).toBe('answered');
+          const data = answer.kind === 'answered' ? answer.data : '';
+          await expectAnswer(`${JSON.stringify(withDigits(data), null, 2)}\n`, golden, dialect);
+          const byResolvers = await onShop(golden, (again) => executeWithResolvers(again, request));
+          expect(byResolvers).toEqual(JSON.parse(data));
+        }),
       );
     });
 
-    it.each(refused ?? [])('$name is rejected', (golden) =>
-      onShop(golden, async (app) => {
-        expect(explainOrRefuse(requestOf(golden), app)).toBeInstanceOf(ApiError);
-      }),
-    );
+    it.each(refused ?? [])('$name is rejected', (golden) => {
+      expect(explainOrRefuse(requestOf(golden), shops[golden.style])).toBeInstanceOf(ApiError);
+    });
   });
 }

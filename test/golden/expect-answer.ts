@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { ServerName } from '../support/server-names.ts';
+import type { StoreName } from '../support/server-names.ts';
 import { differingAnswers } from './differing-answers.ts';
 import { numberHashes } from './number-hashes.ts';
 
@@ -12,7 +12,7 @@ import { numberHashes } from './number-hashes.ts';
 export async function expectAnswer(
   text: string,
   { name, folder }: { readonly name: string; readonly folder: string },
-  dialect: ServerName,
+  dialect: StoreName,
 ): Promise<void> {
   const written = join(folder, 'answer.json');
   if (dialect === 'postgres') await expect(text).toMatchFileSnapshot(written);

@@ -54,9 +54,9 @@ export const mapStyles = <T>(make: (change: (config: Config) => Config) => T): R
 
 const ROOT = import.meta.dirname;
 
-/** Returns the existing file types of a dialect: `sql` for statements, `unsupported` for a refusal. */
+/** Returns the existing file types of a dialect: `sql` or `json` for statements, `unsupported` for a refusal. */
 export const endingsOf = (folder: string, dialect: string): readonly string[] =>
-  ['sql', 'unsupported'].filter((ending) => existsSync(join(folder, `${dialect}.${ending}`)));
+  ['sql', 'json', 'unsupported'].filter((ending) => existsSync(join(folder, `${dialect}.${ending}`)));
 
 /** Returns the folder of each GraphQL and REST case. */
 const listFolders = (): readonly { readonly name: string; readonly folder: string }[] =>

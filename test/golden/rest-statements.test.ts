@@ -9,7 +9,7 @@ import { FilterValue, printExpression } from '../../src/odata/filter-value.ts';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { serveEveryHost } from '../support/boot-shop.ts';
 import { withDabStyle } from '../support/dab-style.ts';
-import { printingDialects } from '../support/dialects.ts';
+import { printingStores } from '../support/dialects.ts';
 import { openOfflineShop } from '../support/offline-shop.ts';
 import { explainOrRefuse, printApiError, printStatements } from './explain-case.ts';
 import { endingsOf, readRestCases } from './read-cases.ts';
@@ -26,7 +26,7 @@ it('golden REST cases exist', () => {
   expect(cases.length).toBeGreaterThan(9);
 });
 
-describe.each(printingDialects)('golden REST cases for $name', ({ name: dialect }) => {
+describe.each(printingStores)('golden REST cases for $name', ({ name: dialect, ending: ofStatements }) => {
   const shops = {
     plain: openOfflineShop(dialect, serveEveryHost),
     dab: openOfflineShop(dialect, (config) => serveEveryHost(withRegistrar(withDabStyle(config)))),
@@ -55,13 +55,15 @@ describe.each(printingDialects)('golden REST cases for $name', ({ name: dialect 
     await expect(printRequest(request)).toMatchFileSnapshot(existsSync(own) ? own : inFolder('document.graphql'));
     const explained = explainOrRefuse(request, shop);
     const [ending, text] =
-      explained instanceof ApiError ? ['unsupported', printApiError(explained)] : ['sql', printStatements(explained)];
+      explained instanceof ApiError
+        ? ['unsupported', printApiError(explained)]
+        : [ofStatements, printStatements(explained)];
     await expect(text).toMatchFileSnapshot(inFolder(`${dialect}.${ending}`));
   });
 });
 
 it.each(cases)('$name has either statements or a refusal per dialect', ({ folder }) => {
-  for (const { name } of printingDialects) expect(endingsOf(folder, name).length, name).toBeLessThan(2);
+  for (const { name } of printingStores) expect(endingsOf(folder, name).length, name).toBeLessThan(2);
 });
 
 /** Prints the composed document, and its variables as comments. */

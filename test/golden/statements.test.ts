@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/base/errors.ts';
 import type { Plan } from '../../src/plan/shape/plan.ts';
 import { printPlan } from '../../src/plan/shape/print-plan.ts';
-import { printingDialects } from '../support/dialects.ts';
+import { printingStores } from '../support/dialects.ts';
 import { openOfflineShop } from '../support/offline-shop.ts';
 import { explainOrRefuse, printApiError, printStatements, requestOf } from './explain-case.ts';
 import { printJson } from './print-json.ts';
@@ -29,10 +29,10 @@ const cohortCases: ReadonlySet<string> = new Set([
 it('golden cases cover every dialect', () => {
   const folder = join(import.meta.dirname, '../../src/dialect');
   const written = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'dialect.ts')));
-  expect(written.sort()).toEqual(printingDialects.map(({ name }) => name).sort());
+  expect(written.sort()).toEqual(printingStores.map(({ name }) => name).sort());
 });
 
-describe.each(printingDialects)('golden cases for $name', ({ name: dialect }) => {
+describe.each(printingStores)('golden cases for $name', ({ name: dialect, ending }) => {
   const shops = mapStyles((change) => openOfflineShop(dialect, change));
 
   it.each(cases)('$name matches its golden plan and statements', async (golden) => {
@@ -51,8 +51,8 @@ describe.each(printingDialects)('golden cases for $name', ({ name: dialect }) =>
     const own = inFolder(`plan.${dialect}.json`);
     const plan = golden.name === 'walkthrough' ? printPlan(explained.plan) : printCompact(explained.plan);
     await expect(plan).toMatchFileSnapshot(existsSync(own) ? own : inFolder('plan.json'));
-    await expect(printStatements(explained)).toMatchFileSnapshot(inFolder(`${dialect}.sql`));
-    if (!cohortCases.has(golden.name)) return;
+    await expect(printStatements(explained)).toMatchFileSnapshot(inFolder(`${dialect}.${ending}`));
+    if (!cohortCases.has(golden.name) || ending !== 'sql') return;
     const cohort = app.store.compileCohort(explained.plan, 'clauses');
     const text = cohort?.bind([]).statement.text ?? '-- The members of a cohort are read one by one.';
     await expect(`${text}\n`).toMatchFileSnapshot(inFolder(`${dialect}.cohort.sql`));
@@ -62,5 +62,5 @@ describe.each(printingDialects)('golden cases for $name', ({ name: dialect }) =>
 const printCompact = (plan: Plan): string => printJson(JSON.parse(printPlan(plan)));
 
 it.each(cases)('$name has either statements or a refusal per dialect', ({ folder }) => {
-  for (const { name } of printingDialects) expect(endingsOf(folder, name).length, name).toBeLessThan(2);
+  for (const { name } of printingStores) expect(endingsOf(folder, name).length, name).toBeLessThan(2);
 });

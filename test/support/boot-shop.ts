@@ -4,13 +4,14 @@ import { boot } from '../../src/app/boot.ts';
 import type { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
 import { createDatabase } from './create-database.ts';
-import type { ServerName } from './server-names.ts';
-import { shopUrl } from './servers.ts';
+import { createShop } from './documentdb/create-shop.ts';
+import type { StoreName } from './server-names.ts';
+import { serverUrl, shopUrl } from './servers.ts';
 import { readShopConfig } from './shop-config.ts';
 
 export interface BootOptions {
   /** Defaults to the server of this run. */
-  readonly server?: ServerName;
+  readonly server?: StoreName;
   /** Name of a database to recreate; defaults to the shared, read-only one. */
   readonly database?: string;
   /** URL of a database that already holds the shop. */
@@ -33,6 +34,10 @@ export async function bootShop({
   change = (config) => config,
   observers,
 }: BootOptions = {}): Promise<Application> {
-  const created = database === undefined ? undefined : await createDatabase(server, database, 'shop');
+  const created = database === undefined ? undefined : await createShopOn(server, database);
   return boot(change(readShopConfig(server, url ?? created ?? shopUrl(server))), observers);
 }
+
+/** Creates a database with the sample shop, and returns its URL. */
+export const createShopOn = (server: StoreName, database: string): Promise<string> =>
+  server === 'mongodb' ? createShop(serverUrl(server), database) : createDatabase(server, database, 'shop');

@@ -2,7 +2,7 @@ import { storeKinds } from '../../src/app/store-kinds.ts';
 import { invariant } from '../../src/base/invariant.ts';
 import type { DatabaseType } from '../../src/config/config.ts';
 import type { StoreKind } from '../../src/dialect/store-kind.ts';
-import { type ServerName, serverNames, startedServers } from './server-names.ts';
+import { type StoreName, serverNames, startedServers } from './server-names.ts';
 
 /** `database-type` of each server. */
 const types = {
@@ -10,17 +10,21 @@ const types = {
   mariadb: 'mariadb',
   mysql: 'mysql',
   sqlserver: 'mssql',
-} as const satisfies Record<ServerName, DatabaseType>;
+  mongodb: 'mongodb',
+} as const satisfies Record<StoreName, DatabaseType>;
 
 /** Dialects by folder below src/dialect, with their `database-type`. */
 export const dialects = serverNames.map((name) => ({ name, type: types[name] }));
 
+/** Dialects that serve the sample shop. */
+export const storesOfShop = [...dialects, { name: 'mongodb' as const, type: types.mongodb }];
+
 /** Dialects whose servers the tests start. */
 export const startedDialects = startedServers.map((name) => ({ name, type: types[name] }));
 
-export const typeOf = (server: ServerName): DatabaseType => types[server];
+export const typeOf = (server: StoreName): DatabaseType => types[server];
 
-export function kindOf(dialect: ServerName): StoreKind {
+export function kindOf(dialect: StoreName): StoreKind {
   const kind = storeKinds[typeOf(dialect)];
   invariant(kind, `${dialect} is served`);
   return kind;
@@ -32,19 +36,30 @@ export interface PrintingDialect {
   readonly name: string;
   readonly kind: Pick<StoreKind, 'capabilities' | 'createStore'>;
   /** Server whose shop configuration it uses. */
-  readonly shop: ServerName;
+  readonly shop: StoreName;
+  /** Ending of its files with statements. */
+  readonly ending: 'sql' | 'json';
 }
 
 /**
- * Every dialect below src/dialect. To add one without a server, record its catalog in test/fixtures/shop and add `{
- * name: 'sqlite', kind: { capabilities, createStore: storesOf(sqlite, encode) }, shop: 'mariadb' }`.
+ * Every SQL dialect below src/dialect. To add one without a server, record its catalog in test/fixtures/shop and add `{
+ * name: 'sqlite', kind: { capabilities, createStore: storesOf(sqlite, encode) }, shop: 'mariadb', ending: 'sql' }`.
  */
-export const printingDialects: readonly PrintingDialect[] = [
-  ...serverNames.map((name) => ({ name, kind: kindOf(name), shop: name })),
+export const printingDialects: readonly PrintingDialect[] = serverNames.map((name) => ({
+  name,
+  kind: kindOf(name),
+  shop: name,
+  ending: 'sql',
+}));
+
+/** Every folder below src/dialect with a store. */
+export const printingStores: readonly PrintingDialect[] = [
+  ...printingDialects,
+  { name: 'mongodb', kind: kindOf('mongodb'), shop: 'mongodb', ending: 'json' },
 ];
 
 export function printingDialect(name: string): PrintingDialect {
-  const found = printingDialects.find((dialect) => dialect.name === name);
+  const found = printingStores.find((dialect) => dialect.name === name);
   invariant(found, `${name} is a dialect`);
   return found;
 }

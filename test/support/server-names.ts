@@ -11,5 +11,8 @@ export const serverNames = [...startedServers, 'sqlserver'] as const;
 
 export type ServerName = (typeof serverNames)[number];
 
+/** Stores that serve the sample shop. MongoDB has no project of its own: only tests that name it run there. */
+export type StoreName = ServerName | 'mongodb';
+
 /** Environment variable with the URL of a T-SQL server, which tests cannot start. */
 export const SQLSERVER_URL = 'JOINERY_SQLSERVER_URL';

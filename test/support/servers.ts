@@ -1,13 +1,14 @@
 import { describe, inject, test } from 'vitest';
-import { type ServerName, SQLSERVER_URL } from './server-names.ts';
+import { SQLSERVER_URL, type StoreName } from './server-names.ts';
 
-export type { ServerName };
+export type { ServerName } from './server-names.ts';
 
 const titles = {
   postgres: 'PostgreSQL',
   mariadb: 'MariaDB',
   mysql: 'MySQL',
   sqlserver: 'SQL Server',
+  mongodb: 'DocumentDB',
   nginx: 'nginx',
   pgbouncer: 'pgbouncer',
   redis: 'Redis',
@@ -20,7 +21,7 @@ const whyNot = (server: keyof typeof titles): string =>
  * Returns a server's URL.
  * @throws Error if it is not installed: call it inside `describeOn`
  */
-export function serverUrl(server: ServerName): string {
+export function serverUrl(server: StoreName): string {
   const url = inject(server);
   if (url === undefined) throw new Error(`${whyNot(server)}: write this test inside describeOn('${server}', …).`);
   return url;
@@ -31,13 +32,14 @@ const shops = {
   mariadb: 'mariadbShop',
   mysql: 'mysqlShop',
   sqlserver: 'sqlserverShop',
-} as const satisfies Record<ServerName, string>;
+  mongodb: 'mongodbShop',
+} as const satisfies Record<StoreName, string>;
 
 /**
  * Returns the URL of a read-only database with the sample shop.
  * @throws Error like `serverUrl`
  */
-export function shopUrl(server: ServerName): string {
+export function shopUrl(server: StoreName): string {
   serverUrl(server);
   return inject(shops[server]);
 }

@@ -9,6 +9,8 @@ import { startEmbedded } from '../../src/embedded/start-embedded.ts';
 import { createOnMysqlFamily, type FamilyName } from './create-on-mysql-family.ts';
 import { createOnSqlserver, onSqlserver } from './create-on-sqlserver.ts';
 import { databaseUrl } from './database-url.ts';
+import { createShop } from './documentdb/create-shop.ts';
+import { startDocumentdb } from './documentdb/start-documentdb.ts';
 import { findProgram } from './find-program.ts';
 import { isLong } from './long-run.ts';
 import { startMariadb } from './mariadb-server.ts';
@@ -39,6 +41,10 @@ declare module 'vitest' {
     mysqlShop: string;
     /** Like `mariadbShop`, on SQL Server: `mssql://…`. */
     sqlserverShop: string;
+    /** `mongodb://…` without a database; undefined if DocumentDB is not installed. */
+    mongodb: string | undefined;
+    /** `mongodb://…` of a database with the sample shop. */
+    mongodbShop: string;
     /** Path of the program; undefined if nginx is not installed. */
     nginx: string | undefined;
     /** Path of the program; undefined if pgbouncer is not installed. */
@@ -55,7 +61,7 @@ declare module 'vitest' {
 export default async function startServers({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (vitest.getRootProject().getProvidedContext().postgres !== undefined) return undefined;
   const folder = await makeTemporaryFolder();
-  const [postgres, mariadb, mysql, nginx, pgbouncer, redis] = await Promise.all([
+  const [postgres, mariadb, mysql, documentdb, nginx, pgbouncer, redis] = await Promise.all([
     startEmbedded({
       directory: join(folder, 'postgres'),
       seed: shopFiles,
@@ -64,6 +70,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     }),
     startMariadb(join(folder, 'mariadb')),
     startMysql(join(folder, 'mysql')),
+    startDocumentdb(),
     findProgram(['nginx']),
     findProgram(['pgbouncer']),
     findProgram(['redis-server', 'valkey-server']),
@@ -75,6 +82,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     PostgreSQL: version,
     MariaDB: mariadb?.version,
     MySQL: mysql?.version,
+    MongoDB: documentdb?.version,
     'SQL Server': engine?.version,
     nginx,
     pgbouncer,
@@ -93,6 +101,8 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
   if (mariadb) vitest.provide('mariadbShop', await makeShop('mariadb', mariadb.connectionString));
   vitest.provide('mysql', mysql?.connectionString);
   if (mysql) vitest.provide('mysqlShop', await makeShop('mysql', mysql.connectionString));
+  vitest.provide('mongodb', documentdb?.connectionString);
+  if (documentdb) vitest.provide('mongodbShop', await createShop(documentdb.connectionString, 'shop'));
   vitest.provide('sqlserver', sqlserver);
   vitest.provide('isBabelfish', engine?.isBabelfish ?? false);
   if (sqlserver) vitest.provide('sqlserverShop', await createOnSqlserver(sqlserver, 'shop', 'shop'));
@@ -102,12 +112,14 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
   const stop = async (): Promise<void> => {
     await mariadb?.stop();
     await mysql?.stop();
+    await documentdb?.stop();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
   const missing = [
     ...(mariadb === undefined ? ['mariadb-server'] : []),
     ...(mysql === undefined ? ['a MySQL server by .ci/fetch-mysql'] : []),
+    ...(documentdb === undefined ? ['DocumentDB by .ci/fetch-documentdb'] : []),
     ...(nginx === undefined ? ['nginx-light'] : []),
     ...(pgbouncer === undefined ? ['pgbouncer'] : []),
     ...(redis === undefined ? ['redis-server'] : []),

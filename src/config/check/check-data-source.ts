@@ -17,7 +17,7 @@ const variables: NameRule = {
   expected: 'up to 64 letters, digits, "_", "$", and ".", not as "joinery_1"',
 };
 
-const rules: Readonly<Record<Exclude<DatabaseType, 'mssql'>, NameRule>> = {
+const rules: Readonly<Record<Exclude<DatabaseType, 'mssql' | 'mongodb'>, NameRule>> = {
   // https://www.postgresql.org/docs/current/runtime-config-custom.html
   postgresql: {
     pattern: /^(?=.{1,200}$)[a-z_][\w$]*(?:\.[a-z_][\w$]*)+$/i,
@@ -33,7 +33,8 @@ export function checkSessionContext(file: Draft<ConfigFile>): Problem[] {
   const source = file['data-source'];
   const type = source?.['database-type'];
   const written = source?.options?.['set-session-context'];
-  if (type === undefined || typeof written !== 'object' || written === null) return [];
+  if (type === 'mongodb' && written) return [errorAt(PATH, 'MongoDB has no session context. Remove this setting.')];
+  if (type === undefined || type === 'mongodb' || typeof written !== 'object' || written === null) return [];
   if (type === 'mssql')
     return [errorAt(PATH, 'On SQL Server, the names of the session context are fixed. Write true or false.')];
   const { settings = {}, roles } = written;
@@ -103,6 +104,10 @@ export function checkLogin({ 'data-source': source }: Draft<ConfigFile>): Proble
   if (source['database-type'] === 'mssql') {
     const advice = 'Set "Authentication=Active Directory Default" in the connection string';
     return [errorAt(at(key), `"${key}" is not supported on SQL Server. ${advice}.`)];
+  }
+  if (source['database-type'] === 'mongodb') {
+    const advice = 'Put the user and the password into the connection string';
+    return [errorAt(at(key), `"${key}" is not supported on MongoDB. ${advice}.`)];
   }
   return [...checkConnection(source, key), ...checkProvider(source.identity)];
 }

@@ -102,11 +102,14 @@ function checkKey({ tls }: Draft<DataSourceFile>): Problem[] {
   ];
 }
 
-/** Rejects `collation` on PostgreSQL, which compares exactly unless a column has a nondeterministic collation. */
+const EXACT: Readonly<Partial<Record<DatabaseType, string>>> = { postgresql: 'PostgreSQL', mongodb: 'MongoDB' };
+
+/** Rejects `collation` where strings compare exactly. A column of PostgreSQL may have a nondeterministic collation. */
 function checkEquality({ 'text-equality': equality, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
-  if (equality !== 'collation' || type !== 'postgresql') return [];
+  const name = type && EXACT[type];
+  if (equality !== 'collation' || name === undefined) return [];
   return [
-    errorAt(['data-source', 'text-equality'], 'PostgreSQL does not support equality by collation. Use "exact".', {
+    errorAt(['data-source', 'text-equality'], `${name} does not support equality by collation. Use "exact".`, {
       found: equality,
       expected: '"exact"',
     }),

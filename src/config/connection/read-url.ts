@@ -9,6 +9,7 @@ export const SCHEMES: Readonly<Record<DatabaseType, readonly [string, ...string[
   mysql: ['mysql'],
   mariadb: ['mariadb', 'mysql'],
   mssql: ['mssql', 'sqlserver'],
+  mongodb: ['mongodb', 'mongodb+srv'],
 };
 
 const TLS: readonly Setting[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'key', 'passphrase'];
@@ -28,6 +29,8 @@ export function readUrl(text: string, type: DatabaseType): Connection {
   });
   if (!URL.canParse(text)) return invalid('Invalid URL. Percent-encode special characters in user and password.');
   const url = new URL(text);
+  // Otherwise, the client would use the database "test".
+  if (type === 'mongodb' && url.pathname.length < 2) return invalid('The URL has no database.');
   const scheme = url.protocol.slice(0, -1);
   if (!SCHEMES[type].includes(scheme))
     return invalid(`The scheme of this URL does not fit the database type "${type}".`, typeOfScheme(scheme));

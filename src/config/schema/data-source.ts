@@ -98,7 +98,7 @@ const sessionContext = orTypes(
 export const dataSource = object(
   'The database.',
   {
-    'database-type': choice('Database product.', ['postgresql', 'mysql', 'mariadb', 'mssql'], {
+    'database-type': choice('Database product.', ['postgresql', 'mysql', 'mariadb', 'mssql', 'mongodb'], {
       dab: '`mariadb` is added.',
     }),
     'connection-string': text('Address, user, and password: a URL, or keywords as in ADO.NET.', {

@@ -71,6 +71,10 @@ describe('the login', () => {
       'data-source identity: "identity" is not supported on SQL Server. Set "Authentication=Active Directory Default" in the connection string.',
     ],
     [
+      { ...command, 'database-type': 'mongodb', 'connection-string': 'mongodb://app@localhost/shop' },
+      'data-source password-command: "password-command" is not supported on MongoDB. Put the user and the password into the connection string.',
+    ],
+    [
       { ...command, 'connection-string': undefined, embedded: { directory: 'data' } },
       'data-source password-command: An embedded server needs no password. Remove "password-command".',
     ],

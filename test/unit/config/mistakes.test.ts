@@ -188,3 +188,14 @@ describe('runtime validation', () => {
     expect(problemLines(withRuntime(runtime))).toEqual([]);
   });
 });
+
+it.each([
+  ['postgresql', 'PostgreSQL'],
+  ['mongodb', 'MongoDB'],
+])('does not compare strings by collation on %s', (type, name) => {
+  const source = { 'database-type': type, 'connection-string': `${type}://u:p@localhost/shop` };
+  const file = { ...withRuntime({}), 'data-source': { ...source, 'text-equality': 'collation' } };
+  expect(problemLines(file)).toEqual([
+    `data-source text-equality: ${name} does not support equality by collation. Use "exact".`,
+  ]);
+});

@@ -75,6 +75,12 @@ describe('set-session-context', () => {
     ]);
   });
 
+  it.each([true, { settings: { sub: 'sub' } }])('is rejected on MongoDB: %j', (context) => {
+    const source = { 'database-type': 'mongodb', 'connection-string': 'mongodb://localhost/shop' };
+    const file = { ...withContext(context), 'data-source': { ...source, options: { 'set-session-context': context } } };
+    expect(problemLines(file)).toEqual([`${PLACE}: MongoDB has no session context. Remove this setting.`]);
+  });
+
   it('rejects roles on MySQL, and an object on SQL Server', () => {
     expect(problemLines(withContext({ roles: { anonymous: 'web' } }, 'mysql'))).toEqual([
       `${PLACE} roles: Only PostgreSQL can run statements under another role. Remove "roles".`,

@@ -128,7 +128,17 @@ describe('a connection URL', () => {
     expect(readConnection(`${scheme}://u:p@h:1/d`, type).faults).toEqual([{ severity: 'error', message, expected }]);
   });
 
-  it.each<[DatabaseType, string, object]>([
+  it.each(['mongodb://u:p@h:1', 'mongodb+srv://u:p@h/?retryReads=false'])('needs a database on MongoDB: %s', (text) => {
+    expect(readConnection(text, 'mongodb').faults).toEqual([
+      {
+        severity: 'error',
+        message: 'The URL has no database.',
+        expected: 'mongodb://user:password@host:port/database',
+      },
+    ]);
+  });
+
+  it.each<[Exclude<DatabaseType, 'mongodb'>, string, object]>([
     ['postgresql', 'sslmode=verify-ca&sslrootcert=/ca.pem&application_name=x', { mode: 'verify-ca', ca: '/ca.pem' }],
     ['mysql', 'ssl-mode=VERIFY_IDENTITY&application_name=x', { mode: 'verify-full' }],
     ['mssql', 'encrypt=true&trustServerCertificate=true&application_name=x', { mode: 'require' }],

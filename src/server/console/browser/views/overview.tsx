@@ -12,6 +12,7 @@ const databaseNames: Readonly<Record<ConsoleModel['databaseType'], string>> = {
   mysql: 'MySQL',
   mariadb: 'MariaDB',
   mssql: 'SQL Server',
+  mongodb: 'MongoDB',
 };
 
 export function OverviewView(): JSX.Element | null {
