@@ -1,4 +1,4 @@
-import type { ServerName } from '../support/server-names.ts';
+import type { StoreName } from '../support/server-names.ts';
 
 /** Differences of the sample shop on a server, which comparisons avoid. */
 export interface ShopOn {
@@ -12,6 +12,8 @@ export interface ShopOn {
   readonly jsonHasDoubles?: true;
   /** JSON columns contain only objects and lists; other values are NULL. */
   readonly jsonIsNested?: true;
+  /** Integers have no 16-bit type, and points in time have milliseconds. */
+  readonly isBson?: true;
   /** Enums are strings with a check, and sort as strings. */
   readonly enumsAreStrings?: true;
 }
@@ -22,7 +24,7 @@ const familyShop: ShopOn = {
   averageScale: (scale) => Math.max(12, scale) + 4,
 };
 
-export const shopOn: Readonly<Record<ServerName, ShopOn>> = {
+export const shopOn: Readonly<Record<StoreName, ShopOn>> = {
   postgres: { missing: [] },
   mariadb: familyShop,
   sqlserver: {
@@ -32,4 +34,11 @@ export const shopOn: Readonly<Record<ServerName, ShopOn>> = {
     enumsAreStrings: true,
   },
   mysql: { ...familyShop, uuidsAreStrings: true, jsonHasDoubles: true },
+  mongodb: {
+    missing: ['Product.weight', 'Customer.last_ip', 'Product.warranty'],
+    uuidsAreStrings: true,
+    jsonHasDoubles: true,
+    enumsAreStrings: true,
+    isBson: true,
+  },
 };

@@ -66,7 +66,11 @@ const isWritable = (value: Value): boolean => value !== null && (typeof value !=
 function vary(value: Value, type: FieldType, random: Random): Value {
   if (type.enum !== undefined) return value;
   if (type.enumType !== undefined) return random.pick([...type.enumType.places.keys()]);
-  if (value instanceof Decimal) return new Decimal(`${value.text}${value.text.includes('.') ? '' : '.'}01`);
+  if (value instanceof Decimal) {
+    // Some stores have at most 34 digits.
+    if (value.text.length > 32) return new Decimal(value.text.slice(0, -2));
+    return new Decimal(`${value.text}${value.text.includes('.') ? '' : '.'}01`);
+  }
   if (typeof value === 'string' && type.scalar === 'String')
     return `${value}${random.pick([' ', 'x', 'ß', '🐟', "'", '"', '\\', '\n'])}`;
   if (typeof value === 'bigint') return value > 0n ? value - 1n : value + 1n;

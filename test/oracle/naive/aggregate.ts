@@ -1,5 +1,5 @@
 import { compareValues } from './compare-values.ts';
-import { addDecimals, Decimal, divideDecimals } from './decimal.ts';
+import { addDecimals, Decimal, divideDecimals, divideToDigits } from './decimal.ts';
 import type { Field, FieldType, Row, Value } from './entity.ts';
 import { isFloating } from './groupable.ts';
 import { keyOf } from './key-of.ts';
@@ -57,7 +57,10 @@ export function evaluateAggregate({ name, field, distinct }: Aggregate, rows: re
   if (isFloating(field)) return addUp(values as readonly number[], name === 'avg' ? values.length : 1);
   const sum = values.map(toDecimal).reduce(addDecimals);
   if (name === 'sum') return sum;
-  return divideDecimals(sum, new Decimal(String(values.length)), field.averageScale?.(sum.scale));
+  const count = new Decimal(String(values.length));
+  return field.averageDigits === undefined
+    ? divideDecimals(sum, count, field.averageScale?.(sum.scale))
+    : divideToDigits(sum, count, field.averageDigits);
 }
 
 function addUp(values: readonly number[], divisor: number): Approximate {

@@ -43,6 +43,24 @@ export function divideDecimals(left: Decimal, right: Decimal, scale = quotientSc
 }
 
 /**
+ * Divides like IEEE 754: rounds to the number of significant digits. An exact quotient has the scale of the dividend,
+ * or as many more digits as it needs.
+ */
+export function divideToDigits(left: Decimal, right: Decimal, digits: number): Decimal {
+  const widest = left.scale + 2 * digits;
+  const found = String(abs(divideDecimals(left, right, widest).unscaled)).length;
+  const rounded = divideDecimals(left, right, Math.max(left.scale, widest - found + digits));
+  const isExact = rounded.unscaled * right.unscaled === scaled(left, rounded.scale) * 10n ** BigInt(right.scale);
+  return isExact ? withoutZeros(rounded, left.scale) : rounded;
+}
+
+function withoutZeros({ unscaled, scale }: Decimal, minScale: number): Decimal {
+  let [digits, places] = [unscaled, scale];
+  for (; places > minScale && digits % 10n === 0n; places -= 1) digits /= 10n;
+  return writeDecimal(digits, places);
+}
+
+/**
  * `select_div_scale` of https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/numeric.c: at least 16
  * digits.
  */

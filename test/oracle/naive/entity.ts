@@ -42,6 +42,8 @@ export interface Field {
   readonly nullable: boolean;
   /** Returns the scale of an average for the `scale` of its values. Absent if it equals the scale of PostgreSQL. */
   readonly averageScale?: (scale: number) => number;
+  /** Significant digits of an average. Present if averages have no scale. */
+  readonly averageDigits?: number;
   /** False for a string outside of `search`. */
   readonly searched?: false;
 }
