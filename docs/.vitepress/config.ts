@@ -143,6 +143,7 @@ const databases = [
   page('PostgreSQL', '/postgresql'),
   page('MySQL and MariaDB', '/mysql'),
   page('SQL Server', '/sqlserver'),
+  page('MongoDB', '/document-databases'),
 ];
 
 const operations = [

@@ -118,6 +118,14 @@ describe.each([
   });
 });
 
+describeOn('mongodb', 'every example of docs/document-databases.md', () => {
+  it('returns the documented response', async () => {
+    const runner = await startPage(shopUrl('mongodb'), {}, 'mongodb');
+    onTestFinished(() => runner.close());
+    await expectAnswers('docs/document-databases.md', runner);
+  });
+});
+
 describe.each(['mysql', 'mariadb'] as const)('every example of docs/guides/rules-in-mysql.md', (server) => {
   describeOn(server, `on ${server}`, () => {
     it('returns the documented response', async () => {

@@ -6,13 +6,14 @@ import { promisify } from 'node:util';
 import { parse } from 'jsonc-parser';
 import type { Application } from '../../../src/app/application.ts';
 import { boot } from '../../../src/app/boot.ts';
+import { invariant } from '../../../src/base/invariant.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
 import {
   type IdentityProvider,
   makeKey,
   startIdentityProvider,
 } from '../../../src/identity-provider/start-identity-provider.ts';
-import type { ServerName } from '../../support/server-names.ts';
+import type { StoreName } from '../../support/server-names.ts';
 import { openSession } from '../../support/sql/open-session.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { listen } from './listen.ts';
@@ -25,7 +26,7 @@ const ISSUER = 'https://login.example.com/realms/shop';
 const AUDIENCE = 'shop-api';
 
 /** Returns the configuration file of the sample for a server. */
-const shopFile = (server: ServerName): URL =>
+const shopFile = (server: StoreName): URL =>
   new URL(`../../../config/shop/joinery${server === 'postgres' ? '' : `.${server}`}.json`, import.meta.url);
 
 /** One step of a page: a part of the configuration, or a request with its documented response. */
@@ -86,7 +87,7 @@ function merge(base: unknown, part: unknown): unknown {
 export async function startPage(
   connectionString: string,
   first: Record<string, unknown> = {},
-  server: ServerName = 'postgres',
+  server: StoreName = 'postgres',
 ): Promise<PageRunner> {
   const folder = await makeTemporaryFolder();
   // Modules of a page import the packages of this repository.
@@ -107,6 +108,7 @@ export async function startPage(
         return undefined;
       }
       if (language === 'sql') {
+        invariant(server !== 'mongodb', 'the database has SQL');
         const session = openSession(server, connectionString);
         await session.run(text).finally(() => session.close());
         return undefined;
