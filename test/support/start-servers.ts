@@ -70,7 +70,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     }),
     startMariadb(join(folder, 'mariadb')),
     startMysql(join(folder, 'mysql')),
-    startDocumentdb(),
+    startDocumentdb().catch(warnWithoutDocumentdb),
     findProgram(['nginx']),
     findProgram(['pgbouncer']),
     findProgram(['redis-server', 'valkey-server']),
@@ -119,7 +119,6 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
   const missing = [
     ...(mariadb === undefined ? ['mariadb-server'] : []),
     ...(mysql === undefined ? ['a MySQL server by .ci/fetch-mysql'] : []),
-    ...(documentdb === undefined ? ['DocumentDB by .ci/fetch-documentdb'] : []),
     ...(nginx === undefined ? ['nginx-light'] : []),
     ...(pgbouncer === undefined ? ['pgbouncer'] : []),
     ...(redis === undefined ? ['redis-server'] : []),
@@ -178,4 +177,9 @@ async function makeTemplate(shop: string): Promise<string> {
   } finally {
     await client.end();
   }
+}
+
+/** Tests on DocumentDB are skipped then: not every machine permits chroot. */
+function warnWithoutDocumentdb(error: unknown): undefined {
+  console.warn('DocumentDB does not start, so its tests are skipped.', error);
 }

@@ -58,7 +58,10 @@ export async function startDocumentdb(): Promise<DocumentDb | undefined> {
   const server = spawn(...inChroot('postgres', '-D', data), { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const engine = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const version = await createExtension(engine);
+  const version = await Promise.race([
+    createExtension(engine),
+    exited.then(() => Promise.reject(new Error('The server has ended'))),
+  ]);
   const gateway = new DocumentDbGateway(engine);
   const gatewayPort = await gateway.listen();
   return {
@@ -85,7 +88,7 @@ function findPort(): Promise<number> {
   });
 }
 
-const START_ATTEMPTS = 100;
+const START_ATTEMPTS = 600;
 const START_INTERVAL_MS = 100;
 
 async function createExtension(connectionString: string): Promise<string> {
