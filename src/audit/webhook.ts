@@ -49,6 +49,7 @@ export class Webhook implements LineTarget {
   #spoolBytes = 0;
   #file: LineFile | undefined;
   #opening: Promise<void> | undefined;
+  /** Resolved when there are lines to deliver, or at shutdown. */
   #wake = Promise.withResolvers<void>();
   #isFailing = false;
   #isClosing = false;

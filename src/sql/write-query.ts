@@ -8,11 +8,15 @@ export interface WriteQuery extends Returning {
   readonly write: WriteSql;
 }
 
+/** Errors for outcomes that reject a write. An outcome without an error is accepted. */
 export interface WriteRules {
-  /** Minimum number of rows for `onNone`; defaults to 1. */
+  /** Minimum number of affected rows; defaults to 1. */
   readonly atLeast?: number;
+  /** Error for fewer rows than `atLeast`. */
   readonly onNone?: WriteError;
+  /** Error for more than one row. */
   readonly onSeveral?: WriteError;
+  /** Error if a row does not satisfy the `WITH CHECK` predicate. */
   readonly onCheckFailed?: WriteError;
 }
 

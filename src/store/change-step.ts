@@ -33,6 +33,7 @@ interface StepOfWrite extends Step {
 }
 
 interface ChecksNewRows {
+  /** Error if a row does not satisfy the `WITH CHECK` predicate. */
   readonly onCheckFailed?: WriteError;
   readonly mustCapture?: RequiredColumns;
 }
@@ -46,6 +47,7 @@ export interface RequiredColumns {
 interface FindStep extends StepOfWrite {
   readonly kind: 'find';
   readonly entity: string;
+  /** Error if several rows are affected. */
   readonly onSeveral?: WriteError;
 }
 
@@ -64,6 +66,7 @@ interface InsertStep extends StepOfWrite, ChecksNewRows {
 interface UpdateStep extends StepOfWrite, ChecksNewRows {
   readonly kind: 'update';
   readonly entity: string;
+  /** Error if several rows are affected. */
   readonly onSeveral?: WriteError;
   /** Error if fewer rows change than the find step has found. */
   readonly onRowsSkipped?: WriteError;
@@ -72,6 +75,7 @@ interface UpdateStep extends StepOfWrite, ChecksNewRows {
 interface DeleteStep extends StepOfWrite {
   readonly kind: 'delete';
   readonly entity: string;
+  /** Error if several rows are affected. */
   readonly onSeveral?: WriteError;
   /** Error if fewer rows change than the find step has found. */
   readonly onRowsSkipped?: WriteError;
@@ -80,6 +84,7 @@ interface DeleteStep extends StepOfWrite {
 interface ProbeStep extends StepOfWrite {
   readonly kind: 'probe';
   readonly entity: string;
+  /** Error if a row exists. */
   readonly onSome: WriteError;
 }
 
@@ -97,6 +102,7 @@ interface ResponseStep extends Step {
   readonly kind: 'reread';
   readonly entity: string;
   readonly when: AfterChange;
+  /** Error if a row does not satisfy the `WITH CHECK` predicate. */
   readonly onCheckFailed?: WriteError;
 }
 

@@ -155,7 +155,7 @@ function checkProcedureRights(path: ConfigPath, { permissions = [] }: Draft<Enti
   return permissions.flatMap((permission, index) => {
     const actions = permission?.actions;
     return (typeof actions === 'string' ? [] : (actions ?? [])).flatMap((action, position) =>
-      withholds(action)
+      restrictsFields(action)
         ? [
             errorAt(
               [...path, 'permissions', index, 'actions', position, 'fields'],
@@ -167,7 +167,7 @@ function checkProcedureRights(path: ConfigPath, { permissions = [] }: Draft<Enti
   });
 }
 
-function withholds(action: Draft<ActionFile> | undefined): boolean {
+function restrictsFields(action: Draft<ActionFile> | undefined): boolean {
   if (typeof action !== 'object') return false;
   const { include, exclude = [] } = action.fields ?? {};
   return exclude.length > 0 || (include !== undefined && !include.includes('*'));

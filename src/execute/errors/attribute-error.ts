@@ -105,12 +105,12 @@ function mayBeCausedByValue(violation: Violation, { slots, values, isRead }: Fai
     return (
       use.type.asText ||
       use.type.scalar === 'JSON' ||
-      (kind === 'outOfRange' && isNumber(use.type) && !fits(values[index], use.type))
+      (kind === 'outOfRange' && isNumber(use.type) && !isInRange(values[index], use.type))
     );
   });
 }
 
-function fits(value: unknown, { range }: FieldType): boolean {
+function isInRange(value: unknown, { range }: FieldType): boolean {
   const { min, max } = range ?? { min: -(2 ** 15), max: 2 ** 15 - 1 };
   const numbers = (Array.isArray(value) ? value : [value]).map(Number);
   return numbers.every((number) => number >= Number(min) && number <= Number(max));

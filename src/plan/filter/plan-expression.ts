@@ -93,10 +93,10 @@ function planComparison(expression: ComparisonExpression, scope: ExpressionScope
   const second = withField(resolveOperand(right, wanted, scope), first);
   checkComparable(first, second, { ...expression, scope });
   return existsAlongPath(first.operand, (leftLocal, leftDepth) =>
-    existsAlongPath(raise(second.operand, leftDepth), (rightLocal, rightDepth) => ({
+    existsAlongPath(addLevels(second.operand, leftDepth), (rightLocal, rightDepth) => ({
       kind: 'compare',
       operator: operators[operator],
-      left: raise(leftLocal, rightDepth),
+      left: addLevels(leftLocal, rightDepth),
       right: rightLocal,
     })),
   );
@@ -263,9 +263,10 @@ function existsAlongPath(operand: Operand, build: (local: Operand, depth: number
   );
 }
 
-function raise(operand: Operand, depth: number): Operand {
+/** Moves an operand inward: its row is `depth` levels further out. */
+function addLevels(operand: Operand, depth: number): Operand {
   if (operand.kind === 'field') return { ...operand, levelsUp: operand.levelsUp + depth };
-  return operand.kind === 'call' ? { ...operand, argument: raise(operand.argument, depth) } : operand;
+  return operand.kind === 'call' ? { ...operand, argument: addLevels(operand.argument, depth) } : operand;
 }
 
 function fieldOperand(operand: Operand): Extract<Operand, { kind: 'field' }> | undefined {

@@ -81,6 +81,7 @@ export interface IndexPartRow {
   readonly direction: 'A' | 'D';
   /** Number of indexed characters or bytes; null for all. */
   readonly prefix: number | null;
+  /** 1 if queries can use the index: it is visible, and not ignored. */
   readonly serves: number;
 }
 

@@ -158,7 +158,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '0': '\0' 
 
 const bytesOf: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, mediumint: 3, int: 4, bigint: 8 };
 
-const mostOf: Readonly<Record<string, string>> = { float: '3.4028235e38', double: '1.7976931348623157e308' };
+const largestNumbers: Readonly<Record<string, string>> = { float: '3.4028235e38', double: '1.7976931348623157e308' };
 
 /** Describes the range for error messages, because the errors of the servers omit the range. */
 function describeRange(column: TypeRow): Pick<ColumnType, 'range'> {
@@ -180,7 +180,7 @@ function rangeOf({ dataType, columnType, lastTimestamp }: TypeRow): ValueRange |
     }
     case 'float':
     case 'double':
-      return isUnsigned ? { min: '0', max: mostOf[dataType] ?? '' } : undefined;
+      return isUnsigned ? { min: '0', max: largestNumbers[dataType] ?? '' } : undefined;
     case 'datetime':
       return { min: '0000-01-01T00:00:00+00:00', max: `9999-12-31T23:59:59${maxFraction(first)}+00:00` };
     case 'timestamp':

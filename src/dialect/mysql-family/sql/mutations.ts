@@ -136,11 +136,11 @@ function select(
   if (values.length === 0) return sql`${rows}${locked}`;
   const limit = size === undefined ? [] : limitOffset({ size });
   if (warningsRow === undefined) return sql`${rows}${limit}${locked}`;
-  const orderLimit = size === undefined && order.length > 0 ? EVERY : limit;
+  const orderLimit = size === undefined && order.length > 0 ? NO_LIMIT : limit;
   return sql`${subquery(sql`${rows}${orderLimit}${locked}`)} union all ${warningsRow(columns.length - 1)}`;
 }
 
-const EVERY: Sql = sql`${clause('limit')}18446744073709551615`;
+const NO_LIMIT: Sql = sql`${clause('limit')}18446744073709551615`;
 
 /** Limits the returned rows, unless a check, capture, or filter needs all rows. */
 function returnedSize({ check, captures, values }: Returning): Pick<SelectedRows, 'size'> {

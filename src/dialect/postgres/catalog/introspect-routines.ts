@@ -63,7 +63,7 @@ const typeOf = (types: Types, type: number): CatalogColumn['type'] => resolveTyp
 
 function describeResult(types: Types, routine: RoutineRow): RoutineResult {
   const { columns, isProcedure, returnsSet, returnType } = routine;
-  const out = outOf(routine);
+  const out = outputParameters(routine);
   const cardinality = returnsSet ? 'many' : 'one';
   if (isProcedure || out.length > 1) {
     const outColumns = out.map(({ name, type }, index) => column(name ?? `column${index + 1}`, typeOf(types, type)));
@@ -77,7 +77,7 @@ function describeResult(types: Types, routine: RoutineRow): RoutineResult {
   return { rows: cardinality, columns: [column(out[0]?.name ?? RESULT, typeOf(types, returnType))], isValue: true };
 }
 
-const outOf = ({ parameters }: RoutineRow): readonly ParameterRow[] =>
+const outputParameters = ({ parameters }: RoutineRow): readonly ParameterRow[] =>
   parameters.filter(({ mode }) => ['o', 'b', 't'].includes(mode));
 
 /** Any returned value may be NULL. */
@@ -106,7 +106,7 @@ function findObstacle(types: Types, routine: RoutineRow): string | undefined {
       return 'it has a parameter without a name; name all parameters';
     }
   }
-  const pseudoType = isProcedure || outOf(routine).length > 1 ? undefined : pseudoTypeOf(returnType);
+  const pseudoType = isProcedure || outputParameters(routine).length > 1 ? undefined : pseudoTypeOf(returnType);
   if (pseudoType === undefined || pseudoType === 'void') return undefined;
   return pseudoType === 'record'
     ? 'it returns a "record" without declared columns; declare them with RETURNS TABLE (…) or OUT parameters'

@@ -17,6 +17,7 @@ export interface ObjectRow {
   readonly schemaName: string;
   readonly name: string;
   readonly type: 'U' | 'V' | 'P' | 'FN' | 'IF' | 'TF' | 'SN';
+  /** Id of the object that a synonym refers to; otherwise equal to `id`. */
   readonly meant: number;
 }
 

@@ -248,7 +248,9 @@ function optionExamples(entity: Entity, model: Model): OptionExamples {
     .filter((field) => isPlain(field) && !referring.has(field.column))
     .toSorted((one, other) => rank(one) - rank(other));
   const conditions = exampleFields.slice(0, 1).map(compare);
-  const related = readableRelationships(model, entity).flatMap(({ relationship }) => relate(relationship) ?? []);
+  const related = readableRelationships(model, entity).flatMap(
+    ({ relationship }) => exampleOfRelationship(relationship) ?? [],
+  );
   const filter = [...conditions, ...related.slice(0, 1)].join(' and ');
   const [ordered] = exampleFields;
   return {
@@ -275,5 +277,5 @@ function compare(field: Field): string {
   return ['Date', 'DateTime'].includes(type.scalar) ? `${name} ge ${value}` : `${name} ne null`;
 }
 
-const relate = ({ name, many }: Relationship): string | undefined =>
+const exampleOfRelationship = ({ name, many }: Relationship): string | undefined =>
   isReserved(name) || !many ? undefined : `${name}/any()`;

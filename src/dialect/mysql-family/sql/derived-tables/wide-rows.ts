@@ -39,11 +39,11 @@ function sizeOf({ native }: FieldType): number | 'position' {
 export function withColumns(rowSet: RowSet, expressions: readonly Sql[], others: readonly Sql[] = []): RowSet {
   const { alias } = rowSet.source;
   const columns = join([namedColumns(alias, expressions), ...others], ', ');
-  const rows = sql`select ${columns}${fromWhere(rowSet)}${EVERY}`;
+  const rows = sql`select ${columns}${fromWhere(rowSet)}${NO_LIMIT}`;
   return { source: { kind: 'derived', from: sql`${subquery(rows)} as ${name(alias)}`, alias }, link: [] };
 }
 
-const EVERY: Sql = sql`${clause('limit')}${raw('18446744073709551615')}`;
+const NO_LIMIT: Sql = sql`${clause('limit')}${raw('18446744073709551615')}`;
 
 /** Filters in a derived table if the columns of the filter could exceed the sort buffer of the outer query. */
 export function filterBeforeSort(rowSet: RowSet, expressions: readonly Sql[]): RowSet {
