@@ -19,7 +19,7 @@ import type { Config, DataSource } from '../config/config.ts';
 import { fetchPasswordOf, PasswordSource } from '../dialect/driver/password/password-source.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
-import { createExecution, type Execution, queryOf } from '../execute/create-execution.ts';
+import { createExecution, type Execution, explainCatalogTimeouts, queryOf } from '../execute/create-execution.ts';
 import type { Driver } from '../store/driver.ts';
 import {
   type ObservedStatement,
@@ -73,9 +73,10 @@ export async function boot(
     const traced = isTraced ? observeStatements(opened, traceStatement) : opened;
     const driver = observeStatement === undefined ? traced : observeStatements(traced, timeStatement(observeStatement));
     try {
+      const query = explainCatalogTimeouts(queryOf(driver), config.dataSource);
       const { config: expanded, warnings } =
         initial === undefined
-          ? await expandAutoEntities(config, kind, queryOf(driver))
+          ? await expandAutoEntities(config, kind, query)
           : { config: { ...config, entities: initial.entities }, warnings: [] };
       for (const problem of warnings) observers.observe({ kind: 'problem', problem });
       const catalogs = sharedCatalog && new WorkerCatalog(sharedCatalog, { databaseType, entities: expanded.entities });

@@ -3,7 +3,7 @@ import { ConfigurationError, type Problem, problemKey } from '../base/problem.ts
 import type { Config, EntityConfig } from '../config/config.ts';
 import type { AreComparable, IntrospectionScope, ProbeView, QueryRows } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
-import type { Execution } from '../execute/create-execution.ts';
+import { type Execution, explainCatalogTimeouts } from '../execute/create-execution.ts';
 import { buildModel } from '../model/build/build-model.ts';
 import { objectNamed } from '../model/build/find-source.ts';
 import { isUnreadable } from '../model/build/rights/ungranted-columns.ts';
@@ -60,9 +60,10 @@ export async function buildSnapshot({
   catalogData,
   onRead = () => undefined,
 }: SnapshotBuildContext): Promise<Snapshot> {
+  const query = previous ? execution.service.query : explainCatalogTimeouts(execution.service.query, config.dataSource);
   // Read first, so that a later poll detects a concurrent change.
-  const catalogVersion = catalogData?.version ?? (await readCatalogVersion({ config, kind, execution }));
-  const catalog = catalogData?.catalog ?? (await kind.introspect(execution.service.query, scopeOf(config)));
+  const catalogVersion = catalogData?.version ?? (await kind.readCatalogVersion(query, scopeOf(config)));
+  const catalog = catalogData?.catalog ?? (await kind.introspect(query, scopeOf(config)));
   const { model, problems: modelProblems } = buildCheckedModel(config, catalog, kind);
   const problems =
     catalogData?.problems ??

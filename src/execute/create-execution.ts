@@ -1,3 +1,4 @@
+import { ApiError } from '../base/errors.ts';
 import { MAX_TIMER_MS } from '../base/max-timer.ts';
 import type { SessionPool } from '../base/observation.ts';
 import type { DataSource } from '../config/config.ts';
@@ -92,6 +93,22 @@ export const queryOf =
       return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
     } catch (error) {
       throw toApiError(error, driver);
+    }
+  };
+
+/**
+ * Explains timeouts of catalog queries at startup. A locked table may block them.
+ * @throws ApiError Unavailable after a timeout
+ */
+export const explainCatalogTimeouts =
+  (query: Query, { statementTimeoutMs }: DataSource): Query =>
+  async (...parameters) => {
+    try {
+      return await query(...parameters);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'DatabaseTimeout') throw error;
+      const message = `The catalog of the database cannot be read within ${statementTimeoutMs} ms, the "data-source.statement-timeout-ms". Another session may have locked a table, as ALTER TABLE and LOCK TABLE do. Wait until it ends, or end it, and start again.`;
+      throw new ApiError('Unavailable', message, { details: { setting: 'statement-timeout-ms' }, cause: error });
     }
   };
 
