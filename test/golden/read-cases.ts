@@ -64,7 +64,7 @@ const listFolders = (): readonly { readonly name: string; readonly folder: strin
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ name, folder: join(ROOT, name) }));
 
-/** Reads the GraphQL cases: `case.graphql` with optional `variables.json`, `role.txt`, `claims.json`, and `compatibility.txt`. */
+/** Reads `case.graphql` with optional `variables.json`, `role.txt`, `claims.json`, and `compatibility.txt`. */
 export function readCases(): readonly GoldenCase[] {
   return listFolders()
     .filter(({ name }) => !name.startsWith('rest-'))

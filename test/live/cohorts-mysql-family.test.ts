@@ -165,6 +165,20 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(results[0]).toMatchObject({ doc_by_pk: { events_connection: { items: [{ id: 2 }] } } });
     });
 
+    it('reads lists by a range one by one, because no index supports the range of a member', async () => {
+      const filters = ['id: { lte: $id }', 'id: { lte: $id }, owner: { eq: "nobody" }'];
+      const counts: number[] = [];
+      for (const filter of filters) {
+        const document = parse(`query ($id: Int!) { docs(filter: { ${filter} }, first: 1) { id } }`);
+        const identity = { role: 'anonymous', claims: {} };
+        const requests = [5, 6, 7].map((id) => ({ document, operationName: undefined, variables: { id }, identity }));
+        const row = filter === filters[0] ? [{ id: 1 }] : [];
+        expect(await readAll(requests)).toEqual(requests.map(() => ({ docs: row })));
+        counts.push(sizes.length);
+      }
+      expect(counts).toEqual(server === 'mysql' ? [3, 1] : [3, 3]);
+    });
+
     it('fails only the member whose read fails', async () => {
       const document = parse('query ($id: Int!) { checked_by_pk(id: $id) { value } }');
       const requests = callers.map(

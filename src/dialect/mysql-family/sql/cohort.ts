@@ -22,7 +22,8 @@ import type { SqlVariant } from './variant.ts';
  * as for nested rows.
  *
  * Without LATERAL, such a subquery would read all rows of a list before its limit, and groups could not refer to a
- * member. Such reads run one by one.
+ * member. Such reads run one by one, and so do lists with only a range of member values: MySQL uses an index for such a
+ * range only if it is constant.
  */
 export const cohortOf = (variant: SqlVariant): CohortGenerator => {
   const { nested, warningsRow, decimalScale, hasLateral } = variant;
@@ -39,11 +40,14 @@ export const cohortOf = (variant: SqlVariant): CohortGenerator => {
     maxMembers: 5_000,
     reads: {
       read: (roots) =>
-        readOf(
-          roots.map((root) => rootValue(root, nested, whole)),
-          roots.every(({ kind }) => kind === 'one'),
-        ),
-      readWithMetadata: (root) => readOf(metadataValues(root, nested, whole), root.kind === 'one'),
+        roots.some(needsRange)
+          ? undefined
+          : readOf(
+              roots.map((root) => rootValue(root, nested, whole)),
+              roots.every(({ kind }) => kind === 'one'),
+            ),
+      readWithMetadata: (root) =>
+        needsRange(root) ? undefined : readOf(metadataValues(root, nested, whole), root.kind === 'one'),
     },
     // LIMIT accepts no column.
     isConstant: isCount,
@@ -69,6 +73,29 @@ function hasIsolatedParameter(columns: Sql): boolean {
     if (token.kind === 'close') isolated.pop();
     return token.kind === 'parameter' && isolated.includes(true);
   });
+}
+
+/** Returns true if rows are found by a range of member values, and not by an equal value. */
+function needsRange(root: RootQuery | MetadataRoot): boolean {
+  if (root.kind === 'call') return false;
+  const { where } = root.kind === 'connection' ? root.query.rows : root.query;
+  const filter = where === undefined ? '' : printOwn(where.sql);
+  const isEqual = filter.includes(' = ?');
+  const isInRange = filter.includes('?') && / (?:[<>]=?|like) /.test(filter);
+  const isAfterCursor = root.kind === 'connection' && root.query.seekCondition !== undefined;
+  return !isEqual && (isInRange || isAfterCursor);
+}
+
+/** Prints a condition with `?` for parameters, without names and subqueries. */
+function printOwn(condition: Sql): string {
+  let depth = 0;
+  const texts = tokensOf(condition).map((token) => {
+    if (typeof token === 'string') return depth === 0 ? token : '';
+    if (token.kind === 'open') depth += 1;
+    if (token.kind === 'close') depth -= 1;
+    return token.kind === 'parameter' && depth === 0 ? '?' : '';
+  });
+  return texts.join('');
 }
 
 function select(read: Sql, { members, slots, values }: CohortParts, elementFor: (slot: Slot) => Element): Sql {
