@@ -116,3 +116,11 @@ describe('the TypeScript examples', () => {
     expect(await typeCheck({ 'mistaken.ts': mistaken })).toMatch(/^mistaken\.ts\(2,\d+\): error TS2551/);
   });
 });
+
+it.each([
+  ['application/json', 200],
+  ['application/graphql-response+json', 400],
+])('answers a rejected operation for %s with status %d', async (accept, status) => {
+  const { post } = await startJoinery({ plugins: ['./plugins/operations.ts'] }, { files: modules, modules: true });
+  expect((await post({ query: '{ customers(first: 1) { id } }' }, { accept })).status).toBe(status);
+});
