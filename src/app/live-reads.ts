@@ -282,8 +282,12 @@ export class CohortReads implements LiveReads {
     const schemaChangeIn = (result: T | FailedRead) =>
       'apiError' in result && result.apiError instanceof SchemaChanged ? result.apiError : undefined;
     const fail = (apiError: ApiError) => failed(apiError);
+    const before = this.#snapshots.get();
     try {
-      return await runReloading<T | FailedRead>({ run, schemaChangeIn, fail }, this.#snapshots);
+      const result = await runReloading<T | FailedRead>({ run, schemaChangeIn, fail }, this.#snapshots);
+      // The next run validates the document with the new schema.
+      const mayRepeat = schemaChangeIn(result) !== undefined && this.#snapshots.get() !== before;
+      return mayRepeat ? await run() : result;
     } catch (error) {
       return failed(error);
     }

@@ -105,6 +105,12 @@ export interface ObservationMap {
   liveStatement: { readonly members: number };
   /** A result of a live query was sent, or dropped because a newer one was read before the client took it. */
   liveResult: { readonly outcome: 'sent' | 'dropped' };
+  /**
+   * Live queries of a cohort cannot be read, and are read again. Reported once per code and message until
+   * `liveReadsRestored`.
+   */
+  liveReadsFailed: { readonly entities: readonly string[]; readonly apiError: ApiError };
+  liveReadsRestored: { readonly entities: readonly string[]; readonly downtime: number };
   socketOpened: Readonly<Record<never, never>>;
   /** The reason is the code sent by the service, `invalid` for an invalid frame, `client`, or `lost`. */
   socketClosed: { readonly reason: string };

@@ -1,9 +1,10 @@
 import type { AnswerRequest, Application, LiveLane, LiveMember, LiveResult } from '../app/application.ts';
 import { divide } from '../base/divide.ts';
-import { isTransient, throwApiError } from '../base/errors.ts';
+import { throwApiError } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import { diffJson } from './diff-json.ts';
 import { DONE, type LiveEvent, LiveEvents, RETRY_MS } from './live-event.ts';
+import { mayRetry, ReadFailures } from './read-failures.ts';
 import type { ChangeSignals, EntityChange } from './signals/change-signals.ts';
 import { Stream } from './stream.ts';
 
@@ -35,7 +36,7 @@ interface Cohort {
   /** True if a result may have changed since the last read started. */
   isStale: boolean;
   isReading: boolean;
-  /** True if the last read failed because the database is unavailable. */
+  /** True if the last read failed, and is repeated after `RETRY_MS`. */
   isAway: boolean;
   /** Start of the last read, by `performance.now()`. */
   readAt: number;
@@ -64,12 +65,14 @@ export class LiveQueries {
   /** By the names of their entities. */
   readonly #streams = new Map<string, StreamGroup>();
   readonly #callers = new Map<string, number>();
+  readonly #failures: ReadFailures;
   readonly #closing = new AbortController();
   #size = 0;
 
   constructor(application: Application, signals: ChangeSignals) {
     this.#application = application;
     this.#signals = signals;
+    this.#failures = new ReadFailures(application.observers.observe);
     signals.listen((change) => this.#markStale(change));
   }
 
@@ -111,6 +114,7 @@ export class LiveQueries {
     const group = this.#streams.get(key) ?? { entities: member.entities, streams: new Set() };
     const stream: Stream = new Stream(member, {
       application: this.#application,
+      failures: this.#failures,
       after,
       fallbackMs: () => this.#fallbackOf(member),
       onEnd: () => {
@@ -196,6 +200,7 @@ export class LiveQueries {
 
   #remove(subscription: Subscription, caller: string): void {
     this.#leave(subscription);
+    this.#failures.remove(subscription);
     this.#count(caller, -1);
   }
 
@@ -294,9 +299,15 @@ export class LiveQueries {
           const subscription = subscriptions[index];
           if (subscription === undefined) return;
           isSlow ||= result.isSlow === true;
-          if (result.kind === 'canceled') canceled.push(subscription);
-          else if (result.kind === 'failed' && isTransient(result.apiError)) failed.push(subscription);
-          else subscription.receive(result);
+          if (result.kind === 'canceled') {
+            canceled.push(subscription);
+          } else if (result.kind === 'failed' && mayRetry(result.apiError, subscription.hash !== undefined)) {
+            failed.push(subscription);
+            if (cohort.members.has(subscription)) this.#failures.add(subscription, result.apiError);
+          } else {
+            this.#failures.remove(subscription);
+            subscription.receive(result);
+          }
         },
       },
     );

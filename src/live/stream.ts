@@ -1,9 +1,10 @@
 import type { Application, LiveMember, StreamPage } from '../app/application.ts';
-import { isTransient } from '../base/errors.ts';
 import { DONE, type LiveEvent, LiveEvents, RETRY_MS } from './live-event.ts';
+import { mayRetry, type ReadFailures } from './read-failures.ts';
 
 interface StreamOptions {
   readonly application: Application;
+  readonly failures: ReadFailures;
   /** Replaces the argument of the request. */
   readonly after: string | undefined;
   /** Longest time in milliseconds between two reads without a signal. */
@@ -41,7 +42,9 @@ export class Stream extends LiveEvents {
   #heldWait = 0;
   /** True if a table may have changed since the last read started. */
   #isStale = false;
-  /** True if the last read failed because the database is unavailable. */
+  /** True after the first page, which may be empty. */
+  #hasResult = false;
+  /** True if the last read failed, and is repeated after `RETRY_MS`. */
   #isAway = false;
   #isReading = false;
   #hasEnded = false;
@@ -91,6 +94,7 @@ export class Stream extends LiveEvents {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
     this.#closing.abort();
+    this.#options.failures.remove(this);
     this.#options.onEnd();
   }
 
@@ -129,9 +133,14 @@ export class Stream extends LiveEvents {
     const page = await this.#options.application.live.readPage(this.member, position, this.#closing.signal);
     this.#isReading = false;
     if (this.#hasEnded) return;
-    this.#isAway = page.kind === 'failed' && isTransient(page.apiError);
-    if (page.kind === 'page') this.#receive(page, until);
-    else if (!this.#isAway) {
+    this.#isAway = page.kind === 'failed' && mayRetry(page.apiError, this.#hasResult);
+    if (page.kind === 'page') {
+      this.#hasResult = true;
+      this.#options.failures.remove(this);
+      this.#receive(page, until);
+    } else if (this.#isAway) {
+      this.#options.failures.add(this, page.apiError);
+    } else {
       this.#event = page;
       this.#leave();
     }

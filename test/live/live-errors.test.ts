@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -149,6 +150,63 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
       });
       return response.json();
     };
+
+    const lock = (seconds: number) =>
+      owner.run(
+        server === 'postgres'
+          ? `begin; lock table tasks; select pg_sleep(${seconds}); commit`
+          : `lock tables tasks write; select sleep(${seconds}); unlock tables`,
+      );
+
+    // Statements of several live queries are canceled after a second.
+    it.each([300, 1_200])('continue after a lock that exceeds the timeout of %i ms', async (timeout) => {
+      await rename('Write');
+      const { origin, logged } = await serve({ 'statement-timeout-ms': timeout });
+      const followed = followSocket(origin, TASK);
+      const page = followSocket(origin, { ...TASK, graphql: '{ tasks_stream { items { id } endCursor } }' });
+      await expect.poll(() => [followed, page].map(({ events }) => events.length)).toEqual([1, 1]);
+      await lock(4);
+      await owner.run("insert into tasks values (2, 'Read')");
+      await rename('Sing');
+      onTestFinished(() => owner.run('delete from tasks where id = 2').then(() => undefined));
+      await expect.poll(() => followed.events.at(-1)).toEqual({ data: { task_by_pk: { title: 'Sing' } } });
+      await expect.poll(() => page.events.at(-1)).toMatchObject({ data: { tasks_stream: { items: [{ id: 2 }] } } });
+      expect(followed.events).toHaveLength(2);
+      const lines = () => logged.filter(({ entities }) => String(entities) === 'Task');
+      const linesOf = (message: string) => lines().filter(({ msg }) => String(msg).startsWith(message));
+      const failed = linesOf('Live queries cannot be read');
+      expect(new Set(failed.map(({ code }) => code))).toEqual(new Set(['DatabaseTimeout']));
+      // Each of the cohorts is logged once.
+      expect(failed.length).toBeLessThanOrEqual(2);
+      await expect.poll(() => linesOf('Live queries are read again')).toHaveLength(failed.length);
+    });
+
+    it('fail if the first result exceeds the timeout, as a query does', async () => {
+      const { origin } = await serve({ 'statement-timeout-ms': 300 });
+      const locked = lock(2);
+      await sleep(200);
+      const { events, ended } = followSocket(origin, TASK);
+      await Promise.all([locked, ended]);
+      expect(events).toMatchObject([{ errors: [{ extensions: { code: 'DatabaseTimeout' } }] }]);
+    });
+
+    it.runIf(server === 'postgres')('log an outage once, and continue after it', async () => {
+      await rename('Write');
+      const { origin, logged } = await serve();
+      const { events } = followSocket(origin, TASK);
+      await expect.poll(() => events.length).toBe(1);
+      const end = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${LOGIN}'`;
+      await owner.run(`alter role ${LOGIN} nologin; ${end}`);
+      onTestFinished(() => owner.run(`alter role ${LOGIN} login`).then(() => undefined));
+      const lines = () => logged.filter(({ msg }) => String(msg).startsWith('Live queries'));
+      await expect.poll(lines).toMatchObject([{ code: 'Unavailable', entities: ['Task'] }]);
+      await sleep(2_500);
+      expect(lines()).toHaveLength(1);
+      await owner.run(`alter role ${LOGIN} login`);
+      await rename('Sing');
+      await expect.poll(() => events.at(-1)).toEqual({ data: { task_by_pk: { title: 'Sing' } } });
+      await expect.poll(() => lines().length).toBe(2);
+    });
 
     describe.each(transports)('over %s', { timeout: 20_000 }, (name, follow) => {
       const isRest = name.endsWith('REST');

@@ -43,6 +43,15 @@ export class ServiceLog {
       this.#log.warn({ source, err: error }, 'Live queries receive changes of other instances late'),
     signalsRestored: ({ source }) =>
       this.#log.info({ source }, 'Live queries receive changes of other instances at once again'),
+    liveReadsFailed: ({ entities, apiError: { code, message, cause } }) => {
+      if (!this.#tryAcquireLine(code, `live ${code}`)) return;
+      const reason = cause instanceof Error ? { reason: truncate(cause.message) } : {};
+      this.#log.warn({ code, entities, ...reason }, `Live queries cannot be read, and are read again: ${message}`);
+    },
+    liveReadsRestored: ({ entities, downtime }) => {
+      if (this.#tryAcquireLine('Unavailable', 'live restored'))
+        this.#log.info({ entities, seconds: Math.round(downtime / 1000) }, 'Live queries are read again');
+    },
     auditLost: ({ lines, error }) => {
       if (this.#tryAcquireLine('Unavailable', 'audit'))
         this.#log.error({ lines, err: error }, 'Lines of the audit log are lost');
