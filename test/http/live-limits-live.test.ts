@@ -22,6 +22,7 @@ const serve = (name: string, runtime: object): Promise<ServedTables> =>
           { role: 'writer', actions: ['create'] },
         ],
       },
+      Draft: { source: 'tasks', permissions: [{ role: 'reader', actions: ['read'] }] },
     },
     { runtime: { live: { enabled: true, 'interval-ms': 20, 'fallback-ms': 200 }, ...runtime } },
   );
@@ -131,6 +132,18 @@ async function firstEvent(url: string): Promise<string> {
   while (!text.includes('event: ')) text += (await reader?.read())?.value ?? 'event: none';
   return text;
 }
+
+it('asks anonymous callers without permission to sign in', async () => {
+  const served = await serve('live_anonymous', {
+    host: { mode: 'development', authentication: { provider: 'StaticWebApps' } },
+  });
+  onTestFinished(() => served.close());
+  const code = { extensions: { code: 'Unauthenticated' } };
+  await expect(first(connect(served), 'subscription { drafts { id } }')).rejects.toMatchObject([code]);
+  const rest = await fetch(`${served.origin}/api/Draft`, { headers: { accept: 'text/event-stream' } });
+  expect(rest.status).toBe(401);
+  expect((await served.send('{ drafts { id } }')).body.errors).toMatchObject([code]);
+});
 
 describe('POST /live/revoke', () => {
   let served: ServedTables;

@@ -163,6 +163,27 @@ describe('the protocol', () => {
     await expect(open(undefined, { host: 'evil.example' })).rejects.toThrow('403');
   });
 
+  it.each([
+    [{ authorization: 5 }, 'The header "authorization" of "connection_init" must be a string.'],
+    [{ Authorization: ['Bearer x'] }, 'The header "Authorization" of "connection_init" must be a string.'],
+    [{ headers: { 'X-API-ROLE': {} } }, 'The header "X-API-ROLE" of "connection_init" must be a string.'],
+    [{ headers: [] }, 'The member "headers" of "connection_init" must be an object.'],
+    [{ headers: 'x' }, 'The member "headers" of "connection_init" must be an object.'],
+  ])('rejects connection_init with %j', async (payload, reason) => {
+    const socket = await open();
+    const closed = once(socket, 'close');
+    send(socket, { type: 'connection_init', payload });
+    const [code, text] = await closed;
+    expect([code, String(text)]).toEqual([4400, reason]);
+  });
+
+  it('accepts null for an absent header', async () => {
+    const socket = await open();
+    send(socket, { type: 'connection_init', payload: { authorization: null, headers: { 'x-api-role': null } } });
+    const [message] = await once(socket, 'message');
+    expect(JSON.parse(String(message))).toEqual({ type: 'connection_ack' });
+  });
+
   it('rejects live queries beyond the limit, and keeps the socket', async () => {
     const socket = await open();
     send(socket, { type: 'connection_init' });

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError, getOperationAST, OperationTypeNode } from 'graphql';
 import type { AnswerResult, Application, SuccessfulAnswer } from '../../app/application.ts';
-import { ApiError } from '../../base/errors.ts';
+import { challengeAnonymous } from '../../app/challenge.ts';
+import { ApiError, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
@@ -85,10 +86,11 @@ export async function subscribeAudited(
   try {
     return live.subscribe(subscribe);
   } catch (error) {
-    if (application.audit !== undefined && error instanceof ApiError) {
-      await application.live.reject(subscribe.request, error);
-    }
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const { role } = subscribe.request.identity;
+    const apiError = challengeAnonymous(error, role, application.config.runtime.authentication);
+    if (application.audit !== undefined) await application.live.reject(subscribe.request, apiError);
+    throw apiError;
   }
 }
 
@@ -155,12 +157,23 @@ export function callerOf({ role, claims }: Identity, { clientAddress, ip }: Rece
 
 const HEADERS: readonly string[] = ['authorization', 'x-api-role', 'x-ms-api-role'];
 
-/** Reads headers from the payload of `connection_init`, and from its member `headers`. Names are case-insensitive. */
+/**
+ * Reads headers from the payload of `connection_init`, and from its member `headers`. Names are case-insensitive. Null
+ * is an absent header.
+ * @throws ApiError BadRequest for a header that is not a string
+ */
 export function headersIn(parameters: Record<string, unknown> = {}): Readonly<Record<string, string>> {
-  const nested = typeof parameters.headers === 'object' && parameters.headers !== null ? parameters.headers : {};
+  const { headers: nested = null, ...others } = parameters;
+  if (typeof nested !== 'object' || Array.isArray(nested)) {
+    throwApiError('BadRequest', 'The member "headers" of "connection_init" must be an object.');
+  }
+  const entries = Object.entries({ ...nested, ...others }).filter(
+    ([name, value]) => HEADERS.includes(name.toLowerCase()) && value !== null,
+  );
   return Object.fromEntries(
-    Object.entries({ ...nested, ...parameters }).flatMap(([name, value]) =>
-      HEADERS.includes(name.toLowerCase()) && typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
-    ),
+    entries.map(([name, value]) => {
+      if (typeof value === 'string') return [name.toLowerCase(), value];
+      return throwApiError('BadRequest', `The header "${name}" of "connection_init" must be a string.`);
+    }),
   );
 }

@@ -47,6 +47,7 @@ const closeCodes: Readonly<Partial<Record<ErrorCode, number>>> = {
   Unavailable: TRY_AGAIN,
   RateLimited: TRY_AGAIN,
   LimitExceeded: CloseCode.BadRequest,
+  BadRequest: CloseCode.BadRequest,
 };
 
 /** Milliseconds until a closed socket is destroyed, if the client does not answer. */
