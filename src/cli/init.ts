@@ -183,7 +183,7 @@ async function read(url: string, databaseType: DatabaseType | undefined): Promis
 
 function describeConnectionError(error: ApiError): string {
   const cause = describeCause(error);
-  // If the error names a setting, its message already tells the user what to change.
+  // If the error names a setting, its message already says what to change.
   if (error.details?.setting !== undefined) {
     return `${error.message.replaceAll('"data-source.connection-string"', 'the connection string')}${cause}`;
   }

@@ -188,7 +188,7 @@ const EXPORTERS: Readonly<Record<Traces['protocol'], string>> = {
   httpprotobuf: '@opentelemetry/exporter-trace-otlp-proto',
 };
 
-/** Both exporters read this variable. The exporter for gRPC accepts headers only as an object of its own package. */
+/** Both exporters read this variable. As an option, the gRPC exporter accepts headers only as a `Metadata` object. */
 const HEADERS_VARIABLE = 'OTEL_EXPORTER_OTLP_HEADERS';
 
 /** Milliseconds for the remaining spans at shutdown. */

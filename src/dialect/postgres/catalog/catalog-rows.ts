@@ -27,7 +27,7 @@ export interface TypeRow {
   /** Element type of a true array. */
   readonly element: number | null;
   /**
-   * Comparison that the type's own operators support. Null if there is none, and for kinds with polymorphic operators.
+   * Comparison by operators of the type. Null without such operators, and for kinds with polymorphic operators.
    */
   readonly comparison: 'order' | 'equality' | null;
   /** Operators and aggregates of the comparison. `word` is a member of `TypeOperators`. */
