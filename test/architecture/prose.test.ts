@@ -88,6 +88,15 @@ it(`comments and Markdown wrap at ${MAX_COLUMNS} columns`, () => {
   expect(long).toEqual([]);
 });
 
+it('the architecture page has at most 1,200 words', () => {
+  const page = pages.find(({ path }) => path === 'docs/architecture.md');
+  const words = page?.text
+    .replaceAll(/```[\s\S]*?```/g, '')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  expect(words?.length).toBeLessThanOrEqual(1200);
+});
+
 const keepComment = (line: string): string => (COMMENT_LINE.test(line) && !/^\s*\S+ \S+$/.test(line) ? line : '');
 
 /** Tables, code, and lines without a space to break at may be longer. */
