@@ -49,26 +49,26 @@ import { addSignIn } from './sign-in/add-sign-in.ts';
 /** Bytes for headers, in addition to the URL. */
 const HEADER_BYTES = 16_384;
 
-/** Milliseconds. A request may exceed its timeout by this much. */
+/** Milliseconds between the timeout checks of Node. A request may exceed its timeout by this interval. */
 const CHECKING_INTERVAL_MS = 1000;
 
 /** Returns the options of Node's HTTP server. */
 const httpOptionsOf = ({ limits, live }: Pick<Runtime, 'limits' | 'live'>) => ({
   maxHeaderSize: limits.urlBytes + PAGING_ALLOWANCE + HEADER_BYTES,
   requestTimeout: limits.requestTimeoutMs,
-  // Node enforces neither timeout if the timeout for headers is longer than the timeout for requests.
+  // Node's default for headers is at most 60 seconds, even if requests have more time.
   headersTimeout: limits.requestTimeoutMs,
-  // Other upgrades, such as that of Java's HTTP client to HTTP/2, are ignored.
+  // Java's HTTP client, for example, offers an upgrade to HTTP/2 in ordinary requests. The service ignores the offer.
   shouldUpgradeCallback: ({ method, headers }: IncomingMessage) =>
     live.enabled && method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket',
   connectionsCheckingInterval: CHECKING_INTERVAL_MS,
-  // Node's own error response has no body; `validateRequestHead` checks this instead.
+  // `validateRequestHead` checks the Host header, because Node's own error response has no body.
   requireHostHeader: false,
 });
 
 /**
- * Creates the HTTP server, not yet listening. Closing it also closes the application. HTTP/1.1 only: Node's limits for
- * headers and slow requests do not cover HTTP/2.
+ * Creates the HTTP server, not yet listening. Closing the server also closes the application. Only HTTP/1.1 is
+ * supported, because Node's limits for headers and slow requests do not cover HTTP/2.
  * @param channel present in a worker, which receives its connections from the primary process
  */
 export function createServer(
@@ -87,13 +87,13 @@ export function createServer(
   if (logger.isLevelEnabled('debug')) observers.add(createDebugObserver(logger));
   const consoleAt = consolePath(runtime);
   const isTimed = mode === 'development' || consoleAt !== undefined;
-  const clock = isTimed ? new ServerTiming() : undefined;
-  if (clock !== undefined) observers.add(clock.observer);
-  // Clients receive the stages in development only.
-  const timing = mode === 'development' ? clock : undefined;
+  const serverTiming = isTimed ? new ServerTiming() : undefined;
+  if (serverTiming !== undefined) observers.add(serverTiming.observer);
+  // Clients receive the header `Server-Timing` in development only.
+  const timing = mode === 'development' ? serverTiming : undefined;
   const requests =
-    consoleAt !== undefined && clock !== undefined
-      ? new RequestLog(runtime, { consolePath: consoleAt, timing: clock, channel })
+    consoleAt !== undefined && serverTiming !== undefined
+      ? new RequestLog(runtime, { consolePath: consoleAt, timing: serverTiming, channel })
       : undefined;
   if (requests !== undefined) observers.add(requests.observer);
   const http = httpOptionsOf(runtime);
@@ -116,13 +116,13 @@ export function createServer(
         runtime,
       ),
   });
-  // Lets every path report its methods.
+  // `rejectOtherMethods` rejects only methods that Fastify knows, so Fastify must know all methods of Node.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
     server.addHttpMethod(method);
   }
-  // No path accepts QUERY, so a missing media type must not be the error.
+  // By default, Fastify rejects QUERY without a media type. Here, the error is that no path accepts QUERY.
   server.addHttpMethod('QUERY', { overrideExisting: true });
-  // Node would answer these without a body.
+  // Node would reject an unsupported `Expect` header, or CONNECT, without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.server.on('connect', (_request, socket) => rejectConnect(socket, errorCodes));
   if (application.tracing !== undefined) observers.add(application.tracing.observer);
@@ -205,7 +205,7 @@ export function createServer(
   return server;
 }
 
-/** By default, responses depend only on path and method. */
+/** Ignores the bodies of requests, except in scopes with `addBodyReader`. */
 function ignoreBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));

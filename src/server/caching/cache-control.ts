@@ -3,14 +3,14 @@ import { invariant } from '../../base/invariant.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import { entityDefaults } from '../../config/schema/config-schema.ts';
 
-/** For URLs with a version or a hash, whose content never changes. */
+/** Cache-Control of content that never changes, because its URL contains a version or a hash. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export type CacheControl = (entities: readonly string[], identity: Identity) => string;
 
 /**
  * Returns a function that selects the Cache-Control of a response: the strictest value of its entities, or the default
- * without entities.
+ * if it has no entities.
  */
 export function createCacheControl(configured: readonly Pick<EntityConfig, 'name' | 'cacheControl'>[]): CacheControl {
   const byName = new Map(configured.map(({ name, cacheControl }) => [name, cacheControl]));
@@ -34,16 +34,16 @@ interface Directive {
 
 const DIRECTIVE = /([a-z-]+)(?:=(?:"([^"]*)"|([0-9]+)))?/gi;
 
-/** Directives that the result has if any value has them, most restrictive first. */
+/** Directives that the result has if any value has them. */
 const RESTRICTIONS = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'must-understand', 'no-transform'];
 
-/** Directives that the result has if all values have them, with the minimum of seconds. */
+/** Directives that the result has if all values have them. The result has the minimum number of seconds. */
 const STALE_DIRECTIVES = ['stale-while-revalidate', 'stale-if-error'];
 
 const NO_CACHE = 'no-cache';
 
 /**
- * Returns a value that allows no more than any of the values. See docs/caching.md.
+ * Returns a value that is at least as strict as each of the values. See docs/caching.md.
  * https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
 export function strictestCacheControl(values: readonly string[]): string {
@@ -96,7 +96,7 @@ function minSeconds(name: string, ages: readonly (number | undefined)[]): readon
   return present.length === 0 ? [] : [`${name}=${Math.min(...present)}`];
 }
 
-/** Returns the seconds of the first directive with one of these names; 0 for an invalid number. */
+/** Returns the seconds of the first of these names that the list has; 0 for an invalid number. */
 function secondsOf(names: readonly string[], list: readonly Directive[]): number | undefined {
   const name = names.find((candidate) => list.some((directive) => directive.name === candidate));
   const present = list.filter((directive) => directive.name === name).map(({ value }) => Number(value ?? 0) || 0);

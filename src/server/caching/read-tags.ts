@@ -6,7 +6,7 @@ export interface Tag {
   readonly weak: boolean;
 }
 
-/** Returns undefined unless the header is a list with at least one tag. */
+/** Parses a list of tags. Returns undefined if the list is empty or malformed. */
 export function readTags(header: string): readonly Tag[] | undefined {
   const tags: Tag[] = [];
   let isSeparated = true;

@@ -15,7 +15,7 @@ import { type ContentEncoding, codings } from './coding.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Undefined if uncompressed. */
+    /** Returns the encoding of a response; undefined if it is sent uncompressed. */
     encodingFor(headers: IncomingHttpHeaders, body: Body): ContentEncoding | undefined;
   }
 }
@@ -23,8 +23,8 @@ declare module 'fastify' {
 const MIN_BYTES = 1024;
 
 /**
- * Compresses responses. Each encoding has its own ETag, so a 304 needs no compression. Whole bodies are compressed,
- * because headers need the length and the final encoding.
+ * Compresses responses. Bodies are not streamed, because their headers contain the length and the final encoding. Each
+ * encoding has its own ETag, so a 304 needs no compression.
  */
 export function addCompression(server: FastifyInstance, level: Runtime['compression'], { observe }: Observers): void {
   if (level === 'none') {
@@ -90,7 +90,7 @@ type Level = Exclude<Runtime['compression'], 'none'>;
 /** A Buffer is sent repeatedly, so its compressed form is cached. */
 type Body = string | Buffer;
 
-/** Returns undefined if the queue is full; then the body is sent uncompressed. */
+/** Returns undefined if the queue is full. The body is then sent uncompressed. */
 type Compress = (body: Body, encoding: ContentEncoding) => Promise<Buffer> | undefined;
 
 /** Higher qualities take much more time and save few bytes. */
@@ -99,7 +99,7 @@ const qualities: Readonly<Record<Level, Readonly<Record<ContentEncoding, number>
   fastest: { br: 1, gzip: 1 },
 };
 
-/** Leaves one of libuv's four threads for files and DNS lookups. */
+/** Number of concurrent compressions. One of libuv's four threads stays free for files and DNS lookups. */
 const THREADS = Math.min(3, availableParallelism());
 
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
@@ -133,7 +133,7 @@ const IDENTITY = 'identity';
 const MAX_CACHED = 64;
 
 interface AcceptedEncodings {
-  /** Undefined if the client prefers uncompressed bytes. */
+  /** Undefined if the client prefers uncompressed bytes, or accepts no encoding. */
   readonly encoding: ContentEncoding | undefined;
   /** True if the client accepts uncompressed bytes. */
   readonly plain: boolean;
@@ -150,7 +150,7 @@ function readAccepted(header: string): AcceptedEncodings {
   return accepted;
 }
 
-/** Missing in the package's type. */
+/** Options that the package's type lacks. */
 interface NegotiationOptions {
   encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): readonly string[];
 }
@@ -171,8 +171,8 @@ export class ConcurrencyLimiter {
   #waitingSize = 0;
 
   /** @param maxWaiting maximum total size of queued tasks */
-  constructor(places: number, maxWaiting: number) {
-    this.#max = places;
+  constructor(max: number, maxWaiting: number) {
+    this.#max = max;
     this.#maxWaiting = maxWaiting;
   }
 

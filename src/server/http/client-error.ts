@@ -22,15 +22,15 @@ export function answerClientError(
     return undefined;
   }
   const apiError = readClientError(error);
-  endWith(socket, apiError, { codes, hasBody: !isHead(error.rawPacket) });
+  sendAndClose(socket, apiError, { codes, hasBody: !isHead(error.rawPacket) });
   return apiError;
 }
 
-/** Returns false if the start of the request is in an earlier packet, which Node does not keep. */
+/** Returns true if a packet starts a HEAD request. The start may also be in an earlier packet, which Node discards. */
 const isHead = (packet: unknown): boolean => Buffer.isBuffer(packet) && packet.subarray(0, 5).toString() === 'HEAD ';
 
 export function rejectConnect(socket: Duplex, codes: Runtime['errorCodes']): void {
-  endWith(
+  sendAndClose(
     socket,
     new ApiError('OperationNotOffered', 'CONNECT is not supported. This service is not a proxy.', {
       details: { allow: [] },
@@ -45,7 +45,7 @@ interface ErrorResponseOptions {
   readonly hasBody: boolean;
 }
 
-function endWith(socket: Duplex, apiError: ApiError, { codes, hasBody }: ErrorResponseOptions): void {
+function sendAndClose(socket: Duplex, apiError: ApiError, { codes, hasBody }: ErrorResponseOptions): void {
   const body = errorBody(apiError, codes);
   const headers = {
     ...COMMON_HEADERS,
@@ -86,7 +86,7 @@ function limitExceeded(message: string, status: number, details?: ErrorDetails):
   return new ApiError('LimitExceeded', message, { status, ...(details && { details }) });
 }
 
-/** Returns whether most of a rejected packet is a URL. The packet may start within the URL. */
+/** Returns true if more than half of a rejected packet is part of a URL. The packet may start within the URL. */
 function isMostlyUrl(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet)) return false;
   const [start = ''] = /^(?:[A-Z]+ )?\S*/.exec(packet.toString('latin1')) ?? [];

@@ -20,19 +20,20 @@ export function addCors(server: FastifyInstance, { origins, credentials, exposed
     exposedHeaders: [...exposedHeaders],
     maxAge,
   };
-  // OPTIONS without this header is not a preflight, so the routes respond to it.
+  // Without `Access-Control-Request-Method`, OPTIONS is not a preflight, and the routes respond to it.
   const isPreflight = ({ headers }: FastifyRequest): boolean => headers['access-control-request-method'] !== undefined;
   server.register(fastifyCors, {
     delegator: (request, done) => done(null, { ...common, preflight: isPreflight(request), strictPreflight: false }),
   });
 }
 
-/** Returns true for a page of another site that CORS does not allow. */
+/** Returns true if a page of another site sent the request, and CORS does not allow that site. */
 export type IsCrossSite = (request: FastifyRequest) => boolean;
 
 /**
- * Creates a check for requests that browsers send without a preflight: links, images, and forms. Browsers add
- * `Sec-Fetch-Site` only for HTTPS and loopback, and `Origin` for scripts. https://www.w3.org/TR/fetch-metadata/
+ * Creates a check for requests that browsers send without a preflight: links, images, and forms. Links and images have
+ * no `Origin`, so the check uses `Sec-Fetch-Site`. Browsers send it only over HTTPS and to loopback addresses.
+ * https://www.w3.org/TR/fetch-metadata/
  */
 export function createCrossSiteCheck({ origins }: Cors): IsCrossSite {
   const isAllowed = matchOrigins(origins);
@@ -50,8 +51,8 @@ export const rejectCrossSite = (name: string): never =>
   );
 
 /**
- * Returns a function that checks an origin. A leading `*.` matches one or more labels. Browsers serialize origins, so
- * other strings match only `*`.
+ * Returns a function that checks an origin. A leading `*.` matches one or more labels. An origin that is not written as
+ * browsers write it, such as `https://a.example/`, matches only the pattern `*`.
  */
 export function matchOrigins(patterns: readonly string[]): (origin: string) => boolean {
   if (patterns.includes('*')) return () => true;

@@ -1,9 +1,9 @@
 import type { ApiError } from '../../base/errors.ts';
 
-/** Minimum `Retry-After` of a request rejected for lack of capacity. */
+/** Minimum `Retry-After` of a response without a known waiting time. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** Random addition that spreads the retries of clients. */
+/** A random addition below this limit spreads the retries of clients. */
 const JITTER_SECONDS = 5;
 
 export const retryAfter = (): string => String(RETRY_AFTER_SECONDS + Math.floor(Math.random() * JITTER_SECONDS));
@@ -19,11 +19,11 @@ export const COMMON_HEADERS = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Returns whether clients may retry. They must not retry a change whose outcome is unknown. */
+/** Returns true if clients may retry. They must not retry a change whose outcome is unknown. */
 const isRetryable = ({ status, code }: ApiError): boolean =>
   status === 429 || (status === 503 && code !== 'OutcomeUnknown');
 
-/** Returns headers such as `Allow` and `WWW-Authenticate`. */
+/** Returns the headers of an error, such as `Allow` and `WWW-Authenticate`. */
 export function errorHeaders(apiError: ApiError): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   const { allow, challenge, retryAfter: seconds } = apiError.details ?? {};

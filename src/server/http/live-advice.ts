@@ -1,8 +1,8 @@
 import type { Runtime } from '../../config/config.ts';
 
 /**
- * Returns the end of an error message for a request that requires live queries, while they are disabled. In production,
- * clients do not learn the keys of the configuration.
+ * Returns advice for the error message of a request that requires live queries, if they are disabled. In production,
+ * the advice is empty, because messages must not reveal the keys of the configuration.
  */
 export const liveAdvice = ({ mode, live }: Pick<Runtime, 'mode' | 'live'>): string =>
   mode === 'development' && !live.enabled

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../base/errors.ts';
 
-/** Responds to `OPTIONS` with `Allow`, and to all other methods with OperationNotOffered. */
+/** Responds to `OPTIONS` with `Allow`. Rejects all methods that are not offered. */
 export function rejectOtherMethods(server: FastifyInstance, url: string, offered: readonly string[]): void {
   const allow = [...offered, 'OPTIONS'];
   server.options(url, (_request, reply) => reply.code(204).header('allow', allow.join(', ')).send());

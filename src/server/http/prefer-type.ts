@@ -6,10 +6,10 @@ const PARAMETER = /;\s*(?!q\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[
 
 const MAX_CACHED = 64;
 
-/** Returns undefined if `Accept` allows none of our types. */
+/** Returns the preferred media type; undefined if `Accept` allows none of the available types. */
 export type Preference<T extends string> = (accept: string) => T | undefined;
 
-/** Returns a function that selects a media type by `Accept`, whose parameters are ignored. */
+/** Returns a function that selects a media type by `Accept`. It ignores all parameters except `q`. */
 export function preferenceOf<T extends string>(available: readonly T[]): Preference<T> {
   const cache = new LRUCache<string, { readonly type: T | undefined }>({ max: MAX_CACHED });
   return (accept) => {

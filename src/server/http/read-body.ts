@@ -12,9 +12,8 @@ export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Accepts only JSON bodies. POST, PUT, and PATCH require the JSON content type even without a body. Another site can
- * send a POST without a preflight if its content type is absent, or is that of a form. JSON always requires a
- * preflight.
+ * Accepts only JSON bodies. POST, PUT, and PATCH require the JSON content type even without a body. Without a content
+ * type, or with that of a form, another site could send a POST without a preflight. JSON always requires a preflight.
  * https://fetch.spec.whatwg.org/#cors-safelisted-request-header
  */
 export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void {
@@ -50,7 +49,7 @@ export function readJson(text: string, label: string, limits?: JsonLimits): unkn
 }
 
 /**
- * Checks the limits, except for strings that are too short to exceed them.
+ * Checks the limits of JSON. Does not measure strings that are too short to exceed them.
  * @throws ApiError LimitExceeded
  */
 export function checkJsonLimits(text: string, label: string, { jsonValues, jsonDepth }: JsonLimits): void {
@@ -129,7 +128,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
 
-/** Measures JSON without parsing it, which could be too expensive. Meaningless for invalid JSON. */
+/** Measures JSON without parsing it, because parsing could be too expensive. The result is wrong for invalid JSON. */
 export function measureJson(text: string): JsonSize {
   let values = 1;
   let depth = 0;

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Reads the identity of a request, and counts the request, also if its credentials are invalid. */
+/** Reads the identity of each request. Counts the request for the rate limit, even if its credentials are invalid. */
 export function addRequestContext(
   scope: FastifyInstance,
   { identities, rateLimiter }: Pick<ApiContext, 'identities' | 'rateLimiter'>,

@@ -18,7 +18,8 @@ export function originForm(request: IncomingMessage): string {
 }
 
 /**
- * Returns undefined for a valid target, `Host`, and `Expect`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6
+ * Validates the target, `Host`, and `Expect`. Returns undefined if they are valid.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6
  * https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
  */
 export function validateRequestHead({
@@ -47,8 +48,8 @@ export function validateRequestHead({
 }
 
 /**
- * Counts `Host` headers. Names have even indexes. Lengths are compared first, because this function runs for every
- * request.
+ * Counts `Host` headers. In `rawHeaders`, names have even indexes. Comparing the length first is faster, and this
+ * function runs for every request.
  */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;

@@ -43,8 +43,8 @@ export function unsupportedMediaType(): ApiError {
 }
 
 /**
- * Returns the error of a request without a media type. A form on another site can send one without a preflight
- * (CSRF).
+ * Returns the error of a request without a media type. A page of another site can send such a request without a
+ * preflight (CSRF).
  */
 export function missingMediaType(method: string): ApiError {
   return new ApiError(
@@ -61,8 +61,8 @@ function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): Api
 }
 
 /**
- * Returns the error of a timeout. Its status is not 408, which browsers retry automatically, while the database may
- * still run the first request.
+ * Returns the error of a timeout. Its status is not 408, because browsers retry 408 automatically. The database may
+ * still be running the first request then.
  */
 export function responseTimeout(): ApiError {
   return new ApiError('DatabaseTimeout', 'The request timed out. Request less data at a time.');
@@ -80,8 +80,8 @@ export function maskError(error: unknown, request: ReceivedRequest, observe: Obs
 }
 
 /**
- * Returns true for a stack overflow. Only deeply nested client input can cause it, because recursion is as deep as the
- * input.
+ * Returns true for a stack overflow. Only deeply nested input of a client causes it, because functions recurse as deep
+ * as their input is nested.
  */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack');

@@ -3,7 +3,7 @@ import { tooLarge } from '../../store/too-large.ts';
 import { isLonger } from './is-longer.ts';
 
 /**
- * Returns the error of a body that exceeds the limit. Undefined for a smaller body.
+ * Returns the error of a body that exceeds the limit; undefined for a smaller body.
  * @param changed true if a change is already committed
  */
 export const findTooLarge = (body: string, maxBytes: number, changed = false): ApiError | undefined =>

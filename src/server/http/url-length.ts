@@ -1,20 +1,20 @@
 import { MAX_CURSOR_BYTES } from '../../scalars/cursor.ts';
 
-/** Matches options that links add or remove, and whose values have their own limits. */
+/** Matches the options that links add or remove. The values of these options have their own limits. */
 const PAGING_OPTION = /^(?:\$|%24)(?:after|before|skip|first|last|top)=/i;
 
 /** Length of the longest paging option: `%24before=` and a cursor. */
 const MAX_OPTION = 'before'.length + 4 + MAX_CURSOR_BYTES;
 
-/** Characters added to the URL limit for the paging options, which `limitedLength` does not count. */
+/** Characters that a URL may have in addition to its limit, for the paging options that `limitedLength` skips. */
 export const PAGING_ALLOWANCE = 3 * MAX_OPTION;
 
 /** Characters that must be encoded in a header: https://www.rfc-editor.org/rfc/rfc3986#section-3.4 */
 const NOT_PLAIN = /[^\w!$%'()*+,./:;=?@~&-]/g;
 
 /**
- * Returns the length that counts toward the URL limit: the URL as encoded in links, without paging options. The links
- * in a response therefore never exceed the limit.
+ * Returns the length that counts toward the URL limit: the length of the URL as encoded in links, without paging
+ * options. The links in a response therefore never exceed the limit.
  * @param url as sent by the client
  */
 export function limitedLength(url: string): number {
