@@ -62,7 +62,7 @@ export async function boot(
   try {
     const { sharedCatalog } = options;
     const { initial } = sharedCatalog ?? {};
-    const { kind, databaseType, problems } = initial === undefined ? await detectStore(source) : storeOfType(initial);
+    const { kind, databaseType, problems } = await (initial === undefined ? detectStore(source) : storeOfType(initial));
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
     const opened = await kind.open(source);
     const { observeStatement } = options;

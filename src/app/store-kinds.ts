@@ -2,20 +2,18 @@ import { connect, type Socket } from 'node:net';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { DatabaseType } from '../config/config.ts';
 import { SCHEMES } from '../config/connection/read-url.ts';
-import { mariadbKind } from '../dialect/mariadb/dialect.ts';
-import { mongodbKind } from '../dialect/mongodb/dialect.ts';
-import { mysqlKind } from '../dialect/mysql/dialect.ts';
-import { postgresKind } from '../dialect/postgres/dialect.ts';
-import { sqlserverKind } from '../dialect/sqlserver/dialect.ts';
 import type { ConnectedSource, StoreKind } from '../dialect/store-kind.ts';
 
-/** The only code above `dialect/` that names databases. */
-export const storeKinds: Readonly<Partial<Record<DatabaseType, StoreKind>>> = {
-  postgresql: postgresKind,
-  mysql: mysqlKind,
-  mariadb: mariadbKind,
-  mssql: sqlserverKind,
-  mongodb: mongodbKind,
+/**
+ * The only code above `dialect/` that names databases. A kind and its driver are loaded on first use, because a service
+ * uses only one of them.
+ */
+export const storeKinds: Readonly<Partial<Record<DatabaseType, () => Promise<StoreKind>>>> = {
+  postgresql: async () => (await import('../dialect/postgres/dialect.ts')).postgresKind,
+  mysql: async () => (await import('../dialect/mysql/dialect.ts')).mysqlKind,
+  mariadb: async () => (await import('../dialect/mariadb/dialect.ts')).mariadbKind,
+  mssql: async () => (await import('../dialect/sqlserver/dialect.ts')).sqlserverKind,
+  mongodb: async () => (await import('../dialect/mongodb/dialect.ts')).mongodbKind,
 };
 
 interface DetectedStore {
@@ -32,27 +30,27 @@ const path = ['data-source', 'database-type'];
  */
 export async function detectStore(source: ConnectedSource): Promise<DetectedStore> {
   const configuredType = source.databaseType;
-  const kind = kindOf(configuredType);
+  const kind = await loadKind(configuredType);
   const identifiedType = (await kind.identify?.(source)) ?? configuredType;
   if (identifiedType === configuredType) return { kind, databaseType: configuredType, problems: [] };
   const message = `The database reports the type "${identifiedType}", and is served as that type. Change this to "${identifiedType}".`;
   return {
-    kind: kindOf(identifiedType),
+    kind: await loadKind(identifiedType),
     databaseType: identifiedType,
     problems: [{ path, message, severity: 'warning', found: configuredType }],
   };
 }
 
 /** Returns the kind of a database that another process has identified. */
-export const storeOfType = ({ databaseType }: Pick<DetectedStore, 'databaseType'>): DetectedStore => ({
-  kind: kindOf(databaseType),
+export const storeOfType = async ({ databaseType }: Pick<DetectedStore, 'databaseType'>): Promise<DetectedStore> => ({
+  kind: await loadKind(databaseType),
   databaseType,
   problems: [],
 });
 
-function kindOf(type: DatabaseType): StoreKind {
-  const kind = storeKinds[type];
-  if (kind !== undefined) return kind;
+async function loadKind(type: DatabaseType): Promise<StoreKind> {
+  const load = storeKinds[type];
+  if (load !== undefined) return load();
   const message = `Databases of type "${type}" are not supported yet. Use one of: ${Object.keys(storeKinds).join(', ')}.`;
   throw new ConfigurationError([{ path, message, severity: 'error', found: type }]);
 }

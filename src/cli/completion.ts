@@ -3,18 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Argument, Complete, Option, RootCommand } from '@bomb.sh/tab';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
-import { expandDefinitions } from '../app/expand-auto-entities.ts';
-import { findUnexposed } from '../app/own-catalog.ts';
-import { readDatabase } from '../app/read-database.ts';
-import type { Config, DataSource } from '../config/config.ts';
 import { readFiles } from '../config/document/read-files.ts';
 import { isRecord, valueAt } from '../config/document/tree.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
-import { inspectConfig } from '../config/read-config.ts';
-import { readEnvironment } from '../config/read-environment.ts';
-import { connectToRunning } from '../embedded/start-embedded.ts';
-import { nameObjects } from '../scaffold/entity-names.ts';
-import { qualifiedName } from '../scaffold/propose-entities.ts';
 
 const EXAMPLES = `
 Examples:
@@ -79,6 +70,7 @@ async function addValues(root: RootCommand, words: readonly string[]): Promise<v
   setValues(argumentOf('import', 'file'), () => listFiles(current, /\.json$/i));
   setValues(argumentOf('explain', 'document'), () => listFiles(current, DOCUMENT_EXTENSION));
   if (words[0] !== 'add') return;
+  const { findNames } = await import('./update.ts');
   const names = await findNames(config);
   setValues(argumentOf('add', 'name'), () => names);
 }
@@ -131,45 +123,4 @@ function findRoles(config: string | undefined): readonly string[] {
     }
   } catch {}
   return [...roles];
-}
-
-/** Milliseconds for which a shell waits for names of the database. */
-const NAMES_TIMEOUT_MS = 3_000;
-
-/**
- * Returns the names that `add` accepts. Empty without a usable configuration, or if the database does not respond in
- * time.
- */
-async function findNames(config: string | undefined): Promise<readonly string[]> {
-  try {
-    const env = readEnvironment(process.cwd(), process.env);
-    const { file, variant } = findConfigFile(config, process.cwd(), env);
-    const { config: built } = inspectConfig(file, env, { exposeDevelopment: true }, variant);
-    if (built === undefined) return [];
-    const timeout = new Promise<readonly string[]>((resolve) => {
-      setTimeout(() => resolve([]), NAMES_TIMEOUT_MS).unref();
-    });
-    return await Promise.race([listAddable(built), timeout]);
-  } catch {
-    return [];
-  }
-}
-
-/** Returns the names of unexposed objects of the database, as `add` accepts them. */
-async function listAddable(config: Config): Promise<readonly string[]> {
-  const dataSource = await findRunning(config.dataSource);
-  if (dataSource === undefined) return [];
-  const { catalog } = await readDatabase(dataSource);
-  const { config: expanded } = expandDefinitions(config, catalog);
-  const objects = findUnexposed(expanded, catalog);
-  const taken = expanded.entities.map(({ name }) => name);
-  const names = nameObjects(objects, taken);
-  return [...names.values(), ...objects.map((object) => qualifiedName(object, catalog))];
-}
-
-/** Returns undefined for an embedded server that does not run: a completion starts none. */
-async function findRunning({ embedded, ...source }: DataSource): Promise<DataSource | undefined> {
-  if (embedded === undefined) return source;
-  const running = await connectToRunning(embedded.directory);
-  return running && { ...source, connectionString: running.connectionString };
 }

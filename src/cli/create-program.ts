@@ -8,14 +8,13 @@ import { ACTIONS } from '../config/schema/entity.ts';
 import type { RoleGrant } from '../scaffold/propose-entities.ts';
 import type { CommandContext } from './command-context.ts';
 import { addCompletion } from './completion.ts';
-import { type ExplainOptions, explain } from './explain.ts';
-import { type ImportOptions, importDab } from './import.ts';
-import { type InitOptions, init } from './init.ts';
-import { type ConfigOption, openApplication } from './open-application.ts';
-import { sample } from './sample.ts';
-import { type StartOptions, start } from './start.ts';
-import { add, type UpdateOptions, update } from './update.ts';
-import { type ValidateOptions, validate } from './validate.ts';
+import type { ExplainOptions } from './explain.ts';
+import type { ImportOptions } from './import.ts';
+import type { InitOptions } from './init.ts';
+import type { ConfigOption } from './open-application.ts';
+import type { StartOptions } from './start.ts';
+import type { UpdateOptions } from './update.ts';
+import type { ValidateOptions } from './validate.ts';
 
 const EXAMPLES = `
 Examples:
@@ -69,6 +68,7 @@ Examples:
   joinery sample trial    write it to trial/
 `;
 
+/** Each command loads its own modules, because loading all of them takes most of the time of a short command. */
 export function createProgram(context: CommandContext): Command {
   const { stdout, stderr } = context;
   const program = new Command('joinery')
@@ -92,7 +92,7 @@ export function createProgram(context: CommandContext): Command {
     .addOption(new Option('--format <format>', 'format of the file').choices(['json', 'yaml']).default('json'))
     .option('--force', 'replace an existing file')
     .addHelpText('after', INIT_EXAMPLES)
-    .action((options: InitOptions) => init(options, context));
+    .action(async (options: InitOptions) => (await import('./init.ts')).init(options, context));
   program
     .command('import')
     .description('convert a configuration of Data API builder, and list what differs')
@@ -107,23 +107,25 @@ export function createProgram(context: CommandContext): Command {
     .option('--offline', 'do not connect to the database, which shortens relationships')
     .option('--force', 'replace an existing file')
     .addHelpText('after', IMPORT_EXAMPLES)
-    .action((file: string, options: ImportOptions) => importDab(file, options, context));
+    .action(async (file: string, options: ImportOptions) =>
+      (await import('./import.ts')).importDab(file, options, context),
+    );
   withSelection(withConfig(program.command('update')))
     .description('add new tables and relationships of the database to the configuration; report removed ones')
     .option('-y, --yes', 'write without a prompt')
     .addHelpText('after', UPDATE_EXAMPLES)
-    .action((options: UpdateOptions) => update(options, context));
+    .action(async (options: UpdateOptions) => (await import('./update.ts')).update(options, context));
   withGuesses(withRoles(withConfig(program.command('add'))))
     .description('add one table, view, or routine to the configuration')
     .argument('<name>', 'name of the new entity, or of the object in the database')
     .addHelpText('after', ADD_EXAMPLES)
-    .action((name: string, options: UpdateOptions) => add(name, options, context));
+    .action(async (name: string, options: UpdateOptions) => (await import('./update.ts')).add(name, options, context));
   program
     .command('sample')
     .description('write a sample shop, and install a PostgreSQL server for it')
     .argument('[folder]', 'a new or empty folder', 'shop')
     .addHelpText('after', SAMPLE_EXAMPLES)
-    .action((folder: string) => sample(folder, context));
+    .action(async (folder: string) => (await import('./sample.ts')).sample(folder, context));
   withListening(withConfig(program.command('start')))
     .description('serve the API until Ctrl+C')
     .option(
@@ -149,14 +151,16 @@ export function createProgram(context: CommandContext): Command {
         .default('json'),
     )
     .addHelpText('after', examplesOf('start'))
-    .action((options: StartOptions, command: Command) => start({ ...options, sources: sourcesOf(command) }, context));
+    .action(async (options: StartOptions, command: Command) =>
+      (await import('./start.ts')).start({ ...options, sources: sourcesOf(command) }, context),
+    );
   withListening(withConfig(program.command('validate')))
     .description('check the configuration, also against the database, as "start" does')
     .option('--strict', 'exit with code 2 if there are warnings')
     .option('--json', 'write the result as one JSON object to standard output')
     .addHelpText('after', examplesOf('validate'))
-    .action((options: ValidateOptions, command: Command) =>
-      validate({ ...options, sources: sourcesOf(command) }, context),
+    .action(async (options: ValidateOptions, command: Command) =>
+      (await import('./validate.ts')).validate({ ...options, sources: sourcesOf(command) }, context),
     );
   withConfig(program.command('compile'))
     .description('write the GraphQL schema of the configuration and the database')
@@ -171,7 +175,9 @@ export function createProgram(context: CommandContext): Command {
     .option('--role <role>', 'role of the request (default: that of a request without a role header)')
     .option('--database', "also print the database's plan of a query (EXPLAIN, which does not run it)")
     .addHelpText('after', examplesOf('explain'))
-    .action((file: string, options: ExplainOptions) => explain(file, options, context));
+    .action(async (file: string, options: ExplainOptions) =>
+      (await import('./explain.ts')).explain(file, options, context),
+    );
   addCompletion(program);
   return program;
 }
@@ -238,6 +244,7 @@ interface CompileOptions extends ConfigOption {
 }
 
 async function compile({ config, out }: CompileOptions, context: CommandContext): Promise<void> {
+  const { openApplication } = await import('./open-application.ts');
   const { application } = await openApplication({ config }, context);
   await application.close();
   const sdl = `${application.sdl.trimEnd()}\n`;

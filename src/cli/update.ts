@@ -3,23 +3,24 @@ import { extname } from 'node:path';
 import { styleText } from 'node:util';
 import { confirm } from '@clack/prompts';
 import { expandDefinitions } from '../app/expand-auto-entities.ts';
-import { configuredSchemas, findConfigured, keyOfSource } from '../app/own-catalog.ts';
+import { configuredSchemas, findConfigured, findUnexposed, keyOfSource } from '../app/own-catalog.ts';
 import { readDatabase } from '../app/read-database.ts';
 import { type Scaffold, scaffoldEntities } from '../app/scaffold-config.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { ConfigurationError } from '../base/problem.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, DataSource } from '../config/config.ts';
 import { parseFile } from '../config/document/read-files.ts';
 import { findConfigFile, isDabFile } from '../config/find-config-file.ts';
 import { formatProblems, nameOf } from '../config/format-problems.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import { readEnvironment } from '../config/read-environment.ts';
+import { connectToRunning } from '../embedded/start-embedded.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { joinObjectName } from '../model/object-name.ts';
 import { addMembers, type NewMember, parseConfigText, UneditableConfig } from '../scaffold/edit-config.ts';
-import { objectKey } from '../scaffold/entity-names.ts';
+import { nameObjects, objectKey } from '../scaffold/entity-names.ts';
 import type { ConfigFormat } from '../scaffold/format-config.ts';
-import { commentsOf, type ProposedEntity, type RoleGrant } from '../scaffold/propose-entities.ts';
+import { commentsOf, type ProposedEntity, qualifiedName, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
 import { answered, DEFAULT_ROLES, guessOf, isInteractive, requireSchemas } from './init.ts';
@@ -332,4 +333,45 @@ function addedLines(before: string, after: string): readonly { readonly line: nu
     if (isOld || isExtended) index += 1;
     return isOld ? [] : [{ line: number + 1, text }];
   });
+}
+
+/** Milliseconds for which a shell waits for names of the database. */
+const NAMES_TIMEOUT_MS = 3_000;
+
+/**
+ * Returns the names that `add` accepts. Empty without a usable configuration, or if the database does not respond in
+ * time.
+ */
+export async function findNames(config: string | undefined): Promise<readonly string[]> {
+  try {
+    const env = readEnvironment(process.cwd(), process.env);
+    const { file, variant } = findConfigFile(config, process.cwd(), env);
+    const { config: built } = inspectConfig(file, env, { exposeDevelopment: true }, variant);
+    if (built === undefined) return [];
+    const timeout = new Promise<readonly string[]>((resolve) => {
+      setTimeout(() => resolve([]), NAMES_TIMEOUT_MS).unref();
+    });
+    return await Promise.race([listAddable(built), timeout]);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the names of unexposed objects of the database, as `add` accepts them. */
+async function listAddable(config: Config): Promise<readonly string[]> {
+  const dataSource = await findRunning(config.dataSource);
+  if (dataSource === undefined) return [];
+  const { catalog } = await readDatabase(dataSource);
+  const { config: expanded } = expandDefinitions(config, catalog);
+  const objects = findUnexposed(expanded, catalog);
+  const taken = expanded.entities.map(({ name }) => name);
+  const names = nameObjects(objects, taken);
+  return [...names.values(), ...objects.map((object) => qualifiedName(object, catalog))];
+}
+
+/** Returns undefined for an embedded server that does not run: a completion starts none. */
+async function findRunning({ embedded, ...source }: DataSource): Promise<DataSource | undefined> {
+  if (embedded === undefined) return source;
+  const running = await connectToRunning(embedded.directory);
+  return running && { ...source, connectionString: running.connectionString };
 }

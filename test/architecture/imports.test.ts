@@ -77,15 +77,19 @@ const violations = (forbids: (from: SourceFile, to: Import) => boolean): readonl
     from.imports.filter((to) => forbids(from, to)).map(({ target }) => `${from.path} → ${target}`),
   );
 
-/** Returns the files that a file imports, directly or indirectly. */
-function reach(path: string, found = new Set<string>()): ReadonlySet<string> {
-  for (const { target } of importsOf.get(path) ?? []) {
-    if (found.has(target)) continue;
+/** Returns the files and packages that a file imports, directly or indirectly. */
+function reach(path: string, follows = (_: Import): boolean => true, found = new Set<string>()): ReadonlySet<string> {
+  for (const imported of importsOf.get(path) ?? []) {
+    const { target } = imported;
+    if (found.has(target) || !follows(imported)) continue;
     found.add(target);
-    reach(target, found);
+    reach(target, follows, found);
   }
   return found;
 }
+
+/** Returns the files and packages that are loaded together with a file. */
+const loadedWith = (path: string): ReadonlySet<string> => reach(path, ({ isType, isDynamic }) => !isType && !isDynamic);
 
 /** Returns each import cycle once, with its paths in order. */
 function cycles(): readonly (readonly string[])[] {
@@ -168,6 +172,18 @@ describe('imports', () => {
       ({ path, text }) => DATABASE_NEUTRAL.has(folderOf(path)) && BRANCHES_ON_DIALECT.test(text),
     );
     expect(branching.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('load a command, a driver, and the server on first use', () => {
+    const ofCommandLine = loadedWith('src/cli/run-command.ts');
+    expect(ofCommandLine).toContain('commander');
+    expect([...ofCommandLine].filter((target) => /^(graphql|fastify|ajv|src\/(app|server)\/.*)$/.test(target))).toEqual(
+      [],
+    );
+    const ofService = loadedWith('src/cli/start.ts');
+    expect(ofService).toContain('graphql');
+    // `pg` also starts embedded servers.
+    expect([...ofService].filter((target) => DATABASE_PACKAGE.test(target))).toEqual(['pg']);
   });
 
   it('separate the sources of the browser from those of the server', () => {

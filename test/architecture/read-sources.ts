@@ -19,6 +19,8 @@ export interface Import {
   readonly names: readonly string[];
   /** True for `import type`, which has no effect at run time. */
   readonly isType: boolean;
+  /** True for `import()`, which loads the target on first use. */
+  readonly isDynamic: boolean;
 }
 
 /** Reads all TypeScript files, including those with JSX, below a folder of the checkout, sorted by path. */
@@ -42,11 +44,13 @@ function readImports(path: string, text: string): readonly Import[] {
     target,
     names: readNames(clause),
     isType: type !== undefined,
+    isDynamic: false,
   }));
   const expressions = [...text.matchAll(EXPRESSION)].map(([, target = '']) => ({
     target,
     names: ['*'],
     isType: false,
+    isDynamic: true,
   }));
   return [...statements, ...expressions].map(({ target, ...rest }) => {
     const isFile = target.startsWith('.');

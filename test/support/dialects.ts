@@ -24,8 +24,14 @@ export const startedDialects = startedServers.map((name) => ({ name, type: types
 
 export const typeOf = (server: StoreName): DatabaseType => types[server];
 
+const kinds = new Map(
+  await Promise.all(
+    Object.entries(storeKinds).map(async ([type, load]) => [type as DatabaseType, await load()] as const),
+  ),
+);
+
 export function kindOf(dialect: StoreName): StoreKind {
-  const kind = storeKinds[typeOf(dialect)];
+  const kind = kinds.get(typeOf(dialect));
   invariant(kind, `${dialect} is served`);
   return kind;
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const source = { 'database-type': 'mysql', 'connection-string': 'mysql://localhost/toy' };
   writeFileSync(file, JSON.stringify({ 'data-source': source, entities }));
   const { config } = readConfig(file, {});
-  Object.assign(storeKinds, { toy: toyKind });
+  Object.assign(storeKinds, { toy: async () => toyKind });
   application = await boot({
     ...config,
     dataSource: Object.assign({}, config.dataSource, {
