@@ -190,7 +190,7 @@ export interface MutationTraits {
   /** Names the rows of a write. Without alias support, an alias is the table name or a keyword such as `inserted`. */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
   /** True if an update or delete may query its own table. Otherwise, a preceding step finds and locks the rows. */
-  readonly canReturnWrittenValues: boolean;
+  readonly canQueryWrittenTable: boolean;
   /** True if a trigger or row-level security may silently skip rows that an update or delete has found. */
   readonly canSkipRows: boolean;
   /** True if `onConflictSkip` also skips rows whose key is inserted concurrently. Otherwise, the insert fails. */

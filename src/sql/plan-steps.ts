@@ -145,7 +145,7 @@ function losesRows(write: Write, { dialect }: CompileContext): boolean {
 /** Returns true if the database does not support the condition in the write itself. */
 const mustFindFirst = (write: RowWrite, { dialect }: CompileContext): boolean =>
   (write.kind === 'update' || write.kind === 'delete') &&
-  !writesOf(dialect).canReturnWrittenValues &&
+  !writesOf(dialect).canQueryWrittenTable &&
   !readsOnlyOwnRow(write.where);
 
 const canCapture = (capturable: DirectReturning['captures'], columns: readonly string[], { entity }: Write): boolean =>

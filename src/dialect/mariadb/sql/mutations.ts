@@ -30,7 +30,7 @@ const writeVariant: WriteSqlVariant = {
   },
   insert: (write, returning) => withReturning(insert(write, variant), returning),
   remove: withReturning,
-  canReturnWrittenValues: true,
+  canQueryWrittenTable: true,
 };
 
 const { warningsRow: _, ...variantWithoutWarnings } = variant;

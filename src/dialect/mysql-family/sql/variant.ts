@@ -42,7 +42,7 @@ export interface NestedSqlVariant {
 }
 
 export interface WriteSqlVariant
-  extends Pick<MutationTraits, 'returns' | 'reportsKey' | 'name' | 'canReturnWrittenValues'> {
+  extends Pick<MutationTraits, 'returns' | 'reportsKey' | 'name' | 'canQueryWrittenTable'> {
   readonly insert: (write: InsertSql, returning: Returning) => StatementSql<ChangeRow>;
   readonly remove: (removal: Sql, returning: Returning) => StatementSql<ChangeRow>;
 }

@@ -171,7 +171,7 @@ const writeVariant: WriteSqlVariant = {
   insert: insertWithKeys,
   remove: (removal) => ({ sql: removal, read: readCount }),
   // Error 1093: https://dev.mysql.com/doc/refman/8.4/en/update.html
-  canReturnWrittenValues: false,
+  canQueryWrittenTable: false,
 };
 
 /** A truncated result fails the statement, so nothing is committed. */

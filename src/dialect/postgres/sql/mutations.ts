@@ -58,7 +58,7 @@ export const writes = {
     ...(raisesErrors(rules) && { apiErrorIn: (error) => apiErrorIn(error, rules) }),
   }),
   reread,
-  canReturnWrittenValues: true,
+  canQueryWrittenTable: true,
   canSkipRows: true,
   skipsConcurrentKeys: true,
   // The protocol counts parameters in 16 bits: https://www.postgresql.org/docs/current/limits.html

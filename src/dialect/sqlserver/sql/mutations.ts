@@ -27,7 +27,7 @@ export const writes = {
     return { target: alias, returning: alias };
   },
   requests: (steps) => [batch(steps)],
-  canReturnWrittenValues: true,
+  canQueryWrittenTable: true,
   // A skipped row cannot be detected, because rows that INSTEAD OF triggers handle count as changed.
   canSkipRows: false,
   // Some T-SQL engines do not lock a key that does not exist.
