@@ -33,7 +33,7 @@ export function bindRequest(request: ScriptRequest, store: Store, values: CallVa
 const bindSlots = (slots: readonly Slot[], store: Store, values: CallValues): readonly unknown[] =>
   slots.map((slot) => bindSlot(slot, store, values));
 
-/** A member of a cohort, bound to its statement. Members with equal keys share the statement. */
+/** A member of a cohort, with encoded values. Members with equal keys can be read by one statement. */
 export interface BoundMember {
   readonly script: CohortScript;
   readonly key: string;
@@ -41,7 +41,8 @@ export interface BoundMember {
 }
 
 /**
- * Returns undefined without a statement, or if only the single read supports the values.
+ * Encodes the values of a member. Returns undefined if there is no script, or if only the single read supports the
+ * values.
  * @throws ApiError as `bindRequest` does
  */
 export function bindMember(
@@ -228,7 +229,10 @@ export function checkRows(paths: readonly RowPath[], values: CallValues, max: nu
   }
 }
 
-/** Uses the first of several values. @throws ApiError Forbidden if the claim is missing or mistyped */
+/**
+ * Converts a claim to a type. Of a list, the first item counts.
+ * @throws ApiError Forbidden if the claim is missing or mistyped
+ */
 export function claimValue(name: string, claim: unknown, type: FieldType): unknown {
   const value = Array.isArray(claim) ? claim[0] : claim;
   if (value === undefined || value === null) {

@@ -8,7 +8,7 @@ export type RereadStep = CaptureStep | ResponseStep;
 
 export type RoutineStep = FunctionStep | CallStep | CallHelperStep;
 
-/** Condition of a step on the outcomes of earlier writes, which are identified by number. */
+/** When a step runs: always, or depending on earlier writes. Each write has a number. */
 export type StepCondition =
   | { readonly kind: 'always' }
   | { readonly kind: 'noneChanged'; readonly writes: readonly number[] }

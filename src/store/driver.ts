@@ -11,10 +11,11 @@ export interface Driver {
   readonly service: Sessions<ReadSession>;
   /** Extra sessions for the reads of live queries, opened when first used. */
   readonly live: Sessions<ReadSession>;
-  /** Absent if the driver does not batch reads. */
+  /** Estimates the cost of a read before it is batched. Absent if the driver does not batch reads. */
   readonly estimate?: Estimate;
   /**
-   * Opens a session that receives notifications of other sessions, and reconnects. Absent if the database sends none.
+   * Opens a session that receives the notifications of other sessions. It reconnects when it is lost. Absent if the
+   * database has no notifications.
    */
   readonly notifications?: (channel: string, handlers: NotificationHandlers) => ChangeNotifications;
   /** Absent if the database cannot explain a statement. */
@@ -40,7 +41,7 @@ export interface TableVersion extends TableName {
 
 export interface NotificationHandlers {
   readonly onPayload: (payload: string) => void;
-  /** Called after each connection. Notifications before it may be lost. */
+  /** Called after each connect. Earlier notifications may be lost. */
   readonly onConnected: () => void;
   readonly onLost: (error: unknown) => void;
 }
@@ -49,7 +50,7 @@ export interface ChangeNotifications {
   readonly isConnected: boolean;
   /** @throws Error if the session is closed, or a payload is too long */
   send(payloads: readonly string[]): Promise<void>;
-  /** Returns the tables for which a trigger notifies every change. @throws Error if the session is closed */
+  /** Returns the tables whose trigger sends a notification of every change. @throws Error if the session is closed */
   notifyingTables(tables: readonly TableName[]): Promise<readonly TableName[]>;
   close(): Promise<void>;
 }
@@ -59,7 +60,7 @@ export interface Sessions<S extends Session> {
   readonly max: number;
   /** Number of open sessions, in use or idle. */
   readonly open: number;
-  /** Closes the idle sessions, which may be dead without notice. */
+  /** Closes the idle sessions. Their connections may be broken, although no error was reported. */
   closeIdle(): void;
   /**
    * Runs work with exclusive use of a session. Closes lost sessions.
@@ -114,8 +115,8 @@ export interface ChangeSession extends Session {
 
 export interface BoundStatement {
   /**
-   * Describes the caller to the database while the statement runs. A setting never reaches the statement of another
-   * caller. Null stands for an absent value.
+   * Settings that describe the caller to the database while the statement runs. A setting never reaches the statement
+   * of another caller. Null if the caller lacks the claim.
    */
   readonly settings: Readonly<Record<string, string | null>>;
   /** A statement without a name is not prepared. */

@@ -1,4 +1,4 @@
-/** A procedure failed, or its session was lost, after a commit. */
+/** Error of a procedure that failed, or lost its session, after it may have committed changes. */
 export class MayHaveCommitted extends Error {
   override readonly name = 'MayHaveCommitted';
 

@@ -17,7 +17,7 @@ type Begin = (statement: BoundStatement) => ReturnType<StatementTrace['begin']> 
 
 export const traceStatement: Begin = ({ statement: { text }, trace }) => trace?.begin(text);
 
-/** Reports the time of the statements of a request, in addition to its spans. */
+/** Returns a trace that also reports the duration of each statement of a request. */
 export function reportTime(
   request: ReceivedRequest,
   trace: StatementTrace | undefined,

@@ -1,11 +1,11 @@
 /** Values of a row as strings, because JavaScript numbers would lose digits. */
 export type TextRow = readonly (string | null)[];
 
-/** `bits` is a number as bytes. */
+/** `bits`: a `bit` value, which the driver returns as bytes. */
 export type ValueKind = 'number' | 'boolean' | 'bits' | 'bytes' | 'json' | 'moment' | 'time' | 'text';
 
 export interface ResultSet {
-  /** Documents, with the values of the client library. Present for reads of a document database. */
+  /** Documents with values of the client library's types. Present for reads of a document database. */
   readonly documents?: readonly object[];
   readonly rows: readonly TextRow[];
   /** Column names. Present if the statement requests them. */
@@ -16,7 +16,7 @@ export interface ResultSet {
   readonly affected?: number;
   /** Key of the first inserted row. */
   readonly generatedKey?: string;
-  /** Difference between generated keys; 1 by default. */
+  /** Difference between consecutive generated keys; 1 by default. */
   readonly keyStep?: number;
 }
 

@@ -4,10 +4,10 @@ const MESSAGE = 'The database schema has changed. Try again later.';
 
 /** Error of a statement that does not match the database: the catalog must be re-read. */
 export class SchemaChanged extends ApiError {
-  /** The error if the re-read catalog is unchanged, because a routine or trigger is at fault. */
+  /** Error to report if the re-read catalog is unchanged: then a routine or trigger is the cause. */
   readonly routineError: ApiError | undefined;
 
-  /** True if `routineError` is more likely: the statement reads a view and matches the catalog. */
+  /** True if the statement evaluates SQL of the database, such as a view, so that `routineError` is more likely. */
   readonly isRoutineErrorLikely: boolean;
 
   constructor(cause: unknown, routineError?: ApiError, isRoutineErrorLikely = false) {

@@ -34,7 +34,7 @@ export interface Statement<R> {
   readonly isUnprepared?: true;
 }
 
-/** Reads the JSON text of each root, followed by its separate metadata. Null is JSON null. */
+/** A query. `read` returns the JSON of each root, then each value of its metadata. Null is JSON null. */
 export interface ReadRequest extends Statement<readonly (string | null)[]> {
   readonly kind: 'read';
   /** True if the read calls a database function, and so must not run twice. */
@@ -47,15 +47,15 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
   readonly steps: readonly ChangeStep[];
   /** True if the SQL contains the whole transaction. The driver rolls back on failure. */
   readonly managesTransaction: boolean;
-  /** True if no outcome needs a check, or if the statement itself checks the outcome. */
+  /** True if the request needs no transaction: no outcome is checked, or the statement checks it itself. */
   readonly autocommit?: true;
-  /** Absent for a single step that cannot raise an `apiError`. */
+  /** Finds the step that failed. Absent for a single step that cannot raise an `apiError`. */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;
 }
 
 export interface StepFailure {
   readonly step: number;
-  /** Error of the rule that the statement enforces. Absent for other failures. */
+  /** Error for a rule that the statement enforces, such as a `WITH CHECK` predicate. Absent for other failures. */
   readonly apiError?: WriteError;
 }
 
@@ -110,8 +110,8 @@ export interface StatementTrace {
   /** Appended to the SQL of a sampled request. */
   readonly comment?: string;
   /**
-   * Begins the span. The returned function ends it; `error` is undefined on success. `since` is the time, by
-   * `performance.now()`, at which the database began the statement: earlier, it ran other statements of the batch.
+   * Begins the span. The returned function ends it; `error` is undefined on success. `since` is the start time of the
+   * statement, by `performance.now()`. In a batch, a statement starts when the previous statement ends.
    */
   begin(text: string): (error: unknown, since: number) => void;
 }
