@@ -4,20 +4,21 @@ import type { ChangeRequest } from '../store/script.ts';
 import type { CompileContext } from './compile-context.ts';
 import { hasTriggersOrIsView } from './returning.ts';
 
-type On = Pick<CompileContext, 'dialect'>;
+type DialectContext = Pick<CompileContext, 'dialect'>;
 type SessionChange = Pick<ChangeRequest, 'changesSession'>;
 
 const CHANGES: SessionChange = { changesSession: true };
 const CHANGES_NOTHING: SessionChange = {};
 
 /**
- * Marks a routine that may change the session. If the dialect keeps settings, even a read-only routine may change them.
+ * Returns `changesSession` for a routine that may change session settings. A read-only routine can change them only if
+ * the dialect keeps settings.
  */
-export const changeOfRoutine = ({ readOnly }: Routine, { dialect }: On): SessionChange =>
+export const changeOfRoutine = ({ readOnly }: Routine, { dialect }: DialectContext): SessionChange =>
   !readOnly || dialect.keepsSettings === true ? CHANGES : CHANGES_NOTHING;
 
-/** Marks a write whose triggers may change session settings. */
-export const changeOfWrite = (write: Write, { dialect }: On): SessionChange =>
+/** Returns `changesSession` for a write whose triggers may change session settings. */
+export const changeOfWrite = (write: Write, { dialect }: DialectContext): SessionChange =>
   dialect.keepsSettings === true && mayRunTriggers(write) ? CHANGES : CHANGES_NOTHING;
 
 function mayRunTriggers(write: Write): boolean {

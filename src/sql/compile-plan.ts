@@ -75,7 +75,7 @@ function rejectMixed({ roots }: Plan): never {
 }
 
 interface CohortRead extends StatementSql<readonly (string | null)[]> {
-  /** Number of values. */
+  /** Number of values per member: one per root, or one root and its metadata. */
   readonly values: number;
 }
 
@@ -113,8 +113,8 @@ function compileRoot(root: StoredRoot, context: CompileContext): RootQuery {
 }
 
 /**
- * Compiles a call as steps. A procedure takes two statements, because no SELECT can read the row that CALL returns. The
- * second statement builds the JSON in the database, so that JavaScript does not round numbers.
+ * Compiles a call as steps. No SELECT can read the rows that CALL returns, so another statement serializes them. It
+ * does so in the database, because JavaScript would round numbers.
  * @param firstStep index of the first step in the mutation
  */
 function compileRun(
@@ -224,15 +224,15 @@ function compileCall({ entity, size, selection, ...call }: Call, context: Compil
   };
 }
 
-/** A row of values has at most 1,000 columns. Reads with more values run one by one. */
+/** Maximum number of distinct slots. A plan with more slots runs once per member, because databases limit columns. */
 const MAX_SLOTS = 1_000;
 
-/** Represents the members in the statement. */
+/** Placeholder for the JSON array of the members. */
 const MEMBERS: Slot = { source: { kind: 'constant', value: null }, use: { kind: 'keys' } };
 
 /**
- * Compiles a query that one statement runs for many callers. Returns undefined for other operations, and for dialects
- * without such statements.
+ * Compiles a query to one statement that reads it for many callers. Returns undefined for other operations, and for
+ * dialects that have no such statements.
  */
 export function compileCohort(plan: Plan, setting: Omit<CompileContext, 'aliases'>): CohortScript | undefined {
   const { dialect } = setting;
@@ -258,7 +258,7 @@ export function compileCohort(plan: Plan, setting: Omit<CompileContext, 'aliases
   const encode = (value: unknown, index: number): unknown =>
     value === null || cohort.encode === undefined ? value : cohort.encode(value, own[index] ?? MEMBERS);
   const toRecord = ({ values, hash }: CohortMember, n: number): Readonly<Record<string, unknown>> =>
-    // NULL is absent, because databases distinguish it from JSON null.
+    // NULL values are omitted, because some databases do not read JSON null as NULL.
     Object.fromEntries([
       ['n', n],
       ...(hash === undefined ? [] : [['h', hash]]),

@@ -99,7 +99,7 @@ export function compileConnection(
     order: fromEnd ? reverseOrder(order) : order,
     fromEnd,
     ...page,
-    // If the row that releases others has been deleted, the page is empty, and the stream waits for another row.
+    // Omits the cursor of `released`: if its row was deleted, the page is empty until the stream releases a later row.
     cursorRowsExist: seeks
       .map((seek) => compileCursorRowExists(seek, connection, context))
       .filter((exists) => exists !== undefined),
@@ -246,7 +246,7 @@ const fieldName = (index: number): string => `f${index}`;
 const aggregateName = (index: number): string => `a${index}`;
 
 /**
- * Returns the distinct aggregates. Without `by`, there is at least one: a SELECT without GROUP BY and aggregates would
+ * Returns the distinct aggregates. Without `by`, there is at least one: a SELECT without GROUP BY or aggregates would
  * return every row.
  */
 function distinctAggregates({ by, order, selection }: Groups): readonly Aggregate[] {

@@ -12,8 +12,8 @@ import type { OrderSql, RowSet } from './query.ts';
 type SeekRows = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
- * Returns a condition that is true for rows on the cursor's side. The condition may be unknown instead of
- * false, so negate it with `isNotTrue`.
+ * Returns a condition that is true for the rows after the cursor, or for the rows before it. The condition may be
+ * unknown instead of false, so negate it with `isNotTrue`.
  * @param order compiled for the alias of the tested row
  */
 export function compileSeek(
@@ -75,7 +75,7 @@ function seekValue(
   const value = compileField(term, alias, context, operands.sortKey);
   const row = cursorRow(seek, alias, seekRows, context);
   return {
-    // A configured key may not be unique in the database.
+    // A configured key is not necessarily unique in the database.
     value: operands.scalar(value, row, seekRows.entity.keyIsUnique),
     mayBeNull: term.field.nullable || term.path.length > 0,
   };

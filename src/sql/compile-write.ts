@@ -75,7 +75,7 @@ export function compileFind(
 const nameRows = ({ table }: Write, kind: WriteSql['kind'], { dialect, aliases }: CompileContext): WriteAliases =>
   writesOf(dialect).name({ kind, table }, aliases);
 
-/** Returns the kind of statement. An update without assignments only locks its rows. */
+/** Returns the kind of statement. An update without assignments only finds its rows. */
 function kindOf(write: Write): WriteSql['kind'] {
   if (write.kind === 'probe') return 'find';
   return write.kind === 'update' && write.set.length === 0 ? 'find' : write.kind;
@@ -165,7 +165,7 @@ function targetRows(write: Write, alias: Alias, context: CompileContext, capture
   };
 }
 
-/** @param captured the keys, if they are not known in advance */
+/** @param captured keys captured by an earlier step, used if `key` is absent */
 export function compileReread(
   { entity, key, atMostOne, returning }: PlannedReread,
   captured: Slot,

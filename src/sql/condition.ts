@@ -1,13 +1,13 @@
 import { join, type Sql, sql } from './fragment.ts';
 
 /**
- * A three-valued condition. Some databases cannot select a condition or pass it as an argument. Its SQL needs no
- * parentheses next to `and`.
+ * A three-valued condition. Its SQL needs no parentheses next to `and`. It is not an `Sql` value, because some
+ * databases cannot select a condition or pass it as an argument.
  */
 export interface Condition {
   readonly kind: 'condition';
   readonly sql: Sql;
-  /** SQL for negation. Set if `sql` may be false where the exact condition is unknown. */
+  /** SQL to use under NOT. Set if `sql` may be false where the exact condition is unknown. */
   readonly exact?: Sql;
 }
 

@@ -51,20 +51,20 @@ export interface Dialect {
   readonly routines?: RoutineGenerators;
 }
 
-/** Generates a statement whose first parameter is a JSON array with an object per member. */
+/** Generates a statement that receives the members as one parameter: a JSON array with an object per member. */
 export interface CohortGenerator {
   readonly maxMembers: number;
   /**
-   * Generates the read. Undefined for a read that cannot run for several members. Absent if the reads of the dialect
-   * select one row with a column per value.
+   * Generates a read that selects one row with a column per value, or returns undefined if the read cannot run for
+   * several members. Absent if the reads of `Dialect` already select such a row.
    */
   readonly reads?: {
     readonly read: (...parameters: Parameters<Dialect['read']>) => ReadSql | undefined;
     readonly readWithMetadata: (...parameters: Parameters<Dialect['readWithMetadata']>) => ReadSql | undefined;
   };
-  /** True if the hash is computed from other text than the values that a single read returns. */
+  /** True if the hash is computed from text that differs from the values of a single read. */
   readonly hashesOtherText?: true;
-  /** Returns true if the value must be a constant of the statement, so that members of a statement share it. */
+  /** Returns true if the value must be equal for all members of a statement, such as a page size. */
   readonly isConstant?: (slot: Slot) => boolean;
   /**
    * Encodes a value for JSON. Returns undefined for a value that only the single read supports. Absent if all values
@@ -80,7 +80,7 @@ export interface CohortGenerator {
 type ReadSql = StatementSql<readonly (string | null)[]>;
 
 export interface CohortParts {
-  /** The parameter. */
+  /** Parameter with the JSON array. */
   readonly members: Sql;
   /** Slots whose values differ between members. */
   readonly slots: readonly Slot[];
@@ -138,7 +138,7 @@ export interface OperandGenerators {
   readonly column: (column: Sql, type: FieldType) => Sql;
   /** Returns a sort key, which can differ from `column`. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
-  /** Returns a parameter. `type.native` is empty for a type that no column has. */
+  /** Returns a parameter. `type.native` is empty if the type is not that of a column. */
   readonly value: (slot: Slot, type: FieldType) => Sql;
   readonly text: (text: string) => Sql;
   /** The hash matches `[A-Za-z0-9_-]+`. Only values with equal serialization have equal hashes. */
@@ -174,7 +174,7 @@ export interface SeekTerm {
   /** Absent for NULL. */
   readonly value?: Sql;
   readonly mayBeNull: boolean;
-  /** Of the last term, `>=` and `<=` include the row at the position. */
+  /** `>=` and `<=` occur only in the last term. They include the row at the position. */
   readonly operator: '>' | '<' | '>=' | '<=';
   /** True if rows with NULL come after rows with a value. */
   readonly nullsAfter: boolean;
@@ -199,7 +199,7 @@ export interface MutationTraits {
 }
 
 export interface StepGenerators {
-  /** @param rules outcomes to reject; the statement may enforce all of them itself */
+  /** @param rules outcomes to reject. If the statement itself enforces them, it returns `apiErrorIn`. */
   readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
   /** Batches the steps of a mutation. Undefined or absent if each step is its own request. */
@@ -218,8 +218,8 @@ export interface RoutineGenerators {
   readonly call: (query: RoutineQuery, columns: readonly OutColumn[]) => StatementSql<ChangeRow>;
   /**
    * Serializes the result of a procedure.
-   * @param columns of the only captured row
-   * @param rows all captured rows, as JSON: `[["1","x"],["2","y"]]`
+   * @param columns values of the row, for a result of at most one row
+   * @param rows all rows, as JSON: `[["1","x"],["2","y"]]`
    */
   readonly serializeResult: (columns: readonly OutColumn[], query: RoutineQuery, rows: Slot) => StatementSql<ChangeRow>;
 }

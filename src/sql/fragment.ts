@@ -17,7 +17,7 @@ export type Token =
 export interface ParameterToken {
   readonly kind: 'parameter';
   readonly slot: Slot;
-  /** Type that the database infers for the parameter. Absent if the statement casts it, and for changes. */
+  /** Type that the database infers for the parameter. Absent in changes, and if the statement casts the parameter. */
   readonly type?: string;
 }
 
@@ -45,7 +45,7 @@ export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
 export const subquery = (query: Sql): Sql => [{ kind: 'open' }, query, { kind: 'close' }];
 
-/** Returns a derived table of a database without LATERAL. */
+/** Returns a derived table that cannot refer to the enclosing query, as in databases without LATERAL. */
 export const isolatedSubquery = (query: Sql): Sql => [{ kind: 'open', isIsolated: true }, query, { kind: 'close' }];
 
 export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value, 'int8'));
@@ -56,7 +56,7 @@ export const column = (alias: Alias, columnName: string): Sql => [...name(alias)
 export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 
-/** A number as the alias of a table. No response key can shadow it, because a GraphQL name cannot be a number. */
+/** Alias of a table: usually a number, which no response key can shadow, because GraphQL names are not numbers. */
 export type Alias = string;
 
 export class Aliases {

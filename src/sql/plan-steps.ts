@@ -54,7 +54,10 @@ export interface ReturningRequest {
 
 export const NOTHING: PlannedReturning = { values: [], captures: [] };
 
-/** @throws ApiError OperationNotOffered if rows without a key need data that the write cannot return */
+/**
+ * @throws ApiError OperationNotOffered if rows without a key need data that the write cannot return, or Forbidden if a
+ *   policy cannot be checked
+ */
 export function planSteps(write: Write, request: ReturningRequest, context: CompileContext): WriteSteps {
   const steps = planOwnSteps(write, request, context);
   if (steps.find !== undefined || !canBeSkipped(write, context)) return steps;
@@ -123,7 +126,7 @@ function planOwnSteps(
   return { write, find: { kind: 'lock', returning: withKey(NOTHING) }, ...rereads, returning: directReturning };
 }
 
-/** Removes rows that no statement can find, because the write returns no values and the database reports no key. */
+/** Removes the rows that no statement can find: the write returns no values, and the database reports no key. */
 export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], context: CompileContext): ChangeAnswer {
   if (answer.kind === 'nothing') return answer;
   if (!writes.some((write) => answer.of.includes(write.id) && losesRows(write, context))) return answer;

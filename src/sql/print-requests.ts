@@ -17,7 +17,7 @@ import type { StepQuery } from './step-query.ts';
  */
 export function printRequests(steps: readonly StepQuery[], context: CompileContext): readonly ChangeRequest[] {
   const { dialect } = context;
-  // The operation is introspection only.
+  // No field needs the database: `__typename`, or introspection.
   if (steps.length === 0) return [];
   const requests = dialect.writes?.requests?.(steps) ?? steps.map((step) => requestOf(step, dialect));
   let printedSteps = 0;

@@ -12,7 +12,7 @@ export type RootQuery =
   | { readonly kind: 'connection'; readonly query: ConnectionQuery }
   | { readonly kind: 'call'; readonly query: RoutineQuery };
 
-/** A root with separate metadata. Each metadata value is JSON, but strings have no quotes. */
+/** A root whose metadata, such as an ETag, is read as separate values. These are JSON, but strings have no quotes. */
 export type MetadataRoot =
   /** All values are NULL if there is no row. */
   | { readonly kind: 'one'; readonly query: RowsQuery; readonly metadata: readonly EntrySql[] }
@@ -20,7 +20,7 @@ export type MetadataRoot =
   | { readonly kind: 'connection'; readonly query: ConnectionQuery };
 
 export interface TableName {
-  /** Empty if the database has no schemas, or if the junction is configured without one. */
+  /** Empty if the database has no schemas, or if the configuration names a junction without a schema. */
   readonly schema: string;
   readonly name: string;
 }
@@ -119,8 +119,8 @@ export interface ConnectionQuery {
 
 export type CursorSql =
   /**
-   * If the order's values may be too long, `key` has the indexes of the key's values among the terms. If the key may be
-   * too long as well, `hash` has the key columns.
+   * If the order's values may be too long, `key` has the positions of the key columns in `expressions`. If the key may
+   * be too long as well, `hash` has the key columns.
    */
   | {
       readonly kind: 'seek';
@@ -150,7 +150,10 @@ export interface HasPageSql {
 
 export interface GroupsQuery {
   readonly rows: RowSet;
-  /** For databases whose derived tables cannot refer to the outer row. Absent if `rows.link` suffices. */
+  /**
+   * Joins the parent's table, for databases whose derived tables cannot refer to the outer row. Absent if `rows.link`
+   * suffices.
+   */
   readonly joinParent?: () => JoinedParent;
   /** Empty for a single group, which always exists. */
   readonly by: readonly { readonly sql: Sql; readonly type: FieldType }[];
@@ -167,7 +170,7 @@ export interface JoinedParent {
   readonly parent: RowSet;
   /** Columns whose distinct values are joined. Absent if keys already distinguish the rows. */
   readonly distinct?: readonly string[];
-  /** Columns of `parent` that identify the outer row, or the values that link it. */
+  /** Columns of `parent` that identify the outer row: its key, or the columns that link it. */
   readonly key: readonly KeyColumn[];
   /** The rows, with conditions on `parent` instead of the outer row. */
   readonly rows: RowSet;

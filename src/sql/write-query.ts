@@ -90,7 +90,7 @@ export interface InsertSql {
   readonly filledColumns?: readonly string[];
   /** Defaults of key columns in SQL; see `CatalogColumn`. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** Key columns that triggers set; see `CatalogColumn`. */
+  /** Key columns that triggers may change; see `CatalogColumn`. */
   readonly keysChangedByTriggers?: readonly string[];
 }
 
@@ -133,7 +133,7 @@ export type FindSql = TargetRows & {
 export interface WriteTraits {
   readonly kind: 'insert' | 'update' | 'delete';
   readonly source: 'table' | 'view';
-  /** True if triggers may change more than the statement. */
+  /** True if triggers may make further changes. */
   readonly triggers: boolean;
   /** True if rows can be read back by their key. */
   readonly hasKey: boolean;
@@ -144,7 +144,8 @@ export interface DirectReturning {
   /** Values for later steps: any columns, or only the key, assigned or generated. */
   readonly captures: 'columns' | 'key' | 'nothing';
   /**
-   * Response values, from after the write or before a delete. `row`: the row's own columns; `all`: related rows too.
+   * Values for the response, as they are after the write, or before a delete. `row`: the row's own columns; `all`:
+   * related rows too.
    */
   readonly values: 'all' | 'row' | 'nothing';
   /** Check of the rows. `row`: only if the predicate reads no related rows; `all`: for any predicate. */
