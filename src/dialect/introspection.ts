@@ -14,13 +14,15 @@ export interface IntrospectionScope {
   readonly routines: readonly string[];
 }
 
-/** Lists all objects except those of the system, of extensions, and partitions, and all routines except triggers. */
+/**
+ * Lists objects and routines. Omits partitions, trigger functions, and the objects of the system and of extensions.
+ */
 export type ListObjects = (query: QueryRows) => Promise<IntrospectionScope>;
 
-/** Returns a string that changes with the catalog. Much faster than reading the catalog. */
+/** Returns a string that changes with the catalog. This is much faster than reading the catalog. */
 export type ReadCatalogVersion = (query: QueryRows, scope: IntrospectionScope) => Promise<string>;
 
-/** Returns the versions of the tables that have a version. */
+/** Returns the versions of the tables. Omits tables for which the database keeps no version. */
 export type ReadTableVersions = (query: QueryRows, tables: readonly TableName[]) => Promise<readonly TableVersion[]>;
 
 export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnType) => Promise<boolean>;

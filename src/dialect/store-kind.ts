@@ -35,13 +35,13 @@ export interface StoreKind {
    *   statements prepared for an earlier catalog
    */
   readonly createStore: (model: Model, catalogGeneration: number) => Store;
-  /** Absent if every policy compiles. @throws ApiError OperationNotOffered */
+  /** Checks that a policy compiles. Absent if every policy compiles. @throws ApiError OperationNotOffered */
   readonly tryCompilePolicy?: (policy: Predicate) => void;
   readonly introspect: Introspect;
   /** Absent if `introspect` reads all objects and routines, whatever the scope. */
   readonly listObjects?: ListObjects;
   readonly readCatalogVersion: ReadCatalogVersion;
-  /** Absent if the database has no version that changes with each change. */
+  /** Absent if the database has no versions of tables. */
   readonly readTableVersions?: ReadTableVersions;
   readonly probeView: ProbeView;
   /** Absent if all values are comparable. */
@@ -52,7 +52,7 @@ export interface StoreKind {
   readonly createSessionSettingsOf?: (config: SessionContext) => SessionSettingsOf;
   /** Checks the context against the database. Absent if every context that the configuration accepts is valid. */
   readonly checkSessionContext?: (config: SessionContext, query: QueryRows) => Promise<readonly Problem[]>;
-  /** Absent if no other database speaks this protocol. @throws ApiError Unavailable */
+  /** Returns the type of the server. Absent if no other database has this protocol. @throws ApiError Unavailable */
   readonly identify?: (source: ConnectedSource) => Promise<DatabaseType>;
   readonly open: (source: ConnectedSource) => Promise<Driver>;
 }

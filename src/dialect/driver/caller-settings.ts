@@ -6,20 +6,19 @@ import type { SessionContext } from '../../config/config.ts';
 type CallerSettings = Readonly<Record<string, string | null>>;
 
 interface SettingNames {
-  /** Names and claims for `"set-session-context": true`. */
+  /** Claims by setting name, for `"set-session-context": true`. */
   readonly defaults: ReadonlyMap<string, string>;
   /** Name of the setting for the database role. Absent if the database cannot change the role for a statement. */
   readonly role?: string;
 }
 
-/** Identities with equal claims and roles share an object, and bearer tokens are verified once. */
+/** The settings of one token by role. All requests with a token share its claims object, which keys the cache. */
 type SettingsByRole = Map<string, CallerSettings>;
 
 /**
- * Returns a function that describes identities to the database. Each result has all configured names, so that no
- * setting of another caller can remain.
- * @throws ApiError Forbidden from that function, for a claim that no database can store, or for a role without a
- *   database role
+ * Returns a function that describes identities to the database. Each result has all configured names, so that it
+ * replaces all settings of the previous caller. The function throws Forbidden for a claim that no database can store,
+ * and for a role without a database role.
  */
 export function callerSettings(
   { settings, roles }: SessionContext,
@@ -53,7 +52,7 @@ function textOf({ role, claims }: Identity, claim: string): string | null {
   return typeof value === 'string' ? checkText(value, claim) : checkJson(JSON.stringify(value), claim);
 }
 
-/** PostgreSQL stores no NUL, and half of a surrogate pair is not valid UTF-8. */
+/** PostgreSQL cannot store NUL, and half of a surrogate pair is not valid UTF-8. */
 const checkText = (text: string, claim: string): string =>
   text.isWellFormed() && !text.includes('\0') ? text : rejectClaim(claim);
 

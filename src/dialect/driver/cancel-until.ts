@@ -6,7 +6,7 @@ const CANCEL_RETRY_MS = 250;
 export interface CancelTarget {
   /** Settles when the session has no more work. */
   readonly ended: Promise<unknown>;
-  /** Statements of other callers may follow the canceled one. */
+  /** True while the statement to cancel runs. Later statements of its batch may belong to other callers. */
   readonly isRunning: () => boolean;
   /** @throws if the request cannot be sent */
   readonly sendCancel: () => Promise<void>;

@@ -174,7 +174,7 @@ export function readCauses(
   return readCause(cause) ?? readCauses(cause.cause, readCause);
 }
 
-/** Outermost first. */
+/** Returns the error and its causes, outermost first. */
 export function causesOf(error: unknown): readonly Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }

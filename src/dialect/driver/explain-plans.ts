@@ -7,7 +7,7 @@ import type { PlanReader } from '../../store/driver.ts';
 export const plansOf = (keyword: string): PlanReader => ({
   planQuery: ({ settings, statement: { text, slots }, values, maxBytes }) => ({
     settings,
-    // Drivers cache parts of a statement by its list of slots, so the copy gets its own.
+    // Drivers cache data by the identity of `slots`, so another statement needs another array.
     statement: { text: `${keyword} ${text}`, slots: [...slots], isUnprepared: true },
     values,
     ...(maxBytes !== undefined && { maxBytes }),

@@ -32,12 +32,12 @@ export class StatementCache {
     });
   }
 
-  /** Returns whether the statement is prepared. Counts as a use. */
+  /** Returns whether the statement is prepared, and marks it as recently used. */
   has(name: string): boolean {
     return this.#cache.get(name) !== undefined;
   }
 
-  /** Returns whether to prepare the statement now. */
+  /** Counts a use of an unprepared statement, and returns whether to prepare it now. */
   add(name: string, text: string): boolean {
     const uses = (this.#uses.get(name) ?? 0) + 1;
     this.#uses.set(name, uses);
@@ -49,7 +49,7 @@ export class StatementCache {
     this.#cache.delete(name);
   }
 
-  /** Records that the database did not keep the statement. */
+  /** Removes a statement that the database did not keep, and its use count. */
   reject(name: string): void {
     this.#uses.delete(name);
     this.#cache.delete(name);

@@ -3,7 +3,7 @@ import { SchemaChanged } from '../../store/schema-changed.ts';
 import type { ProbeView } from '../introspection.ts';
 
 /**
- * Makes the database plan a view. Naming the columns makes it resolve their expressions.
+ * Makes the database plan a query of the view. The query names the columns, so that their expressions are resolved.
  * @param never a condition that is always false
  */
 export const viewProbe =

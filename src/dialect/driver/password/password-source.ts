@@ -12,7 +12,7 @@ export interface FetchedPassword {
 /** @throws Error with a reason for the log, which contains no part of a password */
 export type FetchPassword = () => Promise<FetchedPassword>;
 
-/** Part of the lifetime after which the next session fetches a new password. */
+/** Fraction of the lifetime after which the next session fetches a new password. */
 const RENEWAL = 0.8;
 
 /** Minimum milliseconds between two fetches, because each new session may request one. */
@@ -46,7 +46,7 @@ export class PasswordSource {
     return this.#generation;
   }
 
-  /** @throws ApiError Unavailable if there is no password that is still valid */
+  /** @throws ApiError Unavailable if no valid password can be fetched */
   async get(): Promise<string> {
     const now = Date.now();
     const current = this.#current;
@@ -54,18 +54,18 @@ export class PasswordSource {
       if (this.#lastError !== undefined && !this.#mayFetch) throw this.#lastError;
       return (await this.#fetchOnce()).password;
     }
-    // The error is reported. The next session tries again.
+    // `#fetchNext` reports an error. The next session tries again.
     if (now >= current.renewAt && this.#mayFetch) this.#fetchOnce().catch(() => undefined);
     return current.password;
   }
 
   /**
    * Drops the password because the database has rejected it.
-   * @param generation when the session was opened
+   * @param generation of the rejected password
    * @returns true if another attempt will use another password
    */
   reject(generation: number): boolean {
-    // Another session has dropped the password.
+    // The password was already replaced or dropped, after another session failed.
     if (generation !== this.#generation || this.#current === undefined) return true;
     if (!this.#mayFetch) return false;
     this.#current = undefined;
@@ -115,7 +115,7 @@ export async function openWithPassword<T>(
   try {
     return await open();
   } catch (error) {
-    // The first session fetches the first password.
+    // Before the first fetch, the generation is 0, but the attempt uses password 1.
     const used = Math.max(generation, 1);
     if (!isLoginRefused(error) || !passwords.reject(used)) throw error;
     return open();
@@ -138,7 +138,7 @@ export const fetchByCommand =
       const options = { cwd: folder, timeout: COMMAND_MS, maxBuffer: MAX_PASSWORD_BYTES, windowsHide: true } as const;
       execFile(program, parameters, options, (error, stdout, stderr) => {
         const password = stdout.replace(/\r?\n$/, '');
-        // The message of the error contains all parameters.
+        // Do not report `error.message`, which contains all parameters.
         if (error !== null) reject(new Error(`"${program}" failed: ${reasonOf(error, stderr)}`));
         else if (password === '') reject(new Error(`"${program}" printed no password`));
         else resolve({ password, expiresAt: startedAt + lifetimeMs });
@@ -154,7 +154,7 @@ function reasonOf({ code, killed, signal }: ExecFileException, stderr: string): 
   return output === '' ? end : `${end}: ${output}`;
 }
 
-/** Minimum milliseconds that a token of RDS is valid. */
+/** Milliseconds that a token of RDS is valid. */
 const RDS_TOKEN_MS = 15 * 60_000;
 
 /** Signs tokens for RDS and Aurora. Signing needs no request, except for the credentials. */
