@@ -33,7 +33,7 @@ const catalogVariant: CatalogVariant = {
     ...sharedQueries,
     columns: {
       ...sharedQueries.columns,
-      // The catalog reports an unquoted NULL if there is no default.
+      // Without a default, COLUMN_DEFAULT is the string NULL. A default that is this string has quotes: 'NULL'.
       expressions: { ...sharedQueries.columns.expressions, defaultExpression: "nullif(COLUMN_DEFAULT, 'NULL')" },
     },
     checks: {
@@ -43,7 +43,7 @@ const catalogVariant: CatalogVariant = {
     },
     indexParts: {
       ...sharedQueries.indexParts,
-      expressions: { ...sharedQueries.indexParts.expressions, serves: "if(IGNORED = 'NO', 1, 0)" },
+      expressions: { ...sharedQueries.indexParts.expressions, isUsable: "if(IGNORED = 'NO', 1, 0)" },
     },
   },
   checkVersion,

@@ -17,7 +17,7 @@ const SETTINGS = {
     "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,TIME_ROUND_FRACTIONAL'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
-  // The collation of JSON columns, because one JSON object cannot mix binary collations.
+  // Equals the collation of JSON columns, because one JSON object cannot mix binary collations.
   collation_connection: 'utf8mb4_bin',
   group_concat_max_len: '1073741824',
   // Number of bytes of a value that a sort compares. Rows whose values differ only after these bytes could be lost

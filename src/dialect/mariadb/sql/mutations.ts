@@ -16,8 +16,8 @@ import { variant } from './variant.ts';
 
 /** INSERT and DELETE support RETURNING; UPDATE does not: https://mariadb.com/kb/en/insertreturning/ */
 const writeVariant: WriteSqlVariant = {
-  // RETURNING runs before the next row is written, so it cannot include related rows. On a view it also returns rows
-  // outside the view's condition. If the view has a key, they are reread.
+  // RETURNING runs before the next row is written, so it cannot include related rows. On a view, it also returns new
+  // rows that do not match the view's condition. If the view has a key, new rows are reread instead.
   returns: ({ kind, source, hasKey }) => {
     if (kind === 'update') return { captures: 'nothing', values: 'nothing', check: 'nothing' };
     const values = kind === 'insert' && source === 'view' && hasKey ? 'nothing' : 'row';
@@ -35,7 +35,7 @@ const writeVariant: WriteSqlVariant = {
 
 const { warningsRow: _, ...variantWithoutWarnings } = variant;
 
-/** A block cannot read warnings, so truncated text makes the block fail. */
+/** Generators for the statements of a block. A block cannot read warnings, so truncated text makes it fail. */
 const blockWrites = writesOf(
   { ...variantWithoutWarnings, nested: { ...nested, whole: failIfTruncated } },
   writeVariant,
@@ -53,15 +53,15 @@ function withReturning(statement: Sql, returning: Returning): StatementSql<Chang
 }
 
 /**
- * Returns one block for an update of one row and its reads. Its first result is the number of matched rows. On failure,
- * the transaction stays open.
+ * Returns one block for an update of one row and its reads. The block first returns the number of matched rows. If it
+ * fails, its transaction stays open.
  * https://mariadb.com/kb/en/begin-end/
  */
 function batchAsBlock(
   steps: readonly StepQuery[],
   stepGenerators: Pick<StepGenerators, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
-  const trip = steps.every(isWhole) ? singleRoundTripOf(steps, stepGenerators) : undefined;
+  const trip = steps.every(hasNoNestedRows) ? singleRoundTripOf(steps, stepGenerators) : undefined;
   if (trip === undefined) return undefined;
   const { write, reads } = trip;
   return [
@@ -81,13 +81,13 @@ function batchAsBlock(
 }
 
 /** The server only warns about truncated nested rows, and a block cannot read warnings before its commit. */
-const isWhole = (step: StepQuery): boolean =>
+const hasNoNestedRows = (step: StepQuery): boolean =>
   step.kind !== 'routine' && step.query.values.every(({ query }) => query.entries.every(isFlat));
 
 const isFlat = ({ value }: EntrySql): boolean =>
   value.kind === 'object' ? value.entries.every(isFlat) : !['one', 'list', 'connection'].includes(value.kind);
 
-/** Runs every read: testing for each costs more than reading a missing row. */
+/** Prints a block that runs all reads, even if no row changed. A test in the block would cost more. */
 const printBlock = ({ write, reads }: SingleRoundTrip): Sql => {
   const read = reads.map(({ statement }) => sql`${statement.sql}; `);
   return sql`begin not atomic start transaction; ${write.sql}; select concat(row_count()); ${read}commit; end`;

@@ -31,7 +31,7 @@ import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count } from '../../standard/page-needs.ts';
 import { fromItem, fromWhere } from '../../standard/row-set.ts';
 
-/** Uses aggregates with a limit, because derived tables cannot refer to the outer row. */
+/** Prints nested rows as aggregates with LIMIT, because derived tables cannot refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: (query) => [
     orJsonNull(subquery(sql`select ${objectOf(query.entries, nested)}${fromWhere(query)}${limitOne(query.atMostOne)}`)),
@@ -44,7 +44,7 @@ export const nested: NestedSqlVariant = {
   connection,
 };
 
-/** Concatenates the items. '' if there are no rows. */
+/** Concatenates the items; '' if there are no rows. */
 const listOf = (item: Sql, page: Page): Sql => sql`ifnull(${concatRows(item, page)}, '')`;
 
 /**
@@ -55,8 +55,8 @@ const concatRows = (text: Sql, { order, ...page }: Page, separator: Sql = []): S
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))}${separator}${limitOffset(page)}`)}`;
 
 /**
- * Returns a page and its metadata. Adjacent aggregates share one subquery over all rows between the cursors. Other
- * subqueries stay outside of this subquery, because inside they would be NULL if no row exists.
+ * Returns a page and its metadata. Adjacent aggregates share one subquery over all rows between the cursors. Values
+ * that need their own subquery stay outside of it, because inside they would be NULL if no row exists.
  * @param isBare as in `NestedSqlVariant`
  */
 function connection(query: ConnectionQuery, isBare = false): ConcatPieces {
@@ -170,7 +170,7 @@ function positionOf(query: ConnectionQuery, kind: 'startCursor' | 'endCursor'): 
   return sql`${before} + ${kind === 'startCursor' ? raw('1') : n}`;
 }
 
-/** Reverses a page taken from the end. Strings keep the items unchanged. */
+/** Reverses a page taken from the end. Each item passes through `json_table` as a string, which keeps its text. */
 function reversePage(item: Sql, query: ConnectionQuery): Sql {
   const strings = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.seekCondition)}`;
   const table = sql`json_table(${subquery(strings)}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) p`;
@@ -191,8 +191,8 @@ function groups(query: GroupsQuery): Sql {
 }
 
 /**
- * Groups rows that are linked through a junction, or by columns of different types. Takes time linear in the rows of
- * the junction or the parent's table.
+ * Groups rows that are linked through a junction, or by columns of different types. The time is linear in the number of
+ * rows of the junction or the parent's table.
  */
 function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: JoinedParent): Sql {
   const { alias } = parent.source;
@@ -213,10 +213,10 @@ function groupsOfParents(query: GroupsQuery, { parent, distinct, key, rows }: Jo
   return linkedGroups(query, joined, values);
 }
 
-/** Returns `(select distinct `7`.`holder`, `7`.`card` from `holdings` as `7`) as `7``. */
+/** Returns `(select distinct 7.holder, 7.card from holdings as 7) as 7`, with quoted names. */
 function distinctRows(rows: RowSet, columns: readonly string[], key: readonly KeyColumn[]): Sql {
   const { alias } = rows.source;
-  // DISTINCT follows the collation, so it may drop strings that the link distinguishes.
+  // DISTINCT compares by the collation. Exact copies of the columns keep the strings that only the link distinguishes.
   const bytes = key.flatMap(({ column: keyColumn, type }, index) =>
     type !== undefined && needsExactEquality(type)
       ? [sql`${exact(column(alias, keyColumn), type)} as ${raw(`k${index}`)}`]
@@ -227,8 +227,8 @@ function distinctRows(rows: RowSet, columns: readonly string[], key: readonly Ke
 }
 
 /**
- * Groups by the parent's key: `from json_table('[1]', …) p straight_join (select `3`.`customer_id` as l0, … group by
- * `3`.`customer_id`, …) g on g.l0 = if(p.n, `1`.`id`, null)`.
+ * Groups by the parent's key: `from json_table('[1]', …) p straight_join (select 3.customer_id as l0, … group by
+ * 3.customer_id, …) g on g.l0 = if(p.n, 1.id, null)`, with quoted names.
  * A derived table cannot refer to the outer row. With an index on the key, MariaDB groups only that parent's rows.
  * Otherwise it groups all parents' rows, once per statement.
  * https://mariadb.com/kb/en/lateral-derived-optimization/

@@ -41,7 +41,7 @@ function parseGrant(line: string): readonly Grant[] {
   const match = new RegExp(`^GRANT (.+) ON ${NAME}\\.${NAME} TO `, 's').exec(line);
   if (match === null) return [];
   const [, privileges = '', database, table] = match;
-  // Removes column lists.
+  // Remove column lists: `SELECT (id, name)`.
   const names = privileges.replaceAll(/\([^)]*\)/g, '').split(/, */);
   return [
     {

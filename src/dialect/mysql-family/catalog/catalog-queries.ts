@@ -56,7 +56,7 @@ export const sharedQueries = {
       lowerCase: '@@lower_case_table_names',
       sqlMode: '@@global.sql_mode',
       readOnlyReason: readOnlyReason({ innodb_read_only: '@@innodb_read_only', tx_read_only: '@@tx_read_only' }),
-      // A keyword since MariaDB 12.
+      // Since MariaDB 12, the value of `read_only` is a keyword, such as OFF.
       isReadOnlyForUsers: "if(@@global.read_only in ('0', 'OFF'), 0, 1)",
     },
     from: 'dual',
@@ -125,7 +125,7 @@ export const sharedQueries = {
       isRepeatable: 'NON_UNIQUE',
       direction: '`COLLATION`',
       prefix: 'SUB_PART',
-      serves: '1',
+      isUsable: '1',
     },
     from: "information_schema.STATISTICS where TABLE_SCHEMA = database() and INDEX_TYPE = 'BTREE'",
     order: 'TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX',

@@ -82,7 +82,7 @@ export interface IndexPartRow {
   /** Number of indexed characters or bytes; null for all. */
   readonly prefix: number | null;
   /** 1 if queries can use the index: it is visible, and not ignored. */
-  readonly serves: number;
+  readonly isUsable: number;
 }
 
 export interface RoutineRow {

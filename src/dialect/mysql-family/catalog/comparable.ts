@@ -28,8 +28,8 @@ export const areComparable: AreComparable = (_query, left, right) =>
 const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (ownKinds[scalar] ?? native));
 
 /**
- * Returns true if the server prefers neither collation. Within a character set, it prefers `_bin`. Otherwise, it
- * prefers Unicode, and `utf8mb4` to `utf8mb3`.
+ * Returns true if a comparison fails because the server prefers neither collation. Within a character set, it prefers
+ * `_bin`. Between character sets, it prefers any set to ASCII, Unicode to other sets, and `utf8mb4` to `utf8mb3`.
  */
 function haveConflictingCollations(left: string | undefined, right: string | undefined): boolean {
   if (left === undefined || right === undefined || left === right) return false;

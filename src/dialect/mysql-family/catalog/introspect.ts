@@ -107,7 +107,7 @@ function describeReadOnly(server: ServerRow, { ignoresReadOnly }: AccountRights)
   return server.isReadOnlyForUsers === 1 && !ignoresReadOnly ? { readOnlyReason: '"read_only" is on' } : {};
 }
 
-/** Returns a hash of all rows that `introspect` reads. */
+/** Returns a hash of the catalog rows that `introspect` reads, without the grants. */
 export const readCatalogVersion = (query: QueryRows, { queries }: CatalogVariant): Promise<string> =>
   readHash(query, queries);
 
@@ -145,7 +145,7 @@ function deniedActions(column: ColumnRow, all: readonly ColumnRow[]): Pick<Catal
   return denied.length === 0 ? {} : { denied };
 }
 
-/** Describes the changes of a view. They count as having triggers, because the tables of the view may have triggers. */
+/** Describes a view. It counts as having triggers, because its tables may have triggers. */
 const describeView = (isUpdatable: boolean): Pick<CatalogObject, 'triggers' | 'changes'> => ({
   triggers: true,
   changes: { insert: isUpdatable, update: isUpdatable, delete: isUpdatable },
@@ -249,7 +249,7 @@ function describeKeys(
   const unique = Map.groupBy(uniqueColumns, (key) => key.key);
   const primaryKey = columnsOf(unique.get('PRIMARY') ?? []);
   unique.delete('PRIMARY');
-  // The column list of a key omits expressions.
+  // The column list of a key omits expressions, so a key with an expression is dropped.
   for (const { index, column } of indexParts) if (column === null) unique.delete(index);
   return {
     ...(primaryKey.length > 0 && { primaryKey }),
@@ -277,7 +277,7 @@ const columnsOf = (keyColumns: readonly { readonly column: string }[]): readonly
 /** Describes indexes. NULL sorts first. @param parts in order */
 const describeIndexes = (parts: readonly IndexPartRow[]): readonly CatalogIndex[] =>
   [...Map.groupBy(parts, ({ index }) => index)]
-    .filter(([, indexParts]) => indexParts.every(({ serves }) => serves === 1))
+    .filter(([, indexParts]) => indexParts.every(({ isUsable }) => isUsable === 1))
     .map(([name, indexParts]) => ({
       name,
       unique: indexParts.every(({ isRepeatable }) => isRepeatable === 0),
@@ -349,12 +349,12 @@ type AnyCatalogQuery = NonNullable<CatalogQueries[keyof CatalogQueries]>;
 async function readCatalogRows(query: QueryRows, queries: CatalogQueries): Promise<CatalogRows> {
   const members = entriesOf(queries).map(
     ([name, part]) =>
-      `(select '${name}' as part, ${jsonObjectOf(part)} as facts from ${part.from} order by ${part.order} limit 18446744073709551615)`,
+      `(select '${name}' as part, ${jsonObjectOf(part)} as row_json from ${part.from} order by ${part.order} limit 18446744073709551615)`,
   );
   const rows = Map.groupBy(await query(members.join('\nunion all\n'), []), ({ part }) => part);
   const entries = entriesOf(queries).map(([name]) => [
     name,
-    (rows.get(name) ?? []).map(({ facts }): unknown => JSON.parse(String(facts))),
+    (rows.get(name) ?? []).map(({ row_json }): unknown => JSON.parse(String(row_json))),
   ]);
   return Object.fromEntries(entries) as CatalogRows;
 }
@@ -362,13 +362,13 @@ async function readCatalogRows(query: QueryRows, queries: CatalogQueries): Promi
 /** Sums the checksums of the rows, because row order is undefined. */
 async function readHash(query: QueryRows, queries: CatalogQueries): Promise<string> {
   const sums = entriesOf(queries).map(([, part]) => `(select sum(crc32(${jsonObjectOf(part)})) from ${part.from})`);
-  const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as mark`, []);
-  return String(row?.mark);
+  const [row] = await query(`select concat_ws(' ', ${sums.join(',\n')}) as version`, []);
+  return String(row?.version);
 }
 
 const entriesOf = (queries: CatalogQueries) => Object.entries(queries) as [keyof CatalogQueries, AnyCatalogQuery][];
 
-/** The servers' JSON types differ, so JSON is read as text. */
+/** Returns the row as JSON text, because the JSON types of the servers differ. */
 function jsonObjectOf({ expressions }: AnyCatalogQuery): string {
   const members = Object.entries(expressions).map(([name, expression]) => `'${name}', ${expression}`);
   return `cast(json_object(${members.join(', ')}) as char)`;

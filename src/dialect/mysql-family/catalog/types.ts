@@ -64,7 +64,7 @@ export function resolveType(column: TypeRow, { nullable, isJson = false }: Colum
   };
 }
 
-/** Collations in which only identical strings are equal, even in trailing spaces. */
+/** Collations in which only identical strings are equal. Trailing spaces count. */
 const exactCollations: ReadonlySet<string> = new Set(['utf8mb4_nopad_bin', 'utf8mb4_0900_bin']);
 
 const describeCollation = ({ collation }: TypeRow): Pick<ColumnType, 'collation' | 'missesPrefixes'> => ({
@@ -75,7 +75,7 @@ const describeCollation = ({ collation }: TypeRow): Pick<ColumnType, 'collation'
 /** Character sets with characters beyond U+FFFF. */
 const WIDE = /^(?:utf8mb4|utf16|utf16le|utf32|gb18030)_/;
 
-/** Collations verified to find these characters after a prefix. */
+/** Collations that, according to tests, find characters beyond U+FFFF after a prefix. */
 const FINDS_ALL = /^utf8mb4_(?:general_ci$|unicode_520_ci$|uca1400_|(?:\w+_)?0900_)/;
 
 /**

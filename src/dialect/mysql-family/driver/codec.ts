@@ -18,7 +18,7 @@ import { encodeDecimal, encodeListItem } from './encode-decimal.ts';
 
 export type EncodedValue = number | string | Buffer | null;
 
-/** Encodes a checked value. Bytes become a Buffer, lists a JSON array. */
+/** Encodes a checked value. Bytes become a Buffer, and lists become a JSON array. */
 export function encode(value: unknown, { use, source }: Slot): EncodedValue {
   if (value === null || value === undefined) return null;
   if (use.kind === 'cursor') return encodeCursorValue(String(value), use);
@@ -45,7 +45,7 @@ export function encode(value: unknown, { use, source }: Slot): EncodedValue {
   }
 }
 
-/** Encodes for MySQL, whose last second has no fraction. It compares such a time as the last second, or as NULL. */
+/** Encodes for MySQL. Rejects times after 838:59:59, which MySQL would compare as 838:59:59, or as NULL. */
 export function encodeForMysql(value: unknown, slot: Slot): EncodedValue {
   const { use } = slot;
   if ('type' in use && use.kind !== 'cursor' && use.type.scalar === 'LocalTime') {
@@ -77,7 +77,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
   }
 }
 
-/** Rejects two-digit years, which the server would interpret. */
+/** Rejects years that a `year` column cannot store. The server would store 24 as 2024. */
 function encodeYear(year: number, field: string): string {
   if (year !== 0 && (year < 1901 || year > 2155)) {
     throwApiError('ConstraintViolated', `"${field}" must be a year from 1901 to 2155, or 0, found ${year}.`, {
@@ -159,7 +159,7 @@ export function parameterKind(slot: Slot): 'integer' | 'decimal' | 'other' {
 }
 
 /**
- * Rejects values that the database cannot have produced.
+ * Encodes a value of a cursor. Rejects values that the database cannot have produced.
  * @throws ApiError BadRequest
  */
 export function encodeCursorValue(
@@ -288,7 +288,7 @@ function checkLastSecond(value: string, type: FieldType, field: string): string 
   return throwApiError('ConstraintViolated', `"${field}" ${describeRange(type)}.`, { fields: [field] });
 }
 
-/** Escapes the strings of JSON in the form in which the statement compares them. */
+/** Escapes quotes, backslashes, and control characters as `\u0022`, as MariaDB's statement does for the column. */
 const encodeCompared = (json: string): string =>
   json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => quoteJson(JSON.parse(text) as string));
 

@@ -8,7 +8,7 @@ export interface CommandResult {
 }
 
 export class Commands {
-  /** mysql2's promises would cost more than the rest of the driver. */
+  /** Connection with callbacks. Promises of mysql2 would cost more time than the rest of the driver. */
   readonly connection: Connection;
   #running: Promise<unknown> | undefined;
 

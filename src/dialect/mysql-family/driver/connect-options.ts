@@ -13,11 +13,11 @@ export interface ConnectOptions {
   readonly kill: (threadId: number) => Promise<void>;
 }
 
-/** Minimum milliseconds between re-reads of the rights, because forbidden requests cause them. */
+/** Minimum milliseconds between re-reads of the rights, because each forbidden request may cause one. */
 const RIGHTS_MS = 1000;
 
 export class Rights {
-  /** Time of the last forbidden request, by `performance.now()`. */
+  /** Time of a forbidden request, by `performance.now()`. Sessions that read the rights before it re-read them. */
   rejectedAt = 0;
 
   noteRejection(): void {
@@ -43,11 +43,17 @@ export interface SessionVariant {
   readonly checkNotTruncated?: (result: Result, query: SessionQuery) => Promise<void> | undefined;
   /** True if the server reports only the first generated key. Results then include the increment. */
   readonly reportsFirstKeyOnly?: true;
-  /** Writes may send several statements at once. */
+  /** True if writes may send several statements at once. */
   readonly multipleStatements?: true;
-  /** Query that returns `is_open`: 1 within a transaction. Present if a cancel may hit a statement after its commit. */
+  /**
+   * Query that returns `is_open`: 1 within a transaction. Present if the server may report a statement as canceled
+   * after the statement has committed.
+   */
   readonly openTransactionQuery?: string;
-  /** Returns true for the error of a canceled statement. Absent if the server reports the end of a session. */
+  /**
+   * Returns true for the error of a canceled statement. Absent if the server returns another error when a session was
+   * killed.
+   */
   readonly isInterrupted?: (error: unknown) => boolean;
   readonly classify: (error: unknown) => ErrorClassification;
 }

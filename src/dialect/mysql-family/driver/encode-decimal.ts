@@ -22,7 +22,8 @@ export function encodeDecimal(decimal: string): string {
 }
 
 /**
- * Encodes a list item. An item with more decimals than the column equals no value, but the server would round the item.
+ * Encodes a list item. The server would round an item with more decimals than the column. Such an item equals no stored
+ * value, so it becomes a number that no column can store.
  */
 export function encodeListItem(decimal: string, { scale = MAX_SCALE_OF_ANY }: FieldType): string {
   if (!/[.e]/i.test(decimal)) return decimal;

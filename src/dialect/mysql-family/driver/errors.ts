@@ -21,9 +21,9 @@ export type ErrorNumbers = Readonly<Partial<Record<ErrorKind, readonly number[]>
 export interface ErrorRules {
   /** Error numbers of this server, in addition to `sharedNumbers`. */
   readonly numbers: ErrorNumbers;
-  /** Error for a cursor of a deleted row. The message contains `name`. */
+  /** Error that a statement raises if the row of a cursor was deleted. The message contains `name`. */
   readonly cursorRowMissing?: { readonly number: number; readonly name: string };
-  /** True if messages contain `customers.email`. */
+  /** True if the message for a duplicate key contains table and key: `customers.email`. */
   readonly reportsTableNames: boolean;
 }
 
@@ -58,9 +58,9 @@ const sharedNumbers: ErrorNumbers = {
   // 1130: host; 1698: authentication method; 1820, 1862: expired password; 3118, 4151: locked account.
   loginRefused: [1044, 1045, 1049, 1130, 1698, 1820, 1862, 3118, 4151],
   unavailable: [1042, 1043, 1047, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
-  // 1021, 1034, 1114: disk space; 1037, 1041: memory; 1135: threads.
+  // 1021, 1034, 1114: disk space; 1037, 1041: memory; 1135: threads; 1613: timeout of an XA transaction.
   busy: [1021, 1034, 1037, 1040, 1041, 1114, 1135, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
-  // 1613, 1614: a transaction with procedure calls.
+  // 1614: deadlock of an XA transaction.
   conflict: [1213, 1614],
   // 1036, 1836, 1874: `innodb_read_only`; 1792: `transaction_read_only`.
   readOnly: [1036, 1792, 1836, 1874],
@@ -75,13 +75,13 @@ const SIGNAL_NUMBERS = new Set([1643, 1644]);
 
 const isRaised = ({ errno, sqlState }: ServerError): boolean => SIGNAL_NUMBERS.has(errno) || sqlState.startsWith('45');
 
-/** Returns whether SIGNAL set the number. The server's own numbers have four digits. */
+/** Returns whether SIGNAL set the number of an unknown error. Almost all numbers of the server have four digits. */
 const isCustomNumber = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
 
 /** Returns true for an error of a file or of memory. The messages contain file names. */
 const isFileError = ({ errno, sqlState }: ServerError): boolean => errno < 120 && sqlState === 'HY000';
 
-/** The outcome of the transaction is unknown. */
+/** After this error, the outcome of the transaction is unknown. */
 const COMMIT_FAILED = 1180;
 
 const NO_SUCH_TABLE = 1146;
@@ -94,7 +94,7 @@ interface ServerError {
   readonly sql?: string;
 }
 
-/** mysql2 has refused to send the password. */
+/** Message of mysql2 when it does not send the password, because the connection is not secure. */
 const CLEAR_PASSWORD = /^Server requested authentication using mysql_clear_password/;
 
 class ErrorReader {

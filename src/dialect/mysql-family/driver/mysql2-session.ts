@@ -21,7 +21,8 @@ const POLL_MS = 20;
 const RESULT_OVERHEAD = 16 * 1024;
 
 /** Returns true for a result with several generated keys, of which the server reports only the first. */
-const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
+const hasSeveralKeys = ({ generatedKey, affected = 0 }: ResultSet): boolean =>
+  generatedKey !== undefined && affected > 1;
 
 export class Mysql2Session implements ChangeSession {
   readonly #commands: Commands;
@@ -171,10 +172,10 @@ export class Mysql2Session implements ChangeSession {
   }
 
   async #withKeyStep(result: Result): Promise<Result> {
-    if (!result.some(isNumbered)) return result;
+    if (!result.some(hasSeveralKeys)) return result;
     this.#keyStep ??= Number((await this.#commands.query('select @@auto_increment_increment as step'))[0]?.step);
     const keyStep = this.#keyStep;
-    return result.map((set) => (isNumbered(set) ? { ...set, keyStep } : set));
+    return result.map((set) => (hasSeveralKeys(set) ? { ...set, keyStep } : set));
   }
 
   /** @param isOpen true if the failed request began a transaction */
@@ -192,7 +193,7 @@ export class Mysql2Session implements ChangeSession {
 
   /**
    * Rolls back. Closes the session if the rollback fails.
-   * @throws SessionLost if the outcome is unknown, because the cancel may have arrived after the commit
+   * @throws SessionLost if the statement was canceled, but no transaction is open: it may have committed
    */
   async #rollBack(error: unknown): Promise<void> {
     const { openTransactionQuery, classify } = this.#connectOptions.variant;
@@ -276,7 +277,7 @@ export class Mysql2Session implements ChangeSession {
 
   async #execute(bound: BoundStatement): Promise<Result> {
     const names = Object.keys(bound.settings);
-    // A statement with settings replaces all variables, because each call of the service has the same names.
+    // All statements with settings set the same variables, so the previous caller's values are replaced.
     if (names.length > 0) this.#variables = names;
     else if (this.hasVariables) await this.clearVariables();
     const running = runStatement(bound, this.#sendContext);
@@ -313,7 +314,7 @@ function toResult(answer: unknown, fields: Fields): Result {
   return answer.map((set, index) => toResultSet(set, fields?.[index] as readonly FieldPacket[] | undefined));
 }
 
-/** Reads the metadata lazily: only results with unknown columns need it. */
+/** Result set that converts the metadata when it is read, because only results with unknown columns need it. */
 class DescribedRows implements ResultSet {
   readonly rows: readonly TextRow[];
   readonly #fields: readonly FieldPacket[];
@@ -374,9 +375,8 @@ function valueKind({ columnType = -1, columnLength, characterSet, extendedFormat
 }
 
 /**
- * Replaces the statement of an error by its text with placeholders. Client values must not be logged, nor searched for
- * table names.
- * @param text with placeholders
+ * Replaces the SQL of an error with the text that has placeholders. Client values must not be logged, and must not be
+ * searched for table names.
  */
 function withoutValues(error: unknown, text: string): unknown {
   if (error instanceof Error && 'sql' in error) error.sql = text;

@@ -170,7 +170,7 @@ class Mysql2Pool implements Sessions<Mysql2Session> {
     }
   }
 
-  /** Clears the variables of free sessions. A session that was leased again in this turn has replaced its variables. */
+  /** Clears the variables of free sessions. A session that is already leased again replaces its variables anyway. */
   #clearFree(): void {
     this.#pendingClear = undefined;
     for (const { session } of this.#free) if (session.hasVariables) void session.clearVariables();
@@ -261,7 +261,7 @@ function openSocket(
 ): net.Socket {
   if (socketPath !== undefined) return net.connect(socketPath);
   const socket = net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAlive });
-  // mysql2 names no host to TLS if it is an IP address. Node then takes it from here, or else expects a certificate of
-  // "localhost".
+  // mysql2 does not pass an IP address to TLS as the host. Node.js then verifies the certificate against `_host`, or,
+  // without it, against "localhost".
   return Object.assign(socket, { _host: host });
 }

@@ -21,9 +21,9 @@ export interface SendContext {
 type Send = (done: QueryCallback) => void;
 
 /**
- * Runs a statement, after one that sets its variables. A cancel stops both, because they count as one command. Rows are
+ * Sets the variables for a statement, and runs it. A cancel stops both requests, because they are one command. Rows are
  * arrays, because objects would repeat the column names.
- * @throws ApiError if a request exceeds a packet
+ * @throws ApiError if a request exceeds `max_allowed_packet`
  */
 export function runStatement(
   { settings, ...bound }: Pick<BoundStatement, 'settings' | 'statement' | 'values'>,
@@ -31,13 +31,13 @@ export function runStatement(
 ): Promise<CommandResult> {
   const { commands } = context;
   if (Object.keys(settings).length === 0) return commands.track(prepareSend(bound, context));
-  // Encoded first, because it may replace the least recently used prepared statement.
+  // The settings are prepared first: this may evict the prepared statement of `bound`.
   const sendSettings = prepareSend(variablesStatement(settings), context);
   const send = prepareSend(bound, context);
   return commands.track((done) => sendSettings((error) => (error ? done(error) : send(done))));
 }
 
-/** Returns a statement that sets user variables, whose collation is that of literals in statements of the service. */
+/** Returns a statement that sets user variables. Their collation is that of literals in the service's statements. */
 export function variablesStatement(settings: BoundStatement['settings']): Pick<BoundStatement, 'statement' | 'values'> {
   const assignments = Object.keys(settings).map(
     (name) => `@\`${name}\` = convert(? using utf8mb4) collate utf8mb4_bin`,
@@ -49,7 +49,7 @@ export function variablesStatement(settings: BoundStatement['settings']): Pick<B
 /**
  * Encodes a statement.
  * @returns a function that sends it
- * @throws ApiError if the request exceeds a packet
+ * @throws ApiError if the request exceeds `max_allowed_packet`
  */
 function prepareSend(
   { statement, values }: Pick<BoundStatement, 'statement' | 'values'>,
@@ -173,7 +173,7 @@ async function isUncommitted(error: unknown, endCount: number, session: Transact
   return (await countTransactionEnds(session).catch(() => undefined)) === endCount;
 }
 
-/** Counts statements that may have ended a transaction since the last reset. */
+/** Returns the number of statements since the last reset that may have ended a transaction. */
 async function countTransactionEnds({ commands }: TransactionSession): Promise<number> {
   const counters = await commands.query(String.raw`show session status like 'Com\_%'`);
   return counters
@@ -182,8 +182,8 @@ async function countTransactionEnds({ commands }: TransactionSession): Promise<n
 }
 
 /**
- * Counters of statements that never end a transaction. CREATE TABLE is absent, although MySQL also counts temporary
- * tables there.
+ * Counters of statements that never end a transaction. `Com_create_table` is not one of them, although MySQL also uses
+ * it to count temporary tables.
  */
 const NON_TERMINATING =
   /^Com_(?:select|(?:insert|replace)(?:_select)?|(?:update|delete)(?:_multi)?|(?:create|drop)_temporary_table|call_procedure|(?:rollback_to_|release_)?savepoint|set_option|change_db|do|(?:prepare|execute|dealloc)_sql|stmt_.+|signal|resignal|get_diagnostics|show_.+)$/;

@@ -13,17 +13,18 @@ import { booleanValue } from './truth.ts';
 import type { SqlVariant } from './variant.ts';
 
 /**
- * Returns an aggregate, which is NULL if the group has no value. `coalesce` works around a bug of MariaDB 10.11, where
- * a bare aggregate is `in` an empty subquery. `count(*) = 0` works around a bug of MySQL 9.7 and MariaDB 10.11. If
- * `having` removes the group, a DISTINCT aggregate repeats the result of the previous outer row.
+ * Returns an aggregate, which is NULL if the group has no value. Two parts work around bugs:
+ * - `coalesce`: on MariaDB 10.11, `having sum(x) in (select …)` may be true although the subquery returns no row.
+ * - `count(*) = 0`: on MySQL 9.7 and MariaDB 10.11, a DISTINCT aggregate repeats the result of the previous outer row
+ *   if `having` removes the group.
  */
 export function aggregate(query: AggregateSql, variant: AggregateVariant): Sql {
   const bare = bareAggregate(query, variant);
   const none = raw(query.name === 'count' ? '0' : 'null');
   const value = sql`coalesce(${query.distinct ? sql`if(count(*) = 0, ${none}, ${bare})` : bare})`;
-  const isExtreme = query.name === 'min' || query.name === 'max';
+  const isMinOrMax = query.name === 'min' || query.name === 'max';
   // Without the cast, MySQL would return a double with other digits.
-  return isExtreme && query.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
+  return isMinOrMax && query.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
 }
 
 type AggregateVariant = Pick<SqlVariant, 'minOrMaxText'>;
@@ -59,7 +60,7 @@ export const exactPart = (value: Sql, type: FieldType): Sql =>
   needsExactEquality(type) ? sql`cast(${value} as binary)` : booleanValue(labelOrNull(value, type), type);
 
 /**
- * Sums floats as decimals, so that the sum does not depend on the row order, which could reveal changes to hidden rows.
+ * Sums floats as decimals. A sum of doubles would depend on the row order, and so could reveal changes of hidden rows.
  * If a number does not fit a decimal, all numbers are summed as doubles.
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
@@ -78,8 +79,8 @@ const AVG_EXTRA_DIGITS = 4;
 const MAX_SCALE = 38;
 
 /**
- * Returns an average with 16 fractional digits, as on other databases: 12 digits of the values, and four that avg()
- * adds. MariaDB keeps hidden digits, so the result is rounded.
+ * Returns an average with 16 fractional digits if they fit, as on other databases: 12 digits of the values, and four
+ * that avg() adds. MariaDB keeps hidden digits, so the result is rounded.
  */
 function average(value: Sql, type: FieldType, distinctOf: (value: Sql) => Sql): Sql {
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];

@@ -25,7 +25,7 @@ const isNull = (operand: OperandSql) =>
 
 const conditionsWithNull = { ...standardConditions, isNull };
 
-/** Tests for NULL or the error value, both with an index. */
+/** Tests for NULL or the error value. Both tests can use an index. */
 function isNullOrError(operand: OperandSql): Condition {
   if (!hasNullErrorValue(operand.type)) return isNull(operand);
   return isColumn(operand)
@@ -47,7 +47,8 @@ export const conditionsOf = (variant: SqlVariant) =>
     isNotNull: isNeitherNullNorError,
     ...textConditionsOf(variant),
     compare: (operator, left, right) => compare(operator, left, right, variant),
-    // No index range supports `(a, b) > (?, ?)`. In an order, an error value is already NULL.
+    // No index range supports `(a, b) > (?, ?)`. The sort key of an error value is NULL, so `conditionsWithNull`
+    // suffices.
     seek: (terms) => seekByTerm(terms, conditionsWithNull),
     inList: (operand, values) => inList(operand, values, variant),
     arrayContains: containsMembers,

@@ -10,7 +10,7 @@ export const hash = (columns: readonly ColumnSql[]): Sql =>
 
 function element({ alias, name, type }: ColumnSql): Sql {
   const value = column(alias, name);
-  // Bytes may be long.
+  // Bytes may be long, so their own hash represents them.
   return type.scalar === 'Base64String'
     ? orJsonNull(sql`sha2(${value}, 256)`)
     : output(value, withoutErrorValue(type), 'number');

@@ -64,7 +64,7 @@ export const writesOf = (variant: SqlVariant, { insert, remove, ...generators }:
     maxParameters: 65_535,
   }) satisfies MutationGenerators;
 
-/** Returns the number of found rows, changed or not. */
+/** Reads the number of affected rows. An update counts the rows that it finds, changed or not. */
 export const readCount = ([set]: Result): ChangeRow => ({
   affected: set?.affected ?? 0,
   passesCheck: null,
@@ -91,7 +91,7 @@ function removeByKeys(write: DeleteSql, variant: SqlVariant): Sql {
   return sql`delete ${name(write.alias)}${clause('from')}${from}${where}`;
 }
 
-/** Locks the rows unless their keys were captured. */
+/** Finds rows. Rows with captured keys are already locked. */
 function find(write: FindSql, returning: Returning, variant: SqlVariant): StatementSql<ChangeRow> {
   const columns = changeColumns(returning, variant.nested);
   const order = orderBy(orderOf(returning));
@@ -192,8 +192,8 @@ const isReadAsCaptured = ({ scalar, asText, ...type }: FieldType): boolean =>
   !asText && type.enum === undefined && !NOT_AS_CAPTURED.has(scalar);
 
 /**
- * Scalars whose captured string differs from the value to compare: bytes are captured as Base64, and floating-point
- * numbers with more digits.
+ * Scalars whose captured string differs from the value to compare. For example, bytes are captured as Base64, and
+ * floating-point numbers with more digits.
  */
 const NOT_AS_CAPTURED: ReadonlySet<ScalarName> = new Set(['Base64String', 'Single', 'Float', 'Boolean']);
 

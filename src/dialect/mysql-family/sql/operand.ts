@@ -7,8 +7,8 @@ import { textFunctions } from '../../standard/text-functions.ts';
 
 /**
  * Prints a parameter, which takes the type of the column it is compared with. Without a column, the parameter is cast.
- * Otherwise, strings would compare by the default collation, and times as strings. After a number in the same
- * statement, MySQL would also read strings as numbers.
+ * Otherwise, strings would compare by the default collation, and times as strings. On MySQL, a prepared statement that
+ * once received a number would also read later strings as numbers.
  */
 export function value(slot: Slot, { native, scalar }: FieldType, exactCollation: string): Sql {
   if (native !== '') return parameter(slot);

@@ -8,8 +8,8 @@ import { hasNullErrorValue, jsonOfLabel } from './failure/error-value.ts';
 import { orJsonNull, text } from './text/concat.ts';
 
 /**
- * Returns a value as JSON text, in the format of all databases. The error value of a NOT NULL enum makes the statement
- * fail.
+ * Returns a value as JSON text. The format is the same on all databases. The error value of a NOT NULL enum makes the
+ * statement fail.
  */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar, native, asText } = type;

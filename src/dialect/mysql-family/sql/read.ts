@@ -236,8 +236,8 @@ export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
 });
 
 /**
- * Selects a page from a derived table if necessary. If the condition reads other tables, the server may otherwise
- * compute the columns of every row before the limit.
+ * Selects a page, from a derived table if necessary. Without a derived table, the server may compute the columns of
+ * every row before the limit if the condition reads other tables.
  * @param cursor returns a column computed from the order values
  */
 function pageOf(

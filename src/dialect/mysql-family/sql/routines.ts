@@ -12,6 +12,7 @@ import { assignedValue } from './mutations/assigned-value.ts';
 import type { Root, UnionMember } from './roots.ts';
 import { flatObjectOf } from './rows.ts';
 import type { SqlVariant } from './variant.ts';
+
 /**
  * Generates calls of routines. Output parameters are session variables. SQL cannot read the rows that a procedure
  * selects, so the service captures these rows.
@@ -39,8 +40,8 @@ export const routinesOf = ({ warningsRow }: SqlVariant) =>
     serializeResult: (_, query, rows) => {
       const from = query.rows === 'many' ? rowsFrom(query, rows) : variablesFrom(query);
       const items = sql`select '1' as r, ${itemOf(query)} as v0${from}`;
-      const sqlOf = warningsRow === undefined ? items : sql`${subquery(items)} union all ${warningsRow(1)}`;
-      return { sql: sqlOf, read: readItems };
+      const statement = warningsRow === undefined ? items : sql`${subquery(items)} union all ${warningsRow(1)}`;
+      return { sql: statement, read: readItems };
     },
   }) satisfies RoutineGenerators;
 

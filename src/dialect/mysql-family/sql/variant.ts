@@ -8,11 +8,12 @@ import type { ChangeRow } from '../../../store/script.ts';
 import type { ConcatPieces } from './text/concat.ts';
 
 export interface SqlVariant {
-  /** Collation in which only identical strings are equal, even in trailing spaces. */
+  /** Collation in which only identical strings are equal. Trailing spaces count. */
   readonly exactCollation: string;
   /**
-   * Converts a string to a collation of another character set. Missing characters become `?`, or the value NULL.
-   * @param text constant for the statement
+   * Converts a string to a collation of another character set. A character that the set lacks becomes `?`, or makes the
+   * value NULL.
+   * @param text must be constant within the statement
    */
   readonly convertToCollation: (text: Sql, collation: string) => Sql;
   readonly decimalScale: number;
@@ -27,7 +28,7 @@ export interface SqlVariant {
   readonly hasLateral: boolean;
   /** True if a sort may buffer all columns; see `areSortedWhole`. */
   readonly sortsWholeRows: boolean;
-  /** Returns the last row of a read, whose columns check for warnings: NULL, then `width` columns. */
+  /** Returns the last row of a read: NULL, and `width` columns, of which the first counts warnings. */
   readonly warningsRow?: (width: number) => Sql;
 }
 
@@ -35,7 +36,7 @@ export interface SqlVariant {
 export interface NestedSqlVariant {
   readonly one: (query: RowsQuery) => ConcatPieces;
   readonly list: (query: PagedQuery) => ConcatPieces;
-  /** @param isBare true for the value of the only member, without an object around it */
+  /** @param isBare true to return the value of the only member, without an enclosing object */
   readonly connection: (query: ConnectionQuery, isBare?: boolean) => ConcatPieces;
   /** Fails the statement if a written row's object is too long. */
   readonly whole?: (json: Sql) => Sql;

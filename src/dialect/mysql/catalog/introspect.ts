@@ -33,7 +33,7 @@ function defaultOf({ defaultExpression, extra, dataType, columnType }: ColumnRow
   if (dataType.endsWith('binary') && /^0x(?:[\da-f]{2})+$/i.test(defaultExpression)) return defaultExpression;
   if (!extra.includes('DEFAULT_GENERATED')) return `'${defaultExpression.replaceAll(/['\\]/g, '\\$&')}'`;
   if (CONVERTING_TYPES.test(columnType)) return undefined;
-  // Quotes are escaped, and column names are in backticks.
+  // In an expression, the catalog escapes quotes, and puts column names in backticks.
   return defaultExpression.includes('`') ? undefined : defaultExpression.replaceAll(/\\(.)/gs, '$1');
 }
 
@@ -80,7 +80,7 @@ const catalogVariant: CatalogVariant = {
         body: "if(ACTION_TIMING = 'BEFORE' and EVENT_MANIPULATION = 'INSERT', ACTION_STATEMENT, null)",
       },
     },
-    // Joining these two tables takes seconds.
+    // A join of TABLE_CONSTRAINTS and CHECK_CONSTRAINTS would take seconds.
     checks: {
       expressions: { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'null' },
       from: "information_schema.TABLE_CONSTRAINTS where TABLE_SCHEMA = database() and CONSTRAINT_TYPE = 'CHECK'",
@@ -93,7 +93,7 @@ const catalogVariant: CatalogVariant = {
     },
     indexParts: {
       ...sharedQueries.indexParts,
-      expressions: { ...sharedQueries.indexParts.expressions, serves: "if(IS_VISIBLE = 'YES', 1, 0)" },
+      expressions: { ...sharedQueries.indexParts.expressions, isUsable: "if(IS_VISIBLE = 'YES', 1, 0)" },
     },
   },
   checkVersion,

@@ -11,7 +11,7 @@ const SETTINGS = {
   sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
-  // The collation of JSON functions, because strings of different binary collations cannot be concatenated.
+  // Equals the collation of JSON functions, because strings of different binary collations cannot be concatenated.
   collation_connection: 'utf8mb4_bin',
   group_concat_max_len: '18446744073709551615',
   // Number of bytes of a value that a sort compares. Rows whose values differ only after these bytes could be lost
@@ -32,7 +32,7 @@ const SETTINGS = {
   information_schema_stats_expiry: '0',
 };
 
-/** @param timeoutMs time limit of a read-only SELECT; other statements have none */
+/** @param timeoutMs time limit of a read-only SELECT; the server does not limit other statements */
 function settingsOf(timeoutMs: number): string {
   const settings = Object.entries({ ...SETTINGS, max_execution_time: String(timeoutMs) });
   return `set ${settings.map(([key, value]) => `session ${key} = ${value}`).join(', ')}`;

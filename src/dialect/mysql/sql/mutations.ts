@@ -25,7 +25,7 @@ import { variant } from './variant.ts';
 type Row = InsertSql['rows'][number];
 type Cell = NonNullable<ChangeRow['captured']>[number][number];
 
-/** Returns whether each key value is explicit, generated, or evaluated from a default. */
+/** Returns whether each key value is explicit, generated, or evaluated from a default, and no trigger may change it. */
 const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
   key.every(
     (name) =>
@@ -57,8 +57,8 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
     const slot = row[columns.indexOf(name)];
     return name === identity && isNull(slot) ? undefined : slot;
   };
-  const isNumbered = (row: Row): boolean => identity !== undefined && explicitValue(row, identity) === undefined;
-  const numbered = rows.filter(isNumbered);
+  const hasGeneratedKey = (row: Row): boolean => identity !== undefined && explicitValue(row, identity) === undefined;
+  const generatedRows = rows.filter(hasGeneratedKey);
   const defaults = rows.flatMap((row): readonly EvaluatedDefault[] =>
     captures.flatMap((column) =>
       column.name === identity || explicitValue(row, column.name) !== undefined
@@ -74,12 +74,12 @@ export function insertWithKeys(write: InsertSql, { captures }: Returning): StepS
     if (name !== identity) return () => explicit;
     // The server reports even an explicit key, unless it is 0.
     if (rows.length === 1) return ({ set }) => numberOf(set, 0, column) ?? explicit;
-    if (!isNumbered(row)) return () => explicit;
-    return ({ set }) => numberOf(set, numbered.indexOf(row), column);
+    if (!hasGeneratedKey(row)) return () => explicit;
+    return ({ set }) => numberOf(set, generatedRows.indexOf(row), column);
   };
   const keys = rows.map((row) => captures.map((column) => cellOf(row, column)));
-  // Generated numbers are consecutive only if the rows with explicit numbers come first.
-  const ordered = { ...write, rows: [...rows.filter((row) => !isNumbered(row)), ...numbered] };
+  // Generated keys are consecutive only if the rows with explicit keys come first.
+  const ordered = { ...write, rows: [...rows.filter((row) => !hasGeneratedKey(row)), ...generatedRows] };
   return {
     ...(defaults.length === 0
       ? { sql: insert(ordered, variant) }
@@ -134,7 +134,7 @@ function insertResultOf(result: Result, defaults: readonly EvaluatedDefault[]): 
 
 const NO_SET: ResultSet = { rows: [] };
 
-/** Returns the key of the n-th row, from 0. The protocol reports the first as signed 64 bits. */
+/** Returns the n-th generated key, counted from 0. The protocol reports the first key as a signed 64-bit integer. */
 function numberOf({ generatedKey, keyStep = 1 }: ResultSet, n: number, { type }: ColumnSql): string | null {
   if (generatedKey === undefined) return null;
   const first = BigInt(generatedKey);
@@ -174,7 +174,7 @@ const writeVariant: WriteSqlVariant = {
   canQueryWrittenTable: false,
 };
 
-/** A truncated result fails the statement, so nothing is committed. */
+/** Generators for statements of one request. A truncated result makes its statement fail, so nothing is committed. */
 const batchWrites = writesOf({ ...variant, nested: { ...nested, whole: failIfTruncated } }, writeVariant);
 
 export const writes = {
@@ -182,12 +182,12 @@ export const writes = {
   requests: (steps) => batchAsStatements(steps, batchWrites),
 } satisfies MutationGenerators;
 
-/** Sends one request: `start transaction; update …; select …; commit`. Every read runs, regardless of the write. */
+/** Returns one request: `start transaction; update …; select …; commit`. All reads run, even if no row changed. */
 function batchAsStatements(
   steps: readonly StepQuery[],
   generators: Pick<StepGenerators, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
-  const trip = singleRoundTripOf(steps, generators, NUMBER);
+  const trip = singleRoundTripOf(steps, generators, GENERATED_KEY);
   if (trip === undefined) return undefined;
   const { write, readsGeneratedKey, reads } = trip;
   const writing = [raw('start transaction'), ...(readsGeneratedKey ? resetLastInsertId(write.sql) : [write.sql])];
@@ -207,8 +207,7 @@ function batchAsStatements(
       managesTransaction: true,
       isUnprepared: true,
       ...(readsGeneratedKey && {
-        failureOf: (error) =>
-          isRaisedBy(error, NUMBER_MISSING) ? { step: 0, apiError: missingKeyApiError } : undefined,
+        failureOf: (error) => (isRaisedBy(error, KEY_MISSING) ? { step: 0, apiError: missingKeyApiError } : undefined),
       }),
     },
   ];
@@ -236,10 +235,10 @@ function isPlainValue(token: Token): boolean {
 const PLAIN: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'String']);
 
 /** Expression that exceeds every integer, so the statement fails. */
-const NUMBER_MISSING = '(18446744073709551615 + 711)';
+const KEY_MISSING = '(18446744073709551615 + 711)';
 
 /** Fails if the server generated no key. A separate check would cost more than the commit. */
-const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING})`);
+const GENERATED_KEY = raw(`if(last_insert_id() > 0, last_insert_id(), ${KEY_MISSING})`);
 
 /** Raised only if the account may not see triggers. */
 const missingKeyApiError: WriteError = {

@@ -14,7 +14,7 @@ import { limitOffset, limitOne } from '../../standard/limit-offset.ts';
 import { count, needsOf, type PageNeeds } from '../../standard/page-needs.ts';
 import { fromWhere } from '../../standard/row-set.ts';
 
-/** Uses aggregates over a derived table, which can refer to the outer row. */
+/** Prints nested rows as aggregates over a derived table, which can refer to the outer row. */
 export const nested: NestedSqlVariant = {
   one: ({ entries, atMostOne, ...rows }) => [
     orJsonNull(
@@ -29,13 +29,13 @@ export const nested: NestedSqlVariant = {
   connection,
 };
 
-/** Concatenates the items. '' if there are no rows. */
+/** Concatenates the items; '' if there are no rows. */
 const listOf = (item: Sql, order: Page['order']): Sql => sql`ifnull(${concatenated(item, order, ',')}, '')`;
 
 /**
  * Concatenates the strings; NULL if there are no rows. GROUP_CONCAT sorts NULL as 0 or '', so a test for NULL is
- * always a term. If `is null` is constant, as for a count of a view, MySQL sorts the next term in the direction of the
- * constant; `<=> null` is never constant.
+ * always a term. The test is `<=> null`. `is null` is sometimes a constant, as for a count in a view; MySQL would then
+ * sort the next term in the direction of the constant.
  */
 const concatenated = (text: Sql, order: Page['order'], separator: string): Sql =>
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order, '<=> null'))} separator '${[separator]}'`)}`;
@@ -102,7 +102,8 @@ function memberValue(member: MetadataSql, page: PageRows): ConcatPieces {
 }
 
 /**
- * Joins the items by newlines, at which `textsOf` cuts. A string too long for REPLACE must stay NULL, not become ''.
+ * Joins the items. If there may be an extra row, newlines separate them, at which `textsOf` cuts. A string that is too
+ * long for REPLACE must stay NULL, not become ''.
  */
 function itemsOf(item: Sql, page: PageRows): Sql {
   const strings = sql`ifnull(${textsOf(item, page.hasMore ? ',\\n' : ',', page)}, '')`;
@@ -110,7 +111,8 @@ function itemsOf(item: Sql, page: PageRows): Sql {
 }
 
 /**
- * Removes the extra row, which comes first in a page from the end. NULL without rows.
+ * Concatenates the strings of the page, without the extra row, which comes first in a page from the end. NULL without
+ * rows.
  * @param separator absent from the items; JSON strings escape newlines
  */
 function textsOf(text: Sql, separator: string, { responseOrder, fromEnd, hasMore, size }: PageRows): Sql {
@@ -168,8 +170,8 @@ const fromPage = (expressions: readonly Sql[], rowSet: RowSet, page: Page): Deri
   derivePage(expressions, rowSet, page, { leadingTerms: linkTerms(rowSet, page.order), sortsWholeRows: true });
 
 /**
- * Returns link columns, which are constant on the page. Unless they lead the order, MySQL sorts all rows of the parent
- * despite an index. In the order's direction, it can read the index backwards.
+ * Returns the link columns, which are constant on the page. Unless they lead the order, MySQL sorts all rows of the
+ * parent despite an index. They have the direction of the order, so that MySQL can read the index backwards.
  */
 const linkTerms = ({ source, link }: RowSet, [first]: readonly OrderSql[]): readonly Sql[] =>
   first === undefined

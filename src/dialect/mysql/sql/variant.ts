@@ -21,8 +21,9 @@ export const variant: SqlVariant = {
 };
 
 /**
- * Compares by the column's collation, then by bytes; MIN and MAX use only one of them. Their argument is the weights in
- * hexadecimal, a period, which sorts before every digit, byte 0xFF, and the string. No utf8mb4 string contains 0xFF.
+ * Compares by the column's collation, then by bytes. MIN and MAX cannot do both, so their argument is a longer string:
+ * the weights in hexadecimal, a period (which sorts before every digit), byte 0xFF, and the string. No utf8mb4 string
+ * contains 0xFF.
  */
 function minOrMaxText(name: 'min' | 'max', strings: Sql, type: FieldType): Sql {
   const { collation = 'utf8mb4_0900_bin' } = type;
@@ -34,7 +35,7 @@ function minOrMaxText(name: 'min' | 'max', strings: Sql, type: FieldType): Sql {
   return sql`${converted} collate ${raw(collation)}`;
 }
 
-/** Returns the padded length of the string. Empty for collations of UCA 9.0.0; all others ignore trailing spaces. */
+/** Pads strings to equal length. Collations of UCA 9.0.0 need no padding; all others ignore trailing spaces. */
 function padded(type: FieldType, collation: string): Sql {
   if (collation.includes('_0900_')) return [];
   const declared = /\((\d+)\)/.exec(type.native)?.[1];

@@ -13,7 +13,7 @@ export function compare(operator: Comparison, left: OperandSql, right: OperandSq
   if (!mayBeError(left) && !mayBeError(right)) return compareValues(operator, left, right, variant);
   const { sql: exact } = compareValues(operator, withNull(left), withNull(right), variant);
   if (operator !== 'eq' || !(isParameter(left) || isParameter(right))) return { kind: 'condition', sql: exact };
-  // Compares the bare column, so that an index can be used. This is exact, because the error value equals no label.
+  // The bare column can use an index. The condition is true for the same rows, because the error value equals no label.
   return { ...compareValues(operator, left, right, variant), exact };
 }
 

@@ -49,7 +49,7 @@ export const MAX_SCALE_OF_ANY = 30;
 
 /**
  * Declares an element that fits every value of the column. A larger element becomes the largest decimal, which equals
- * no value; NULL would make membership unknown.
+ * no value of the column. NULL would make the condition unknown.
  */
 function decimalElement(native: string, decimalScale: number): Element {
   const [, precision = '20', columnScale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];

@@ -31,7 +31,7 @@ export function compareRounded(
   const plain = operator === 'neq' ? 'eq' : operator;
   const condition = compare(plain, { ...left, sql: exact.column }, { ...right, sql: exact.value });
   const nearest = { ...right, sql: exact.nearest };
-  // No index supports the value of a subquery.
+  // Only a bare column can use an index.
   const both = isColumn(left) ? combine('and', [compare(lookups[plain], left, nearest), condition]) : condition;
   return operator === 'neq' ? not(both) : both;
 }
@@ -70,14 +70,15 @@ function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): Ex
   const cast = (expression: Sql): Sql => (value.type.native === '' ? value.sql : expression);
   const valueSql = value.sql;
   if (/^time(?!stamp|\(6\))/.test(native)) {
-    // MySQL reads a parameter cast to `time` as a datetime, so 24:00:00 becomes 00:00:00.
+    // The inner cast is needed on MySQL: it reads a parameter cast to `time` as a datetime, so 24:00:00 becomes
+    // 00:00:00.
     return {
       column: sql`cast(${column} as time(6))`,
       value: cast(sql`cast(cast(${valueSql} as char) as time(6))`),
       nearest: valueSql,
     };
   }
-  // A datetime compares with a `date` exactly unless it is cast.
+  // A `date` column compares exactly with a datetime parameter, unless the parameter is cast.
   const isMoment = /^(?:datetime|timestamp)(?!\(6\))/.test(native) || (native === 'date' && value.type.native === '');
   if (isMoment && value.type.scalar === 'DateTime') {
     return {
@@ -100,7 +101,7 @@ function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): Ex
 const isRoundedNumber = ({ native }: FieldType, { scalar }: FieldType): boolean =>
   !native.startsWith('year') && (scalar === 'Decimal' || native.startsWith('double('));
 
-/** The weaker operator also matches the value to which the server converts the operand. */
+/** Operators of the index lookup, which must also find the value to which the server rounds the operand. */
 const lookups = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
 export const swappedOperators = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;

@@ -25,7 +25,7 @@ export interface DerivedPage {
   readonly from: Sql;
   /** Refers to columns of the derived table. */
   readonly order: readonly OrderSql[];
-  /** Extra terms for another sort of the rows. */
+  /** Terms to append to `order` if the rows are sorted again. */
   readonly trailingTerms: readonly OrderSql[];
   /** True if the page is impossible or slower without the derived table. */
   readonly isNeeded: boolean;
@@ -37,8 +37,8 @@ interface DerivedOptions {
 }
 
 /**
- * Selects a page of rows: `(select `1`.`id`, … from `orders` as `1` where … order by … limit 5) as `1``. A subquery in
- * the order becomes a column, so that it runs once.
+ * Selects a page of rows: `(select 1.id, … from orders as 1 where … order by … limit 5) as 1`, with quoted names. A
+ * subquery in the order becomes a column, so that it runs once.
  * @param expressions all expressions over the rows
  */
 export function derivePage(
@@ -96,8 +96,8 @@ const sortsWholeRows = (expressions: readonly Sql[], rowSet: RowSet, page: Page)
   !isReadInOrder(rowSet, page.order);
 
 /**
- * Returns whether the server can stop reading at the end of the page. The condition must not allow another index or a
- * join.
+ * Returns whether the server reads the rows in order, so that it can stop at the end of the page. It may not do so if
+ * the condition can use another index, or has a subquery.
  */
 function isReadInOrder(rowSet: RowSet, order: readonly OrderSql[]): boolean {
   const { source } = rowSet;
@@ -115,8 +115,8 @@ const opensSubquery = (token: Token): boolean =>
   typeof token === 'string' ? token.includes(' in (select') : token.kind === 'open';
 
 /**
- * Sorts only keys and order values, then reads the page by key: `(select `1`.`id` as k0, `1`.`at` as t0 from … order by
- * … limit 5) as p straight_join `events` as `1` on …`.
+ * Sorts only keys and order values, then reads the page by key: `(select 1.id as k0, 1.at as t0 from … order by … limit
+ * 5) as p straight_join events as 1 on …`, with quoted names.
  */
 function deriveWidePage(
   expressions: readonly Sql[],
@@ -150,7 +150,8 @@ function deriveWidePage(
 }
 
 /**
- * Derives a page of wide rows without a key. An empty string of a long type makes the sort buffer only row positions.
+ * Derives a page of wide rows without a key. It adds an empty string of a long type, so that the sort buffers row
+ * positions instead of rows.
  */
 function deriveWithoutKey(
   expressions: readonly Sql[],
@@ -177,12 +178,12 @@ function deriveWithoutKey(
 
 /**
  * Selects a page with NULL last: `(select … where a is not null order by a, id limit 5) union all (…)`. The servers
- * order NULL first, so an index supports only each half. Undefined without such an index.
+ * order NULL first, so an index can sort each half, but not the whole page. Returns undefined without such an index.
  */
 function splitByNull(needed: Sql, rowSet: RowSet, page: Page): Sql | undefined {
   const { order, size, offset } = page;
   const [first, ...rest] = order;
-  if (first === undefined || offset !== undefined || !isServed(rowSet, order)) return undefined;
+  if (first === undefined || offset !== undefined || !hasOrderIndex(rowSet, order)) return undefined;
   const half = (condition: Condition, terms: readonly OrderSql[]): Sql =>
     subquery(sql`select ${needed}${fromWhere(rowSet, condition)}${paging({ order: terms, size })}`);
   const values = half(condition`${first.expression} is not null`, [{ ...first, nullable: false }, ...rest]);
@@ -191,7 +192,7 @@ function splitByNull(needed: Sql, rowSet: RowSet, page: Page): Sql | undefined {
   return sql`${join(halves, clause('union all'))}${paging({ order: [], size })}`;
 }
 
-function isServed({ source, link }: RowSet, [first, ...rest]: readonly OrderSql[]): boolean {
+function hasOrderIndex({ source, link }: RowSet, [first, ...rest]: readonly OrderSql[]): boolean {
   if (
     source.kind !== 'table' ||
     link.length > 0 ||

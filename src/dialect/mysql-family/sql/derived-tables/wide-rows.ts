@@ -6,9 +6,8 @@ import { isGeometry } from '../../catalog/geometries.ts';
 import { columnNames, namedColumns } from './named-columns.ts';
 
 /**
- * Returns whether a row may exceed the sort buffer, so that the statement always fails.
- * Since MySQL 8.0.20, a sort buffers all columns that the query block reads. Only for a text or blob of over 64 KiB, it
- * buffers row positions.
+ * Returns whether a row may exceed the sort buffer, which makes the statement fail. Since MySQL 8.0.20, a sort buffers
+ * all columns that the query block reads. With a column such as `mediumtext`, it buffers row positions instead.
  * https://dev.mysql.com/doc/refman/8.4/en/order-by-optimization.html
  */
 export function areSortedWhole({ source }: Pick<RowSet, 'source'>, expressions: readonly Sql[]): boolean {
@@ -33,8 +32,8 @@ function sizeOf({ native }: FieldType): number | 'position' {
 }
 
 /**
- * Derives a table of only these columns, so that a sort does not buffer other columns. The limit prevents merging with
- * the outer query.
+ * Derives a table with the columns of the expressions and `others`, so that a sort does not buffer more columns. The
+ * limit keeps the server from merging the table into the outer query.
  */
 export function withColumns(rowSet: RowSet, expressions: readonly Sql[], others: readonly Sql[] = []): RowSet {
   const { alias } = rowSet.source;

@@ -20,7 +20,7 @@ export function assignedValue(value: Slot | undefined): Sql {
     const geometry = sql`st_geomfromtext(${parameter(value)}, ${raw(systemOf(native))})`;
     return sql`ifnull(${geometry}, ${parameter(value)})`;
   }
-  // A bit column would read the string '5' as the character code of 5. The cast is to a decimal, because MySQL treats a
+  // A bit column would read the string '5' as its character code, 53. The cast is to a decimal, because MySQL treats a
   // parameter cast to an integer as signed.
   return native.startsWith('bit') ? sql`cast(${parameter(value)} as decimal(20))` : parameter(value);
 }

@@ -10,7 +10,7 @@ import type { SqlVariant } from '../variant.ts';
 /** Alias of the captured keys; other aliases count from 1. */
 const KEYS: Alias = '0';
 
-/** Returns a JSON array of strings that restore the values. */
+/** Returns a JSON array of strings, from which later steps restore the values. */
 export const capturedStrings = (columns: readonly ColumnSql[]): Sql =>
   sql`json_array(${join(
     columns.map(({ alias, name: columnName, type }) => capturedString(column(alias, columnName), type)),

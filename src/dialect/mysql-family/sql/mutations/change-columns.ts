@@ -12,12 +12,12 @@ import { capturedStrings } from './captured-keys.ts';
 /** String for a row that the role may not see. It cannot be JSON text, which is never empty. */
 const HIDDEN = '';
 
-/** `r` is NULL only in the last row, which describes the statement. */
+/** Column `r` is NULL only in the last row, which counts warnings. */
 const ROW: readonly Sql[] = [raw("'1' as r")];
 
 /**
- * Columns: `ok`, the result of the check; `k`, the captured values as a JSON array; `v0`, … the JSON text of each
- * value, then the row's metadata.
+ * Returns the columns of a written row. `ok` is the result of the check, and `k` has the captured values as a JSON
+ * array. `v0`, … are the JSON of each value, followed by the row's metadata.
  */
 export const changeColumns = (
   { check, captures, values }: Returning,

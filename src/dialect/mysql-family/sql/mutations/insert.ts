@@ -18,7 +18,7 @@ export function insert(write: InsertSql, variant: SqlVariant, replacementFor: Re
     columns,
     rows,
     maybeIdentity,
-    partlyGeneratedColumn: numbered = maybeIdentity,
+    partlyGeneratedColumn: generatedColumn = maybeIdentity,
     filledColumns: filled = [],
     onConflictSkip,
   } = write;
@@ -27,7 +27,7 @@ export function insert(write: InsertSql, variant: SqlVariant, replacementFor: Re
   const cellValue = (columnName: string, value: Slot | undefined): Sql =>
     // NULL generates a number, while DEFAULT would be 0 after a row with an explicit number. DEFAULT also fails for a
     // column without a default, even if a trigger sets the column.
-    value === undefined && (columnName === numbered || filled.includes(columnName))
+    value === undefined && (columnName === generatedColumn || filled.includes(columnName))
       ? raw('null')
       : assignedValue(value);
   const values = rows.map(

@@ -25,8 +25,8 @@ export const textConditionsOf = (variant: ExactVariant) =>
       }
       const plain = standardConditions.like(operand, pattern, anyCase);
       const exact = condition`${withExactCollation(plain.sql, variant)}`;
-      // An index can be used only with the column's own collation. Another character set may lack characters of the
-      // pattern.
+      // `plain` can use an index, because it keeps the column's collation. It requires utf8mb4, because other character
+      // sets may lack characters of the pattern.
       const canUseIndex = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
       return canUseIndex ? combine('and', [plain, exact]) : exact;
     },
@@ -56,8 +56,8 @@ export function compareStrings(
 }
 
 /**
- * Returns true if the collations may differ: some cannot be compared with each other. The collation of a function's
- * result is unknown.
+ * Returns true if the collations may differ, in which case the server may reject a plain comparison. The collation of a
+ * function's result is unknown.
  */
 const haveDifferentCollations = (left: FieldType, right: FieldType): boolean =>
   isText(left) && isText(right) && (left.native === '' || right.native === '' || left.collation !== right.collation);

@@ -19,7 +19,7 @@ export const narrowCollation = ({ collation }: FieldType): string | undefined =>
   collation === undefined || characterSetOf(collation) === 'utf8mb4' ? undefined : collation;
 
 interface NarrowValue {
-  /** The string, with `?` or NULL for characters that the column's character set lacks. */
+  /** The string in the column's character set. A character that the set lacks becomes `?`, or makes the value NULL. */
   readonly converted: Sql;
   readonly exact: Sql;
 }
@@ -86,7 +86,7 @@ export function inNarrowList(
   const columns = `v ${columnIn(collation)} path '$', w json path '$'`;
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(columns)})) as l`;
   const exact = sql`json_unquote(w) collate ${raw(exactCollation)}`;
-  // Compares pairs, because the result must be unknown for NULL. Two separate conditions would be false.
+  // For NULL, the result must be unknown. A comparison of pairs is unknown, but two separate conditions would be false.
   const [second, element] = column.type.collatedEquality
     ? [sql`if(${column.sql} is null, null, 1)`, sql`(convert(v using utf8mb4) <=> ${exact})`]
     : [inUtf8(column), exact];
