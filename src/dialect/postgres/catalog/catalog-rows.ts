@@ -58,7 +58,7 @@ export interface RelationRow {
    * True for a foreign table whose wrapper has no handler, and for its views. Not even their updatability can be read.
    */
   readonly isUnhandled: boolean;
-  /** True if the table or a partition has a deferred insert constraint or is a foreign table. */
+  /** True if the table or a partition has a constraint whose check of inserts is deferred, or is a foreign table. */
   readonly hasDeferredConstraints: boolean;
   /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete; null for tables. */
   readonly changes: number | null;
@@ -89,14 +89,17 @@ export interface IndexRow {
   readonly name: string;
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
-  /** True if rows may share a key: until the end of the transaction, in an inheriting table, or in a period index. */
-  readonly isDeferrable: boolean;
+  /**
+   * True if several rows may have equal keys: until the transaction ends, in inheriting tables, or in different
+   * periods.
+   */
+  readonly mayHaveDuplicates: boolean;
   readonly isPartial: boolean;
   /** True if an ordered scan returns all rows; false if inheriting tables hold some of them. */
   readonly isOrdered: boolean;
   /** Number of key columns; the others are INCLUDE columns. */
   readonly size: number;
-  /** Per column: its number (0 for an expression), operator class, collation, and bits of `indoption`. */
+  /** Number of each column; 0 for an expression. The next lists have the same order; `options` is `indoption`. */
   readonly columns: readonly number[];
   readonly classes: readonly number[];
   readonly collations: readonly number[];
@@ -124,7 +127,7 @@ export interface AttributeRow {
   readonly identity: string;
   /** True if the default reads a sequence. */
   readonly isSerial: boolean;
-  /** Stored or virtual. */
+  /** True for a generated column, stored or virtual. */
   readonly isComputed: boolean;
   /** True for a view column that is not updatable (`pg_column_is_updatable`). */
   readonly isFixed: boolean;

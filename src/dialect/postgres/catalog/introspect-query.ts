@@ -12,9 +12,9 @@ export const typesInside = `select inner_type.oid
   where inner_type.oid <> 0`;
 
 /**
- * Comparison of a type `t`: its default operator classes, else those of a binary-coercible type (`inet` for `cidr`).
- * Like ORDER BY and unique indexes, this ignores the search path. Equal values are identical if the index can
- * deduplicate them. `word`s are members of `TypeOperators`.
+ * SQL for the comparison of type `t`, by its default operator classes. A type that has none, such as `cidr`, uses those
+ * of a binary-coercible type (`inet`). Like ORDER BY and unique indexes, the query ignores the search path. A type is
+ * exact if a B-tree index can deduplicate its values. Each `word` is a member of `TypeOperators`.
  * https://www.postgresql.org/docs/current/btree.html#BTREE-SUPPORT-FUNCS
  */
 const typeComparison = `(
@@ -92,9 +92,9 @@ const nextval = `case when pg_function_is_visible('pg_catalog.nextval(pg_catalog
             then 'nextval(' else 'pg_catalog.nextval(' end`;
 
 /**
- * `CatalogRows` as JSON text, which bypasses the driver's type parsers. A single statement reads one snapshot. `$1` is
- * a JSON array of schemas outside the search path. Schemas match in any case, so that misspelled names can be
- * suggested.
+ * Returns `CatalogRows` as JSON text, so that the driver parses no values. As a single statement, it reads one
+ * snapshot. `$1` is a JSON array of schemas to read in addition to the search path. Their names match in any case, so
+ * that a message can suggest the correct spelling.
  * https://www.postgresql.org/docs/current/catalogs.html
  */
 export const catalogQuery = qualify(`
@@ -114,7 +114,7 @@ branch as (
   union
   select b.root, i.inhrelid from branch b join pg_catalog.pg_inherits i on i.inhparent = b.oid
 ),
--- A relation and its partitions.
+-- A relation with its partitions and inheriting tables.
 family as (select root, array_agg(oid) as members from branch group by root),
 acting as (
   select b.root
@@ -127,14 +127,14 @@ acting as (
   ) action on action.oid = b.oid
 ),
 -- Bit 4 of tgtype means INSERT: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
-late as (
+deferring as (
   select b.root
   from branch b
   join (
     select tgrelid as oid from pg_catalog.pg_trigger where tginitdeferred and tgtype & 4 <> 0
     union
     select ftrelid from pg_catalog.pg_foreign_table
-  ) late on late.oid = b.oid
+  ) deferred on deferred.oid = b.oid
 ),
 -- Foreign tables whose wrapper has no handler, and views that read them.
 unhandled as (
@@ -150,7 +150,7 @@ unhandled as (
     and d.classid = 'pg_catalog.pg_rewrite'::regclass
   join pg_catalog.pg_rewrite r on r.oid = d.objid
 ),
--- Materialized views without data, and views that read them. A materialized view with data does not read others.
+-- Materialized views without data, and views that read them. A materialized view with data reads no other relation.
 unpopulated as (
   select c.oid, c.oid as root from pg_catalog.pg_class c where c.relkind = 'm' and not c.relispopulated
   union
@@ -193,7 +193,7 @@ select json_build_object(
         where t.tgtype & 7 = 7 and t.tgenabled = any ('{O,A}')
           and (t.tgrelid = c.oid or c.relkind = 'p' and t.tgrelid = any (f.members))
       ) as "fillsRows",
-      c.oid = any (select root from late) as "hasDeferredConstraints",
+      c.oid = any (select root from deferring) as "hasDeferredConstraints",
       c.oid = any (select oid from unhandled) as "isUnhandled",
       case when c.relkind = any ('{r,p}') then null when c.oid = any (select oid from unhandled) then 0
         else pg_relation_is_updatable(c.oid, true) end as changes,
@@ -227,7 +227,7 @@ select json_build_object(
       ) attribute) as columns,
       array(select index from (
         select index.relname as name, i.indisprimary as "isPrimary", i.indisunique as "isUnique",
-          not i.indimmediate or i.indisexclusion or (c.relkind = 'r' and c.relhassubclass) as "isDeferrable",
+          not i.indimmediate or i.indisexclusion or (c.relkind = 'r' and c.relhassubclass) as "mayHaveDuplicates",
           i.indpred is not null as "isPartial",
           m.amname = 'btree' and not (c.relkind = 'r' and c.relhassubclass) as "isOrdered",
           i.indnkeyatts as size, i.indkey::int2[] as columns, i.indclass::oid[]::int8[] as classes,
@@ -239,7 +239,7 @@ select json_build_object(
         order by index.relname
       ) index) as indexes,
       array(select key from (
-        select told.name, told.columns, told."targetSchema", told."targetName", told."targetColumns"
+        select distinct_key.name, distinct_key.columns, distinct_key."targetSchema", distinct_key."targetName", distinct_key."targetColumns"
         from (
           -- Includes keys that only partitions of a partitioned table have.
           select distinct on (columns, "targetSchema", "targetName", "targetColumns") *
@@ -257,8 +257,8 @@ select json_build_object(
               and coalesce(to_jsonb(k) -> 'conperiod' <> 'true', true)
           ) found
           order by columns, "targetSchema", "targetName", "targetColumns", own desc, name
-        ) told
-        order by told.name
+        ) distinct_key
+        order by distinct_key.name
       ) key) as "foreignKeys",
       array(select named from (
         select k.conname as name, k.contype as kind, ${columnNames('k.conrelid', 'k.conkey')} as columns
@@ -299,7 +299,7 @@ function columnNames(relation: string, numbers: string, condition = ''): string 
           order by position)`;
 }
 
-/** Objects of extensions belong to `pg_depend` rows of type `e`. */
+/** Lists relations and routines. Omits partitions, trigger functions, and members of extensions (`deptype = 'e'`). */
 export const objectsQuery = qualify(`
 with own_schema as (
   select oid, nspname from pg_catalog.pg_namespace

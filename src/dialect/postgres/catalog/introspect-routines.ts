@@ -10,7 +10,7 @@ import { resolveType } from './types.ts';
 /** Field name of an unnamed result. */
 const RESULT = 'result';
 
-/** Reads routines by the names in the configuration. Runs no statement without names. */
+/** Reads routines by the names in the configuration. Without names, it runs no statement. */
 export async function introspectRoutines(
   query: QueryRows,
   names: readonly string[],
@@ -48,7 +48,7 @@ const modes: Readonly<Record<string, CatalogParameter['mode']>> = { i: 'in', b: 
 /** Describes the parameters of a call. A function call omits OUT parameters; a procedure call names all parameters. */
 function describeParameters(types: Types, { parameters, isProcedure, defaults }: RoutineRow): CatalogParameter[] {
   const inputs = parameters.filter(({ mode }) => mode !== 'o' && mode !== 't');
-  // Defaults do not apply if values are passed by position:
+  // A call with VARIADIC must pass all arguments, so it uses no defaults:
   // https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
   const defaulted = inputs.some(({ mode }) => mode === 'v') ? [] : inputs.slice(inputs.length - defaults);
   return (isProcedure ? parameters : inputs).map((parameter) => ({
@@ -90,7 +90,8 @@ const column = (name: string, type: CatalogColumn['type']): CatalogColumn => ({
 });
 
 /**
- * Returns why the service cannot call a routine: only server code can create values of pseudo-types.
+ * Returns why the service cannot call a routine; otherwise undefined. Only server code can create values of
+ * pseudo-types.
  * https://www.postgresql.org/docs/current/datatype-pseudo.html
  */
 function findObstacle(types: Types, routine: RoutineRow): string | undefined {
@@ -116,7 +117,10 @@ function findObstacle(types: Types, routine: RoutineRow): string | undefined {
 interface RoutineRows {
   readonly types: readonly TypeRow[];
   readonly routines: readonly RoutineRow[];
-  /** Routines of these schemas, except those of extensions; qualified if not on the search path. */
+  /**
+   * Names of all routines in the search path and in the requested schemas, except those of extensions. Names outside
+   * the search path are qualified.
+   */
   readonly names: readonly string[];
 }
 
@@ -132,7 +136,6 @@ interface RoutineRow {
   readonly defaults: number;
   readonly parameters: readonly ParameterRow[];
   readonly returnsSet: boolean;
-  /** 0 for a procedure without a result. */
   readonly returnType: number;
   /** Columns of a returned composite type; otherwise empty. */
   readonly columns: readonly { readonly name: string; readonly type: number }[];
@@ -146,7 +149,8 @@ interface ParameterRow {
 }
 
 /**
- * `RoutineRows` as JSON text. `$1` is a JSON array of `{schema, name}`; without a schema, the search path applies.
+ * Returns `RoutineRows` as JSON text. `$1` is a JSON array of `{schema, name}`. A name without a schema is found by the
+ * search path.
  * https://www.postgresql.org/docs/current/catalog-pg-proc.html
  */
 export const routinesQuery = qualify(`

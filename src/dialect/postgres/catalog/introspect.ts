@@ -87,7 +87,7 @@ function describeRelation(
     columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,
     ...(isView ? { uniqueKeys: [], foreignKeys: [] } : describeKeys(relation)),
     constraints: relation.constraints.map(describeConstraint),
-    // Triggers of the underlying tables fire as well.
+    // A write to a view fires the triggers of its tables.
     ...((isView || relation.hasTriggers) && { triggers: true }),
     ...(relation.hasDeferredConstraints && { hasDeferredConstraints: true }),
     ...(changes !== undefined && { changes }),
@@ -95,7 +95,10 @@ function describeRelation(
   };
 }
 
-/** A rule for inserts or updates excludes `on conflict`: https://www.postgresql.org/docs/current/sql-insert.html */
+/**
+ * Returns the writes that rules affect. With a rule for inserts or updates, a table does not support `on conflict`:
+ * https://www.postgresql.org/docs/current/sql-insert.html
+ */
 function describeRules(events: ReadonlySet<string>): NonNullable<CatalogObject['rules']> {
   const hasWriteRule = events.has('2') || events.has('3');
   return [...(hasWriteRule ? (['insert', 'update'] as const) : []), ...(events.has('4') ? (['delete'] as const) : [])];
@@ -161,9 +164,9 @@ function generationOf(attribute: AttributeRow): CatalogColumn['generated'] {
 }
 
 /**
- * `mark` changes whenever the results of `catalogQuery` or `routinesQuery` may change. It combines the `xmin` of
- * catalog rows, so their content need not be read. Rows of `pg_class` count by content, because `truncate` and similar
- * commands rewrite them. Ids below 16,384 belong to the server. `$1` as in `catalogQuery`.
+ * Returns `version`, which changes whenever the results of `catalogQuery` or `routinesQuery` may change. It combines
+ * the `xmin` of catalog rows, so that their content need not be read. Only rows of `pg_class` are read, because
+ * `truncate` and similar commands rewrite them. Ids below 16,384 belong to the server. `$1` is that of `catalogQuery`.
  * https://www.postgresql.org/docs/current/ddl-system-columns.html
  */
 const versionQuery = qualify(`
@@ -174,12 +177,12 @@ with schema as (
       or lower(n.nspname) = any (select lower(named) from json_array_elements_text($1::json) named))
 ),
 relation as (
-  select c.oid, hashtextextended(concat_ws(' ', c.oid, c.relname, c.relnamespace, c.relkind, c.relispopulated, c.relhassubclass, c.relrowsecurity, c.relacl), 0) as said
+  select c.oid, hashtextextended(concat_ws(' ', c.oid, c.relname, c.relnamespace, c.relkind, c.relispopulated, c.relhassubclass, c.relrowsecurity, c.relacl), 0) as hash
   from pg_catalog.pg_class c
   where c.relnamespace = any (select oid from schema) and c.relkind = any ('{r,p,f,v,m,i,I}')
 )
 select concat_ws(' ', current_schemas(false)::text,
-  (select sum(said) from relation),
+  (select sum(hash) from relation),
   (select ${sumOf('a.attrelid, a.attnum')} from pg_catalog.pg_attribute a where a.attrelid = any (select oid from relation) and a.attnum > 0),
   (select ${sumOf('d.oid')} from pg_catalog.pg_attrdef d where d.adrelid = any (select oid from relation)),
   (select ${sumOf('k.oid')} from pg_catalog.pg_constraint k where k.connamespace = any (select oid from schema)),
@@ -193,7 +196,7 @@ select concat_ws(' ', current_schemas(false)::text,
   -- Role membership grants rights.
   (select ${sumOf('m.roleid, m.member')} from pg_catalog.pg_auth_members m),
   (select ${sumOf('o.objoid, o.objsubid')} from pg_catalog.pg_description o where o.objoid >= 16384)
-) as mark`);
+) as version`);
 
 /** Returns a hash of rows, from their identifying columns and last writers, that does not depend on the row order. */
 function sumOf(columns: string): string {
@@ -204,13 +207,14 @@ function sumOf(columns: string): string {
 export async function readPostgresVersionHash(query: QueryRows, { objects }: IntrospectionScope): Promise<string> {
   const schemas = [...new Set(objects.flatMap(possibleSchemas))];
   const [row] = await query(versionQuery, [JSON.stringify(schemas)]);
-  return String(row?.mark);
+  return String(row?.version);
 }
 
 /**
- * Two equal snapshots see the same transactions, so no change became visible in between, in any table of the cluster.
- * A session of a restarted server has another process ID. Snapshots of standbys do not list the running transactions,
- * and foreign tables change elsewhere.
+ * Uses the snapshot of the session as the version of all tables. Two equal snapshots see the same transactions, so no
+ * change became visible in between. The process ID of the session distinguishes snapshots of a restarted server. On a
+ * standby, no table has a version, because snapshots do not list the running transactions. Foreign tables have none,
+ * because they change elsewhere.
  */
 const tableVersionsQuery = `
   with recursive named as (
@@ -248,8 +252,8 @@ function describeKeys(
   const primaryKey = keys.find((key) => key.isPrimary);
   return {
     ...(primaryKey !== undefined && { primaryKey: primaryKey.names }),
-    ...(primaryKey?.isDeferrable === true && { isDeferrableKey: true }),
-    uniqueKeys: keys.filter((key) => !key.isPrimary && !key.isDeferrable).map((key) => key.names),
+    ...(primaryKey?.mayHaveDuplicates === true && { isDeferrableKey: true }),
+    uniqueKeys: keys.filter((key) => !key.isPrimary && !key.mayHaveDuplicates).map((key) => key.names),
     foreignKeys: relation.foreignKeys,
   };
 }
@@ -270,7 +274,7 @@ function describeIndexes(relation: RelationRow, otherClasses: CatalogRows['other
     .filter(({ isOrdered }) => isOrdered)
     .map((index) => ({
       name: index.name,
-      unique: index.isUnique && !index.isDeferrable,
+      unique: index.isUnique && !index.mayHaveDuplicates,
       ...(index.isPartial && { partial: true }),
       columns: Array.from({ length: index.size }, (_, position) => describeColumn(index, position)),
     }));

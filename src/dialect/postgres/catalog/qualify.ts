@@ -1,4 +1,6 @@
-/** Strings, quoted names, and comments, which stay unchanged; unqualified operators, functions, and casts. */
+/**
+ * Matches unqualified operators, functions, and casts; also strings, quoted names, and comments, to keep them as is.
+ */
 const PARTS =
   /'(?:[^']|'')*'|"[^"]*"|--.*|(?<=\s)(?:<=|>=|<>|\|\||->|[=<>&])(?=\s)|(?<![\w.])[a-z][a-z_]*(?=\()|(?<=::)[a-z]\w*(?!\w|\.)/g;
 

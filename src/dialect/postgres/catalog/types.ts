@@ -116,7 +116,7 @@ function describeComparison(type: TypeRow): Pick<ColumnType, 'operators' | 'spel
   return { ...(operators !== undefined && { operators }), ...(!type.isExact && { spellings: true }) };
 }
 
-/** Returns qualified operator names; undefined if all are built in and complete. */
+/** Returns qualified operator names; undefined if the built-in operators suffice, or if equality is missing. */
 function describeOperators({ operators }: TypeRow): TypeOperators | undefined {
   const names = new Map(
     operators.map(({ word, schema, name }) => {
@@ -164,7 +164,7 @@ function describeEnum(type: TypeRow): NonNullable<ColumnType['enum']> {
   return { schema, name, labels, ...(comment !== null && { comment }) };
 }
 
-/** An extension's type may be in any schema. */
+/** Returns the scalar. `citext` belongs to an extension, which may be in any schema. */
 function scalarOf(type: TypeRow): ScalarName | undefined {
   if (isBuiltIn(type)) return scalars[type.name];
   return type.kind === 'b' && type.name === 'citext' ? 'String' : undefined;

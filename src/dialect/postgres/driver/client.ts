@@ -59,8 +59,8 @@ export class SessionClient extends pg.Client {
       this.connection.stream.destroy();
       throw error;
     });
-    // The error that ends the session may arrive with the last response. slonik would treat the session as open, and
-    // would end the process if another change waits for a session.
+    // The error that ends the session may arrive with the last response. Without this check, slonik would treat the
+    // session as open, and would end the process if another change waits for a session.
     if (this.session.lost !== undefined) throw this.session.lost;
   }
 

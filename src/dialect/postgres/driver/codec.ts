@@ -7,7 +7,7 @@ import { formatForMessage } from '../../../scalars/numbers.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { rejectDateTime } from '../../driver/reject-date-time.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
-import { isMidnight } from '../sql/operand.ts';
+import { isDateAsDateTime } from '../sql/operand.ts';
 import { sentinelText } from '../sql/sentinel.ts';
 
 /** Encodes a validated value as text, which PostgreSQL parses by the parameter's context. */
@@ -18,7 +18,7 @@ export function encode(value: unknown, { use }: Slot): string | null {
       return encodeScalar(value, use.type);
     case 'assign':
       if (use.type.arrayAsJson === true) return encodeJsonArray(String(value), use);
-      if (isMidnight(use.type)) checkMidnight(value, use.field);
+      if (isDateAsDateTime(use.type)) checkMidnight(value, use.field);
       return Array.isArray(value)
         ? encodeArray(
             value.map((item) => (item === null ? null : encodeScalar(item, use.type, use.field))),

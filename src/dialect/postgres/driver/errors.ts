@@ -41,7 +41,7 @@ const kindsByCode: Readonly<Record<string, ErrorKind>> = {
   '3F000': 'schemaChanged',
   '40': 'conflict',
   '42501': 'forbidden',
-  // An extension that the session has loaded reserves the name of a setting.
+  // 42602: an extension that the session has loaded reserves the name of a setting.
   '42602': 'databaseCodeFailed',
   '42703': 'schemaChanged',
   '42704': 'schemaChanged',
@@ -166,7 +166,7 @@ function describe(error: PostgresError): ViolationDetails {
   };
 }
 
-/** Returns the number of the parameter that a type could not parse (since PostgreSQL 16). */
+/** Returns the number of the parameter that a type could not parse. Servers before PostgreSQL 16 do not report it. */
 function parameterOf({ where = '' }: PostgresError): number | undefined {
   const number = /\bportal (?:"[^"]*" )?parameter \$(\d+)/.exec(where)?.[1];
   return number === undefined ? undefined : Number(number);
@@ -218,12 +218,12 @@ export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006'
 /** Code of a pooler or distributed database that does not know the statement's outcome. */
 const COMPLETION_UNKNOWN = '40003';
 
-/** Codes of statements that did not run. The severity may be localized, so it is not used. */
+/** Codes which show that the statement did not run, even if the severity is in another language. */
 const NOT_RUN = /^(?:26000|42P05|25P02|25006)$/;
 
 /**
- * Returns true if the statement was rolled back. Every error after which the session stays open rolls it back. The code
- * alone is insufficient: functions raise any code, and foreign tables return codes of their server.
+ * Returns true if the statement was rolled back. An error of severity ERROR rolls it back, and the session stays open.
+ * Other codes prove nothing: functions raise any code, and foreign tables return codes of their own server.
  */
 const hasRolledBack = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.severity === 'ERROR' || NOT_RUN.test(codeOf(error)));
@@ -251,7 +251,7 @@ interface PostgresError {
   readonly hint?: string;
 }
 
-/** Returns the server's report if a function, procedure, or trigger failed, or the service lacks a permission. */
+/** Returns the server's report if a function has failed, or if the error must be fixed in the database. */
 function readErrorReport(
   classification: ErrorKind,
   { code, message, detail, hint, where }: PostgresError,

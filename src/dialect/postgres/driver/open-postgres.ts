@@ -20,7 +20,7 @@ import { ALIVE_MS, type ConnectOptions, SessionClient } from './client.ts';
 import { classifyError, isLoginRefused } from './errors.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
-/** Opens the pools. pg pools the sessions for reads, and slonik those for changes. */
+/** Opens the pools. pg pools the sessions of `reads` and `live`, and slonik those of `changes` and `service`. */
 export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
   const connectOptions: ConnectOptions = {
@@ -70,7 +70,7 @@ class ReadSessions implements Sessions<ReadSession> {
       onConnect: (client) => (client as SessionClient).check(),
       max: 2 * max,
     });
-    // Emitted for idle sessions, which are already closed.
+    // An error of an idle session, which is already closed.
     this.#pool.on('error', () => undefined);
   }
 
@@ -111,8 +111,9 @@ class ReadSessions implements Sessions<ReadSession> {
 const IDLE_MS = 60_000;
 
 /**
- * Small plans in the planner's cost units: a read by key costs 8, a page of twenty rows by index 10 to 30, three levels
- * of lists 500. https://www.postgresql.org/docs/current/runtime-config-query.html#RUNTIME-CONFIG-QUERY-CONSTANTS
+ * Maximum cost of a small plan, in the planner's units. For comparison: a read by key costs 8, a page of twenty rows by
+ * index 10 to 30, and three levels of lists 500.
+ * https://www.postgresql.org/docs/current/runtime-config-query.html#RUNTIME-CONFIG-QUERY-CONSTANTS
  */
 const SMALL_COST = 100;
 
@@ -137,15 +138,16 @@ const FIRST_RETRY_MS = 100;
 
 const MAX_RETRY_MS = 5000;
 
-/** A session that fails silently is found by its next query. */
+/** Milliseconds between test queries, which detect a broken connection. */
 const CHECK_INTERVAL_MS = 5000;
 
 const CHECK_TIMEOUT_MS = 5000;
 
 /**
- * Tables of `$1` whose changes the trigger of docs/live-signals.md notifies to channel `$2`. The trigger must be
- * enabled, run after each statement of all four kinds, and have no condition. Writes to a partition or child table name
- * that table, so each of them needs the trigger, too. Remote changes of a foreign table run no trigger.
+ * Selects the tables of `$1` that have the trigger of docs/live-signals.md for channel `$2`. The trigger must be
+ * enabled, have no condition, and run after each INSERT, UPDATE, DELETE, and TRUNCATE statement. A statement on a
+ * partition or inheriting table runs only the trigger of that table, so these tables need the trigger, too. Foreign
+ * tables are omitted, because remote changes run no trigger.
  */
 const NOTIFYING_TABLES = `
   with recursive named as (

@@ -19,14 +19,15 @@ interface RowDescription {
 export interface PipelineListener {
   /** Called for each statement, in order. */
   readonly onOutcome: (outcome: StatementOutcome, index: number) => void;
-  /** Discards the session with this error. No outcome follows. */
+  /** Discards the session, which fails the remaining statements with this error. */
   readonly discard: (error: unknown) => void;
 }
 
 /**
- * Bound statements in one message, each with its own Sync. Each is a transaction, and the server continues after a
- * failed one. pg handles one query at a time, so this object is submitted once per statement; only the first submission
- * writes. https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+ * Bound statements in one message, each with its own Sync. Each statement is a transaction, so the server continues
+ * after a failed statement. pg handles one query at a time, so it receives this object once per statement. Only the
+ * first call of `submit` writes the message.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 export class Pipeline implements Submittable {
   readonly #client: Client;
@@ -87,9 +88,9 @@ export class Pipeline implements Submittable {
     this.#checkBytes();
   }
 
-  /** Called after pg has read the messages that end in these bytes. */
+  /** Called for each received chunk, after pg has handled the messages that end in the chunk. */
   handleBytes(count: number): void {
-    // If a row ends in this chunk, few of its bytes belong to the next row.
+    // If a row has ended in this chunk, only few bytes of the chunk can belong to the next row.
     if (!this.#hasEnded) this.#partial += count;
     this.#hasEnded = false;
     this.#checkBytes();

@@ -8,8 +8,8 @@ interface PreparedStatement {
 }
 
 /**
- * Prepared statements of one session. Uses are recorded when the message is written. If the server rejects a statement,
- * its prepared state is unknown, so it is dropped.
+ * Prepared statements of one session. A statement counts as prepared when its message is created. If the server rejects
+ * the statement, it is dropped from the cache, because it may not be prepared.
  */
 export class PreparedStatements {
   readonly #cache: StatementCache | undefined;

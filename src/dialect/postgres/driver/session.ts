@@ -44,7 +44,8 @@ export class Session implements ReadSession {
   readonly #options: SessionOptions;
   readonly #prepared: PreparedStatements;
   readonly #reported: ReportedSettings;
-  readonly #reportsTransactions: boolean;
+  /** True if each transaction must apply the settings. */
+  readonly #appliesSettings: boolean;
   #key: SessionKey | undefined;
   #running: Run | undefined;
   #canceling: Promise<void> | undefined;
@@ -56,7 +57,7 @@ export class Session implements ReadSession {
   constructor(client: Client, options: SessionOptions) {
     this.#client = client;
     this.#options = options;
-    this.#reportsTransactions = Object.keys(options.settings).length > 0;
+    this.#appliesSettings = Object.keys(options.settings).length > 0;
     this.#prepared = new PreparedStatements(options.uses);
     this.#reported = new ReportedSettings(client.connection);
     client.connection.once('backendKeyData', (key: SessionKey) => {
@@ -79,7 +80,7 @@ export class Session implements ReadSession {
 
   /** True if a statement altered a setting that results depend on and transactions do not set. */
   get isAltered(): boolean {
-    return this.#reported.areAltered && !this.#reportsTransactions;
+    return this.#reported.areAltered && !this.#appliesSettings;
   }
 
   /** Undefined if no cancel request is pending. */
@@ -89,7 +90,7 @@ export class Session implements ReadSession {
 
   run(statements: readonly BoundStatement[], onOutcome: OnOutcome): Promise<void> {
     const { settings } = this.#options;
-    if (this.isWithinTransaction || !this.#reportsTransactions) return this.#run(statements, onOutcome);
+    if (this.isWithinTransaction || !this.#appliesSettings) return this.#run(statements, onOutcome);
     return this.#run(
       statements.map((bound) => ({ ...bound, settings: { ...settings, ...bound.settings } })),
       onOutcome,
@@ -101,7 +102,7 @@ export class Session implements ReadSession {
     const { settings } = this.#options;
     const begin = unnamedStatement('start transaction isolation level read committed');
     const outcomes: StatementOutcome[] = [];
-    const statements = this.#reportsTransactions ? [begin, settingsStatement(settings)] : [begin];
+    const statements = this.#appliesSettings ? [begin, settingsStatement(settings)] : [begin];
     await this.#run(statements, (outcome) => outcomes.push(outcome));
     for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
   }
@@ -163,7 +164,7 @@ export class Session implements ReadSession {
     });
   }
 
-  /** Counts received bytes. Node tracks the time since the socket's last read or write. */
+  /** Counts received bytes, and discards the session if a statement runs without a response for too long. */
   #watch(): void {
     const { stream } = this.#client.connection;
     const { silenceTimeoutMs, open } = this.#options;
@@ -286,7 +287,7 @@ interface Report {
 }
 
 /**
- * Values of settings at startup and now. They also reveal settings that triggers have changed.
+ * Compares settings with their values at startup. The server reports every change, even one by a trigger.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-ASYNC
  */
 class ReportedSettings {

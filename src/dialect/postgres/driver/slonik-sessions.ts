@@ -107,7 +107,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
         // slonik closes the session if this throws.
         if (session.lost !== undefined) throw session.lost;
       });
-      // slonik reports a lost session immediately; after the lease has resolved, the rejection has no effect.
+      // Rejects if slonik cannot open a session. After `resolve`, a rejection has no effect.
       this.#leases.add(lease).catch((error) => reject(SessionLost.from(error)));
     });
   }
@@ -287,7 +287,8 @@ const slonikDriver = (connectOptions: ConnectOptions): DriverFactory =>
     createPoolClient: async ({ clientEventEmitter }) => {
       const client = new SessionClient(connectOptions);
       client.on('error', (error) => clientEventEmitter.emit('error', error));
-      // slonik removes its listener when it discards the session.
+      // slonik removes its listener when it discards the session. A later error without a listener would end the
+      // process.
       clientEventEmitter.on('error', () => undefined);
       return {
         connect: () => client.open(),

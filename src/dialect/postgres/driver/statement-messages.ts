@@ -40,7 +40,7 @@ interface SettingsMessages {
   readonly bindUnnamed: Uint8Array;
 }
 
-/** Requests of one caller share their settings. */
+/** Messages by settings object, which requests of one caller share. */
 const settingsMessages = new WeakMap<BoundStatement['settings'], SettingsMessages>();
 
 function serializeSettings(

@@ -13,7 +13,7 @@ export const collate = (value: Sql, collation: string): Sql => sql`(${value} col
 
 export const inDatabaseCollation = (value: Sql): Sql => collate(value, DATABASE);
 
-/** Adds a collation if those of the columns differ. */
+/** Adds a collation if the collations of the columns differ. */
 export function collateOperands(
   left: Sql,
   types: readonly [left: FieldType, right: FieldType],

@@ -87,8 +87,8 @@ const seekTermByTerm = (terms: readonly SeekTerm[]): Condition =>
   });
 
 /**
- * Prints `(a, b) > ($1, $2)`, the fastest form on an index, if all terms have one direction, one operator, and are not
- * nullable. If only the operators differ, `a >= $1` bounds the index scan instead.
+ * Prints `(a, b) > ($1, $2)`, the fastest form on an index, if all terms have the same direction and the same operator,
+ * and no term is nullable. If only the operators differ, `a >= $1` bounds the index scan instead.
  */
 function seek(terms: readonly SeekTerm[]): Condition {
   const [first] = terms;

@@ -2,8 +2,8 @@ import { column, join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
 
 /**
- * Hashes the row's text, which distinguishes NULL from '' and quotes separators: `(1,"a,b",)`. A write can compare the
- * hash while the row is locked, because it is an expression. Servers in FIPS mode reject md5().
+ * Hashes the row's text, which distinguishes NULL from '' and quotes separators: `(1,"a,b",)`. The condition of a write
+ * can contain the hash, because it is an expression. Servers in FIPS mode reject md5().
  * https://www.postgresql.org/docs/current/rowtypes.html#ROWTYPES-IO-SYNTAX
  */
 export function hash(columns: readonly ColumnSql[]): Sql {

@@ -66,9 +66,9 @@ export const writes = {
 } satisfies MutationGenerators;
 
 /**
- * Returns the values that a write can return directly. The statement sees other tables, and changes made by triggers,
- * as they were before it. So it returns only `row`, and `nothing` if there are triggers or a view. Deleted rows, and
- * rows without a key that a later step could find, return `all`.
+ * Returns the kinds of values that a write can return directly. The statement does not see changes that it makes to
+ * other rows, itself or by triggers. A write therefore returns only `row`, and `nothing` if there are triggers or a
+ * view. A delete returns `all`, as before the delete. So do rows without a key, because no later step could find them.
  */
 function returns({ kind, source, triggers, hasKey }: WriteTraits): DirectReturning {
   const returnable = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';
@@ -154,8 +154,8 @@ function statement(write: WriteSql, expressions: Sql, insertAlias?: Alias): Sql 
 
 /**
  * Returns the number of changed rows. If a rule rejects the outcome, the statement fails by casting a sentinel to a
- * number, so a single write is its own transaction. The subquery keeps the planner from evaluating the cast before
- * there are rows.
+ * number, so a single write needs no explicit transaction. The subquery keeps the planner from evaluating the cast
+ * before there are rows.
  */
 function changedCount(rows: RowSet, check: Condition | undefined, rules: WriteRules): Sql {
   const { atLeast = 1 } = rules;
@@ -181,7 +181,7 @@ const singleRowCount = (check: Condition | undefined): Sql =>
     ? raw("'1'")
     : sql`${subquery(sql`select case when ${check.sql} then '1' else ${sentinel('onCheckFailed')} end`)}::pg_catalog.int4`;
 
-/** Returns whether the statement must fail on rejected outcomes. A write that changed nothing needs no rollback. */
+/** Returns whether the statement must fail on rejected outcomes. A write that changes no row need not fail. */
 const raisesErrors = (rules: WriteRules): boolean =>
   rejectsFewerRows(rules) || rules.onSeveral !== undefined || rules.onCheckFailed !== undefined;
 

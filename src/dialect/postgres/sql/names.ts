@@ -3,12 +3,14 @@ import type { Comparison } from '../../../scalars/operators.ts';
 import { raw } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
 
-// Statements qualify every operator, function, type, and collation with its schema. Otherwise the login's `search_path`
-// or a user-defined object could replace it: for two `varchar` columns, `public."="(varchar, varchar)` matches better
-// than `pg_catalog."="(text, text)`.
+// Statements qualify every operator, function, type, and collation with its schema. Otherwise, the server could use a
+// user-defined object of the same name in the `search_path`. For two `varchar` columns, for example,
+// `public."="(varchar, varchar)` matches better than `pg_catalog."="(text, text)`.
 // https://www.postgresql.org/docs/current/typeconv-oper.html
 
-/** Qualifies a type: `pg_catalog.int4`, `"extensions"."citext"`. A type without a schema is built in. */
+/**
+ * Adds the schema to a built-in type: `pg_catalog.int4`. Other types already have a schema: `"extensions"."citext"`.
+ */
 export const typeName = (native: string): string =>
   /^"(?:[^"]|"")+"\."/.test(native) ? native : `pg_catalog.${native}`;
 
@@ -21,8 +23,8 @@ export const COUNT = raw('pg_catalog.count(*)');
 type OperatorType = Pick<FieldType, 'list' | 'operators'>;
 
 /**
- * Returns the operator. Two values of one type use its own operators. For different types, PostgreSQL converts
- * implicitly: citext becomes text.
+ * Returns the operator of a comparison: that of the type, if both types have the same operators. Otherwise, it is the
+ * built-in operator, for which PostgreSQL converts the values: citext becomes text.
  */
 export function operatorName(comparison: Comparison, left: OperatorType, right: OperatorType = left): string {
   const [leftOperators, rightOperators] = [operatorsOf(left), operatorsOf(right)];

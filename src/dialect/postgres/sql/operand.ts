@@ -39,7 +39,7 @@ function castType({ use }: Slot, type: FieldType): string | undefined {
   // In a comparison with a composite value, an untyped parameter would become an anonymous record.
   if (type.asText && !type.list) return type.native;
   // A cursor contains the column's own value, a date.
-  if (isMidnight(type)) return use.kind === 'cursor' ? undefined : 'timestamp';
+  if (isDateAsDateTime(type)) return use.kind === 'cursor' ? undefined : 'timestamp';
   return type.native === '' ? typeNames[type.scalar] : undefined;
 }
 
@@ -57,7 +57,7 @@ export function values(slot: Slot): Sql {
  * True if a date is exposed as a point in time. The column compares with timestamps without a cast, so its index
  * remains usable.
  */
-export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
+export const isDateAsDateTime = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
 
 /** Returns the value at a path; NULL, not an error, if it is missing. The path itself excludes JSON null. */
 export const jsonPath = (column: Sql, path: Slot): Sql =>

@@ -7,18 +7,18 @@ import { scalar } from '../../standard/limit-offset.ts';
 import { collate } from './collations.ts';
 import { hash } from './hash.ts';
 import { COUNT, operatorsOf, typeName } from './names.ts';
-import { call, isMidnight, jsonPath, value } from './operand.ts';
+import { call, isDateAsDateTime, jsonPath, value } from './operand.ts';
 import { ownText } from './output.ts';
 import { text } from './text.ts';
 
 /**
- * Returns the value to compare. Domains are cast to their base type because they may lack operators. Arrays need equal
- * types.
+ * Returns the value to compare. Domains are cast to their base type, because they may lack operators. Arrays of dates
+ * are cast, because PostgreSQL compares only arrays of equal types.
  */
 function comparand(column: Sql, type: FieldType): Sql {
   if (type.arrayAsJson === true) return sql`pg_catalog.to_jsonb(${column})`;
   if (type.domain === true) return sql`${column}::${raw(typeName(type.native))}`;
-  return type.list && isMidnight(type) ? sql`${column}::pg_catalog.timestamp[]` : column;
+  return type.list && isDateAsDateTime(type) ? sql`${column}::pg_catalog.timestamp[]` : column;
 }
 
 export const operands = {
@@ -43,14 +43,16 @@ function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
     case 'count':
       return sql`pg_catalog.count(${argument})`;
     case 'sum':
-      return isFloating(from) ? floatingSum(values, from, distinct) : as(type, sql`pg_catalog.sum(${argument})`, from);
+      return isFloating(from)
+        ? floatingSum(values, from, distinct)
+        : asDecimal(type, sql`pg_catalog.sum(${argument})`, from);
     case 'avg':
       // avg() of floats also computes the variance, which overflows long before the average.
       return isFloating(from)
         ? sql`(${floatingSum(values, from, distinct)} operator(pg_catalog./) pg_catalog.count(${argument}))`
         : sql`pg_catalog.avg(${argument})`;
     default:
-      return as(type, minOrMax(name, values, from), from);
+      return asDecimal(type, minOrMax(name, values, from), from);
   }
 }
 
@@ -66,7 +68,7 @@ function floatingSum(values: Sql, { scalar }: FieldType, distinct: boolean): Sql
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 
 /** Casts an integer aggregate of type `Decimal` to `numeric`, so that it compares with any `Decimal`. */
-const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
+const asDecimal = (type: FieldType, value: Sql, from: FieldType): Sql =>
   type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::pg_catalog.numeric` : value;
 
 /** Returns the minimum or maximum. Types without `min` use strings that sort like their values. */
@@ -93,7 +95,7 @@ function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   }
 }
 
-/** Returns the first by code point among strings that a nondeterministic collation treats as equal. */
+/** Returns the minimum or maximum. Of strings that the collation treats as equal, it is the first by code point. */
 const minOrMaxSpelling = (name: 'min' | 'max', values: Sql): Sql =>
   sql`(pg_catalog.array_agg(${values} order by ${values}${raw(name === 'max' ? ' desc' : '')}, ${values} collate pg_catalog."C") filter (where ${values} is not null))[1]`;
 

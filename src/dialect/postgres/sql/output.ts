@@ -1,6 +1,6 @@
 import type { FieldType, Model } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { isMidnight } from './operand.ts';
+import { isDateAsDateTime } from './operand.ts';
 
 /**
  * Returns a value for `to_json`, which keeps the digits of numbers and writes ISO 8601 dates. Under `TimeZone=UTC`, it
@@ -29,7 +29,7 @@ function converter(type: FieldType, numbers: Model['numbers']): ((value: Sql) =>
   if (asText) return ownText;
   // A timestamp without a time zone is treated as UTC, so that every timestamp has an offset.
   if (scalar === 'DateTime' && native === 'timestamp') return (value) => sql`${value} at time zone 'UTC'`;
-  if (isMidnight(type)) return (value) => sql`${value}::pg_catalog.timestamptz`;
+  if (isDateAsDateTime(type)) return (value) => sql`${value}::pg_catalog.timestamptz`;
   // encode() breaks lines every 76 characters.
   if (scalar === 'Base64String')
     return (value) => sql`pg_catalog.translate(pg_catalog.encode(${value}, 'base64'), E'\\n', '')`;

@@ -55,8 +55,8 @@ interface Columns {
 }
 
 /**
- * Returns each response value as a subquery. A value with separate metadata is always the only value: a left join finds
- * its row once for all columns. The statement therefore returns a row even if the role cannot see the written row.
+ * Returns each response value as a subquery. A value with metadata is always the only value. A left join then finds the
+ * written row once for all columns, and returns NULLs if the role cannot see that row.
  */
 function responseColumns({ values }: Returning, rows: RowSet, lookup: Lookup): Columns {
   const [first] = values;

@@ -7,8 +7,8 @@ import { readCall, readChange } from './read-result.ts';
 import { select } from './rows.ts';
 
 /**
- * Functions run in FROM, to completion even if few rows are shown. Procedures run by CALL; a query cannot read their
- * row.
+ * Functions run in FROM, and to completion even if only few rows are returned. Procedures run by CALL, whose row no
+ * query can read.
  */
 export const routines = {
   // A function does not report how many rows it changes, so none are counted.
@@ -38,7 +38,7 @@ export function routineRows(query: RoutineQuery): Sql {
   return sql`array${select(query.entries, sql`${from}${bounds(query)}`)}`;
 }
 
-/** Skips the single row that a void function returns. A NULL of a table type appears as a row of NULLs. */
+/** Limits the rows. Omits the row of a void function, and the row of NULLs that represents a NULL of a table type. */
 function bounds({ rows, alias, size }: RoutineQuery): Sql {
   switch (rows) {
     case 'none':

@@ -260,9 +260,9 @@ const rowCount = (size: ConnectionQuery['size']): Sql =>
   typeof size === 'number' ? amount(size) : sql`${amount(size)}::pg_catalog.int8`;
 
 /**
- * Returns an array of records, in two layers: the inner layer computes each group's columns, the outer layer builds the
- * records. PostgreSQL assigns an aggregate to the query whose column it reads, so the record's subquery cannot contain
- * it. Order and page are in the inner layer, where an index can be used.
+ * Returns an array of records, in two layers: the inner layer computes each group's columns, and the outer layer builds
+ * the records. The subquery of a record cannot contain aggregates, because PostgreSQL evaluates an aggregate in the
+ * query whose columns it reads. Order and limit are in the inner layer, where an index can be used.
  */
 const groups = (query: GroupsQuery): Sql =>
   sql`array${select(query.entries, sql`${clause('from')}${subquery(groupedRows(query))} ${name(query.alias)}`)}`;
