@@ -18,7 +18,7 @@ export interface ObjectRow {
   readonly name: string;
   readonly type: 'U' | 'V' | 'P' | 'FN' | 'IF' | 'TF' | 'SN';
   /** Id of the object that a synonym refers to; otherwise equal to `id`. */
-  readonly meant: number;
+  readonly targetId: number;
 }
 
 export interface TypeRow {
@@ -33,14 +33,14 @@ export interface TypeRow {
 
 export interface ColumnRow extends TypeRow {
   readonly id: number;
-  readonly place: number;
+  readonly position: number;
   readonly name: string;
   readonly nullable: boolean;
   readonly isIdentity: boolean;
   readonly computed: boolean;
   readonly period: number | null;
   readonly hasDefault: boolean;
-  /** Null if the table has no column privileges. */
+  /** Null if no privileges are set for single columns of the table. */
   readonly mayRead: number | null;
   readonly mayInsert: number | null;
   readonly mayUpdate: number | null;
@@ -69,7 +69,7 @@ export interface CheckRow {
   readonly id: number;
   readonly name: string;
   /** Column of a column constraint; 0 for a table constraint. */
-  readonly place: number;
+  readonly position: number;
   /** Null if the login may not read it. */
   readonly definition: string | null;
   /** True if the constraint is disabled or not trusted. */
@@ -86,14 +86,14 @@ export interface TriggerRow {
 export interface CommentRow {
   readonly id: number;
   /** 0 for the object itself. */
-  readonly place: number;
+  readonly position: number;
   readonly text: string;
 }
 
 export interface ParameterRow extends TypeRow {
   readonly id: number;
   /** 0 for the result of a function. */
-  readonly place: number;
+  readonly position: number;
   readonly name: string;
   readonly isOutput: boolean;
   readonly isTable: boolean;
@@ -101,7 +101,7 @@ export interface ParameterRow extends TypeRow {
 
 export interface DescribedRow extends TypeRow {
   readonly id: number;
-  readonly place: number;
+  readonly position: number;
   readonly name: string | null;
   readonly nullable: boolean;
   /** Set if the result cannot be described. */
@@ -125,10 +125,10 @@ export interface CatalogRows {
 
 const withDimensions = (
   columns: readonly ColumnRow[],
-  vectors: readonly (Pick<ColumnRow, 'id' | 'place'> & Required<Pick<TypeRow, 'dimension'>>)[],
+  vectors: readonly (Pick<ColumnRow, 'id' | 'position'> & Required<Pick<TypeRow, 'dimension'>>)[],
 ): readonly ColumnRow[] =>
   columns.map((column) => {
-    const vector = vectors.find(({ id, place }) => id === column.id && place === column.place);
+    const vector = vectors.find(({ id, position }) => id === column.id && position === column.position);
     return vector === undefined ? column : { ...column, dimension: vector.dimension };
   });
 

@@ -1,4 +1,4 @@
-/** Most tables have no column privileges, and a call per column is slow. */
+/** Calls `has_perms_by_name` only for tables with column privileges, which are rare: a call per column is slow. */
 const hasPermission = (permission: string): string =>
   `case when exists (select 1 from sys.database_permissions as p where p.class = 1 and p.major_id = c.object_id and p.minor_id > 0)
     then has_perms_by_name(quotename(object_schema_name(c.object_id)) + N'.' + quotename(object_name(c.object_id)), N'OBJECT', N'${permission}', c.name, N'COLUMN') end`;
@@ -9,14 +9,14 @@ const lists = {
     cast(case when cast(databasepropertyex(db_name(), 'Updateability') as nvarchar(20)) = N'READ_ONLY' then 1 else 0 end as bit) as readOnly
     from sys.databases as d where d.name = db_name()`,
   // Synonyms are resolved only within the database. FOR JSON cannot follow UNION, so a subquery is needed.
-  objects: `select x.id, x.schemaName, x.name, x.type, x.meant from (select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant
+  objects: `select x.id, x.schemaName, x.name, x.type, x.targetId from (select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as targetId
     from sys.objects as o join sys.schemas as s on s.schema_id = o.schema_id
     where o.is_ms_shipped = 0 and o.type in ('U', 'V', 'P', 'FN', 'IF', 'TF')
     union all
     select y.object_id, s.name, y.name, 'SN', object_id(y.base_object_name)
     from sys.synonyms as y join sys.schemas as s on s.schema_id = y.schema_id where object_id(y.base_object_name) is not null
     and parsename(y.base_object_name, 4) is null and isnull(parsename(y.base_object_name, 3), db_name()) = db_name()) as x`,
-  columns: `select c.object_id as id, c.column_id as place, c.name, coalesce(b.name, t.name) as type, c.max_length as length, c.precision, c.scale,
+  columns: `select c.object_id as id, c.column_id as position, c.name, coalesce(b.name, t.name) as type, c.max_length as length, c.precision, c.scale,
     c.is_nullable as nullable, c.is_identity as isIdentity, c.is_computed as computed, c.generated_always_type as period,
     c.collation_name as collation, cast(case when c.default_object_id <> 0 and c.is_computed = 0 then 1 else 0 end as bit) as hasDefault,
     ${hasPermission('SELECT')} as mayRead, ${hasPermission('INSERT')} as mayInsert, ${hasPermission('UPDATE')} as mayUpdate
@@ -42,14 +42,14 @@ const lists = {
     join sys.objects as r on r.object_id = f.referenced_object_id
     join sys.schemas as s on s.schema_id = r.schema_id
     order by f.parent_object_id, f.name, k.constraint_column_id`,
-  checks: `select parent_object_id as id, name, parent_column_id as place, definition,
+  checks: `select parent_object_id as id, name, parent_column_id as position, definition,
     cast(case when is_disabled = 1 or is_not_trusted = 1 then 1 else 0 end as bit) as disabled from sys.check_constraints
     order by parent_object_id, name`,
   triggers: `select t.parent_id as id, t.is_instead_of_trigger as isInstead, lower(e.type_desc) as event
     from sys.triggers as t left join sys.trigger_events as e on e.object_id = t.object_id where t.is_disabled = 0 and t.parent_id <> 0`,
-  comments: `select e.major_id as id, e.minor_id as place, cast(e.value as nvarchar(4000)) as text from sys.extended_properties as e
+  comments: `select e.major_id as id, e.minor_id as position, cast(e.value as nvarchar(4000)) as text from sys.extended_properties as e
     where e.class = 1 and e.name = N'MS_Description'`,
-  parameters: `select p.object_id as id, p.parameter_id as place, p.name, coalesce(b.name, t.name) as type, p.max_length as length, p.precision, p.scale,
+  parameters: `select p.object_id as id, p.parameter_id as position, p.name, coalesce(b.name, t.name) as type, p.max_length as length, p.precision, p.scale,
     p.is_output as isOutput, cast(case when t.is_table_type = 1 or t.name = N'cursor' then 1 else 0 end as bit) as isTable
     from sys.all_parameters as p
     join sys.objects as o on o.object_id = p.object_id and o.is_ms_shipped = 0
@@ -71,15 +71,15 @@ const DESCRIBE_FUNCTION = 'sys.dm_exec_describe_first_result_set_for_object';
  * https://learn.microsoft.com/sql/relational-databases/system-dynamic-management-views/sys-dm-exec-describe-first-result-set-for-object-transact-sql
  */
 const describedQuery = `select @described = (
-  select o.object_id as id, r.column_ordinal as place, r.name,
+  select o.object_id as id, r.column_ordinal as position, r.name,
     case r.system_type_id when 240 then coalesce(type_name(r.user_type_id), r.user_type_name) else type_name(r.system_type_id) end as type, r.max_length as length, r.precision, r.scale,
     r.is_nullable as nullable, r.error_message as error
   from sys.objects as o cross apply ${DESCRIBE_FUNCTION}(o.object_id, 0) as r
   where o.type = ''P'' and o.is_ms_shipped = 0 and isnull(r.is_hidden, 0) = 0 order by o.object_id, r.column_ordinal for json path, include_null_values)`;
 
-/** SQL Server 2025 and Azure SQL only. */
+/** Only SQL Server 2025 and Azure SQL have the column `vector_dimensions`. */
 const vectorsQuery = `select @vectors = (
-  select object_id as id, column_id as place, vector_dimensions as dimension from sys.columns where vector_dimensions is not null for json path)`;
+  select object_id as id, column_id as position, vector_dimensions as dimension from sys.columns where vector_dimensions is not null for json path)`;
 
 /**
  * Reads the catalog in one statement, with one JSON column per list of objects, columns, indexes, and so on.

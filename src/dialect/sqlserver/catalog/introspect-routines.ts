@@ -28,7 +28,7 @@ export function describeRoutines(
         // Functions cannot change data.
         readOnly: !isProcedure,
         parameters: objectParameters
-          .filter(({ place }) => place > 0)
+          .filter(({ position }) => position > 0)
           .map((parameter) => describeParameter(parameter, definitions.get(object.id) ?? '')),
         ...tableObstacle(objectParameters),
         ...(isProcedure
@@ -46,7 +46,7 @@ function tableObstacle(parameters: readonly ParameterRow[]): Pick<CatalogRoutine
   return table === undefined ? {} : { obstacle: `its parameter ${table.name} takes a table or a cursor` };
 }
 
-/** An OUTPUT parameter also accepts a value, but few callers pass a value. */
+/** An OUTPUT parameter also accepts a value. The value is optional, because few callers pass one. */
 function describeParameter(parameter: ParameterRow, text: string): CatalogParameter {
   return {
     name: nameOf(parameter),
@@ -95,10 +95,10 @@ function describeProcedure(
 
 function obstacleOf(selected: readonly DescribedRow[]): string | undefined {
   const names = selected.map(({ name }) => name ?? '');
-  const place = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
-  if (place < 0) return undefined;
-  const problem = names[place] === '' ? 'has no name' : `has the same name "${names[place]}" as another column`;
-  return `the selected column ${place + 1} ${problem}; name it with "as", or declare all columns in "result-columns"`;
+  const position = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
+  if (position < 0) return undefined;
+  const problem = names[position] === '' ? 'has no name' : `has the same name "${names[position]}" as another column`;
+  return `the selected column ${position + 1} ${problem}; name it with "as", or declare all columns in "result-columns"`;
 }
 
 function describeFunction(
@@ -106,7 +106,7 @@ function describeFunction(
   parameters: readonly ParameterRow[],
   columns: readonly ColumnRow[],
 ): RoutineResult {
-  const value = parameters.find(({ place }) => place === 0);
+  const value = parameters.find(({ position }) => position === 0);
   if (type === 'FN' && value !== undefined) return { rows: 'one', columns: [columnOf(RESULT, value)], isValue: true };
   return { rows: 'many', columns: columns.map((column) => columnOf(column.name, column)), isValue: false };
 }

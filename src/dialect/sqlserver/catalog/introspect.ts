@@ -24,13 +24,14 @@ export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
   const catalogRows = parseCatalogRows(row);
   const [server] = catalogRows.server;
   if (server !== undefined) checkVersion(server);
-  const comments = new Map(catalogRows.comments.map(({ id, place, text }) => [`${id} ${place}`, text]));
-  const commentOf = (id: number, place = 0): string | undefined => comments.get(`${id} ${place}`);
-  const of = byObject(catalogRows);
+  const comments = new Map(catalogRows.comments.map(({ id, position, text }) => [`${id} ${position}`, text]));
+  const commentOf = (id: number, position = 0): string | undefined => comments.get(`${id} ${position}`);
+  const rowsOf = byObject(catalogRows);
   const kinds = new Map(catalogRows.objects.map(({ id, type }) => [id, type]));
   const objects = catalogRows.objects.flatMap((object): CatalogObject[] => {
-    const type = kinds.get(object.meant);
-    return type === 'U' || type === 'V' ? [describeObject({ ...object, type }, of(object.meant), commentOf)] : [];
+    const type = kinds.get(object.targetId);
+    const isTableOrView = type === 'U' || type === 'V';
+    return isTableOrView ? [describeObject({ ...object, type }, rowsOf(object.targetId), commentOf)] : [];
   });
   const routines = describeRoutines(catalogRows, commentOf);
   const schema = server?.schemaName ?? 'dbo';
@@ -93,16 +94,16 @@ function byObject(catalogRows: CatalogRows) {
 }
 
 function describeObject(
-  { id, schemaName: schema, name, type, meant }: ObjectRow,
+  { id, schemaName: schema, name, type, targetId }: ObjectRow,
   { columns, indexes, foreignKeys, checks, triggers, text }: ReturnType<ReturnType<typeof byObject>>,
-  commentOf: (id: number, place?: number) => string | undefined,
+  commentOf: (id: number, position?: number) => string | undefined,
 ): CatalogObject {
-  const comment = commentOf(id) ?? commentOf(meant);
+  const comment = commentOf(id) ?? commentOf(targetId);
   const isView = type === 'V';
   const instead = insteadOf(triggers);
   const view = isView ? readViewChanges(text, instead) : undefined;
   const columnContext = {
-    comment: (place: number) => commentOf(meant, place),
+    comment: (position: number) => commentOf(targetId, position),
     json: jsonColumns(checks),
     labels: labelsOf(checks),
     view,
@@ -130,7 +131,7 @@ function describeObject(
   };
 }
 
-/** Returns privileges that the login has on other columns only. */
+/** Returns the actions that the login may perform on other columns, but not on this one. */
 function deniedActions(column: ColumnRow, all: readonly ColumnRow[]): Pick<CatalogColumn, 'denied'> {
   const denied = (
     [
@@ -159,7 +160,7 @@ const labelsOf = (checks: readonly CheckRow[]): ReadonlyMap<string, readonly str
   );
 
 interface ColumnContext {
-  readonly comment: (place: number) => string | undefined;
+  readonly comment: (position: number) => string | undefined;
   readonly json: ReadonlySet<string | undefined>;
   readonly labels: ReadonlyMap<string, readonly string[]>;
   readonly view: ViewChanges | undefined;
@@ -170,7 +171,7 @@ function describeColumn(
   { comment, json, labels, view }: ColumnContext,
   { schema, table }: { readonly schema: string; readonly table: string },
 ): CatalogColumn {
-  const text = comment(column.place);
+  const text = comment(column.position);
   const generated = generationOf(column);
   const type = resolveType(column, json.has(column.name));
   const columnLabels = type.scalar === 'String' && !type.asText ? labels.get(column.name) : undefined;
@@ -189,9 +190,9 @@ function describeColumn(
   };
 }
 
-/** A view accepts no identity value. */
-const isFixed = ({ place, isIdentity }: ColumnRow, { computedColumns, hasInstead }: ViewChanges): boolean =>
-  !hasInstead && (isIdentity || computedColumns.has(place));
+/** A view accepts no value for an identity column. */
+const isFixed = ({ position, isIdentity }: ColumnRow, { computedColumns, hasInstead }: ViewChanges): boolean =>
+  !hasInstead && (isIdentity || computedColumns.has(position));
 
 function generationOf({ computed, period, type, isIdentity }: ColumnRow): CatalogColumn['generated'] {
   if (computed || (period ?? 0) > 0 || isRowVersion(type)) return 'always';
@@ -213,11 +214,11 @@ export const versionQuery = `select (
   (select count(*) from sys.foreign_keys) as [foreignKeys],
   (select sum(cast(len(definition) as bigint)) from sys.check_constraints) as [checks],
   (select sum(cast(len(cast(value as nvarchar(4000))) as bigint)) from sys.extended_properties where name = N'MS_Description') as [comments]
-  for json path, include_null_values) as mark`;
+  for json path, include_null_values) as version`;
 
 export async function readSqlserverVersionHash(query: QueryRows): Promise<string> {
   const [row] = await query(versionQuery, []);
-  return String(row?.mark);
+  return String(row?.version);
 }
 
 function describeKeys(

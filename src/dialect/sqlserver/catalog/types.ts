@@ -4,7 +4,7 @@ import type { AreComparable } from '../../introspection.ts';
 import { kinds } from '../../standard/kinds.ts';
 import type { TypeRow } from './catalog-rows.ts';
 
-/** All other types are read as text. */
+/** Types that map to a scalar. Vectors are lists, and all other types are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
   bit: 'Boolean',
   tinyint: 'Short',
@@ -169,7 +169,7 @@ export const areComparable: AreComparable = (_query, left, right) =>
 
 const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (kinds[scalar] ?? scalar));
 
-/** https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql */
+/** Default size of types with a size: https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql */
 const sizes: Readonly<Record<string, number>> = {
   ...{ decimal: 18, numeric: 18 },
   vector: 1,
@@ -181,7 +181,7 @@ const LARGEST_DECIMAL = 38;
 
 const LARGEST_FRACTION = 7;
 
-/** In bytes. */
+/** Maximum size of a string or bytes, in bytes. */
 const MAX_SIZE = 8000;
 
 /** Returns undefined if the type is invalid. */

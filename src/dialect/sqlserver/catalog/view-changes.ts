@@ -4,9 +4,9 @@ type Changes = NonNullable<CatalogObject['changes']>;
 
 export interface ViewChanges {
   readonly changes: Changes;
-  /** Positions, from 1. */
+  /** 1-based positions of columns that accept no value. */
   readonly computedColumns: ReadonlySet<number>;
-  /** An INSTEAD OF trigger may accept a value for any column. */
+  /** True if the view has an INSTEAD OF trigger, which may accept a value for any column. */
   readonly hasInstead: boolean;
 }
 
@@ -45,7 +45,7 @@ const NONE: Changes = { insert: false, update: false, delete: false };
 
 /**
  * Reads which changes a view accepts. A join accepts changes of one table at a time, but no deletes. If the definition
- * is hidden or unclear, the database decides.
+ * is hidden or unclear, all changes are offered, and the database decides.
  * https://learn.microsoft.com/sql/t-sql/statements/create-view-transact-sql#updatable-views
  * @param definition null if the login cannot see it
  * @param instead events of INSTEAD OF triggers
@@ -97,7 +97,7 @@ function readBody(body: readonly string[]): Body {
   const end = rest.findIndex((token) => ENDS_FROM.has(token));
   const isJoined = rest.slice(0, end < 0 ? undefined : end).some((token) => JOINS.has(token));
   const items = selected.replace(TOP, '').split(' , ');
-  const places = items.flatMap((item, index) => (COLUMN.test(item) ? [] : [index + 1]));
+  const positions = items.flatMap((item, index) => (COLUMN.test(item) ? [] : [index + 1]));
   const hasStar = items.some((item) => item.endsWith('*'));
-  return { changes: { ...ALL, delete: !isJoined }, computedColumns: new Set(hasStar ? [] : places) };
+  return { changes: { ...ALL, delete: !isJoined }, computedColumns: new Set(hasStar ? [] : positions) };
 }

@@ -45,7 +45,8 @@ export class Commands {
   }
 
   /**
-   * Runs a batch. A `set` statement in a batch affects the rest of the session; in `run`, only the statement.
+   * Runs a batch. A `set` statement in a batch affects the rest of the session. In `run`, it affects only the
+   * statement.
    * @throws the errors of `#send`
    */
   runBatch(text: string): Promise<Result> {
@@ -100,7 +101,7 @@ export class Commands {
 
   #read(error: Error): unknown {
     const code = 'code' in error ? error.code : undefined;
-    // The session stays usable only after these errors.
+    // Of tedious's own errors, only these leave the session usable.
     if (code === 'ECANCEL' || code === 'EPARAM') return error;
     const serverError = ServerError.of(error, this.#printed);
     if (serverError !== undefined) return serverError;

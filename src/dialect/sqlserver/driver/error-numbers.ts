@@ -25,7 +25,7 @@ const numbers: Readonly<Partial<Record<ErrorKind, readonly number[]>>> = {
   // 217: endless recursion; 41368: memory-optimized table without snapshot isolation.
   databaseCodeFailed: [217, 512, 530, 8164, 41368],
   endsTransaction: [266, 3609, 3902, 3903, 3915, 3916, 3930, 3998],
-  // 334: trigger was created since; 468: collation was changed.
+  // 334: a trigger was created after the catalog was read; 468: a collation was changed.
   schemaChanged: [
     201, 206, 207, 208, 213, 257, 334, 402, 468, 2801, 2812, 4104, 4121, 8117, 8144, 8145, 11535, 11536, 11537, 15151,
   ],

@@ -92,7 +92,9 @@ export const endsSession = (error: unknown): boolean =>
   error instanceof SessionLost ||
   (error instanceof ServerError && (error.severity >= FATAL || ENDS_SESSION.has(errorKindOf(error))));
 
-/** Returns the server's report for errors that the database owner must fix. */
+/**
+ * Returns the server's report for errors in a procedure or trigger, and for errors that the database owner must fix.
+ */
 function readErrorReport(
   classification: ErrorKind,
   { sqlState, message, procName, lineNumber }: ServerError,
@@ -104,7 +106,7 @@ function readErrorReport(
 
 /**
  * Patterns of the names in English messages. The start of a message is anchored, because client values may follow.
- * `object` matches names such as `dbo.customers`; `table` matches names that may include the database.
+ * `table` matches `dbo.customers` or, with the database, `shop.dbo.customers`.
  */
 const patterns: Readonly<Record<number, RegExp>> = {
   515: /^Cannot insert the value NULL into column '(?<column>.*?)', table '(?<table>.*?)'; column does not allow nulls/s,
@@ -145,7 +147,7 @@ const CONFLICT = 547;
 
 export function violationDetails(error: ServerError): ViolationDetails {
   const { column, constraint, table } = namesIn(error);
-  // For a missing row, the message names the referenced table.
+  // If a referenced row is missing, the message names the referenced table.
   const namesOtherTable = violationOf(error) === 'missingReference';
   return {
     ...(constraint !== undefined && { constraint }),

@@ -53,7 +53,7 @@ class TdsPool implements Sessions<TdsSession> {
   readonly #idle = new Set<Connection>();
   readonly #inUse = new InFlight();
   /** Last login error. mssql keeps only its message. */
-  #apiError: ServerError | undefined;
+  #loginError: ServerError | undefined;
 
   constructor(options: PoolOptions) {
     this.max = options.max;
@@ -120,13 +120,13 @@ class TdsPool implements Sessions<TdsSession> {
     }
   }
 
-  /** mssql keeps only the message of a login error. */
+  /** Returns the reason of a failed connection. Finds the login error by its message. */
   #reasonOf(error: unknown): unknown {
     const original = error instanceof Error && 'originalError' in error ? error.originalError : error;
     const first = original instanceof AggregateError ? original.errors[0] : original;
     if (!(first instanceof Error)) return error;
-    const apiError = this.#apiError;
-    return apiError !== undefined && apiError.message === first.message ? apiError : first;
+    const loginError = this.#loginError;
+    return loginError !== undefined && loginError.message === first.message ? loginError : first;
   }
 
   async #setUp(connection: Connection): Promise<TdsSession> {
@@ -165,8 +165,8 @@ class TdsPool implements Sessions<TdsSession> {
       get connector() {
         const newWire = new Wire(pool, sockets);
         wire = newWire;
-        return (place: ServerAddress = {}) =>
-          newWire.connect({ host: server, ...(port !== undefined && { port }), ...place });
+        return (address: ServerAddress = {}) =>
+          newWire.connect({ host: server, ...(port !== undefined && { port }), ...address });
       },
     };
     const beforeConnect = (connection: Connection): void => {
@@ -174,7 +174,7 @@ class TdsPool implements Sessions<TdsSession> {
       if (connectionWire === undefined) throw new Error('mssql reads its options for each connection');
       this.#wires.set(connection, connectionWire);
       connection.on('errorMessage', (token) => {
-        if (!this.#sessions.has(connection)) this.#apiError = new ServerError(token);
+        if (!this.#sessions.has(connection)) this.#loginError = new ServerError(token);
       });
       if (this.#options.source.tls.mode === 'verify-ca')
         connection.on('secure', (tls) => checkAuthority(tls, connectionWire));

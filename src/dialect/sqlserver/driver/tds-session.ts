@@ -35,10 +35,10 @@ export class TdsSession implements ChangeSession {
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
 
-  constructor(connection: Connection, wire: Wire, parts: TdsSessionOptions) {
-    const { client, source } = parts;
+  constructor(connection: Connection, wire: Wire, options: TdsSessionOptions) {
+    const { client, source } = options;
     const { statementTimeoutMs, pool } = source;
-    this.#options = parts;
+    this.#options = options;
     this.#wire = wire;
     const responseTimeoutMs = statementTimeoutMs + pool.silenceTimeoutMs;
     this.#commands = new Commands(client, connection, { statementTimeoutMs, responseTimeoutMs });
@@ -77,7 +77,7 @@ export class TdsSession implements ChangeSession {
   }
 
   async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: CallMode): Promise<T> {
-    // In a nested transaction, an unmatched COMMIT of a procedure ends nothing and raises an error.
+    // Procedures run in a nested transaction, in which an unmatched COMMIT commits nothing and raises an error.
     const depth = calls === undefined ? 1 : 2;
     await this.#runBatch('begin transaction; '.repeat(depth));
     this.#isWithinTransaction = true;

@@ -21,9 +21,9 @@ export class Wire {
   }
 
   /** @throws Node's error, also after a timeout */
-  connect(place: ServerAddress): Promise<Socket> {
+  connect(address: ServerAddress): Promise<Socket> {
     const { connectTimeout, keepAlive } = this.#pool;
-    const socket = net.connect({ host: 'localhost', port: 1433, ...place, noDelay: true });
+    const socket = net.connect({ host: 'localhost', port: 1433, ...address, noDelay: true });
     this.#socket = socket;
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));

@@ -135,13 +135,13 @@ const roundedTypes: Readonly<Record<string, RoundedType>> = {
   },
 };
 
-const dateAsPoint: RoundedType = {
+const dateAsDateTime: RoundedType = {
   exact: (column) => cast(column, 'datetime2(0)'),
   rounded: (value) => cast(value, 'date'),
 };
 
 export const roundedTo = (type: FieldType): RoundedType | undefined =>
-  type.native === 'date' && type.scalar === 'DateTime' ? dateAsPoint : roundedTypes[baseTypeName(type)];
+  type.native === 'date' && type.scalar === 'DateTime' ? dateAsDateTime : roundedTypes[baseTypeName(type)];
 
 const clamp = (value: Sql, min: string, max: string): Sql => {
   const [first, last] = [raw(`'${min}'`), raw(`'${max}'`)];

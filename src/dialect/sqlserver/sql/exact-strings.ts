@@ -16,8 +16,8 @@ export const withBinaryCollation = (text: Sql): Sql => sql`${text} collate ${raw
 const MAX_SIZED = 3998;
 
 /**
- * Returns whether the database may treat strings as equal that the API distinguishes. A computed string, such as
- * `lower(name)`, has a column's collation.
+ * Returns whether the database may treat different strings as equal. This includes computed strings such as
+ * `lower(name)`, which have the collation of their column.
  */
 export const needsExactComparison = (type: FieldType): boolean => needsExactEquality(type) || isComputedText(type);
 
@@ -28,11 +28,11 @@ export const hasCollation = (type: FieldType): boolean => type.collation !== und
 /**
  * Returns a string that equals only identical strings. The appended character keeps trailing spaces: `([1].[name] +
  * N'.') collate Latin1_General_BIN2`.
- * @param like type of the string or of the compared value
+ * @param type of the string, or of the column with which it is compared
  */
-export function exactText(value: Sql, like: FieldType): Sql {
-  const sized = (sizeOf(like) ?? Number.POSITIVE_INFINITY) <= MAX_SIZED;
-  if (isPadded(like))
+export function exactText(value: Sql, type: FieldType): Sql {
+  const sized = (sizeOf(type) ?? Number.POSITIVE_INFINITY) <= MAX_SIZED;
+  if (isPadded(type))
     return withBinaryCollation(cast(value, sized && isColumn(value) ? 'nvarchar(4000)' : 'nvarchar(max)'));
   return withBinaryCollation(sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.')`);
 }

@@ -37,8 +37,8 @@ export const writes = {
 } satisfies MutationGenerators;
 
 /**
- * Returns the values that a write can return directly. OUTPUT returns rows before their triggers run, and accepts no
- * subquery. Triggers rarely change keys.
+ * Returns the kinds of values that a write can return directly. OUTPUT accepts no subquery, and returns rows as they
+ * are before triggers run. With triggers, only keys are captured, which triggers rarely change.
  * https://learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql
  */
 function returns({ source, triggers }: WriteTraits): DirectReturning {
@@ -61,7 +61,7 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
   const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
   const markers = createMarkers(steps);
   const emitted = steps.flatMap((step, index) => [
-    ...markerLines(markers.mark(index), index),
+    ...markerLines(markers.print(index), index),
     ...linesOf(step, index, variables[index] ?? [], shared),
   ]);
   const outputs = [...writes.map(countText), ...variables.flat()];
@@ -85,8 +85,8 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
   };
 }
 
-const markerLines = (mark: Sql | undefined, step: number): readonly Line[] =>
-  mark === undefined ? [] : [{ sql: sql`${mark};`, step }];
+const markerLines = (marker: Sql | undefined, step: number): readonly Line[] =>
+  marker === undefined ? [] : [{ sql: sql`${marker};`, step }];
 
 function nameVariables(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
   let count = 0;
@@ -193,7 +193,7 @@ const MARKER = 'joinery.step ';
 /** Identifies the step in which a trigger or procedure failed. */
 interface StepMarkers {
   /** Prints the marker of a step. Undefined if only one step can fail this way. */
-  readonly mark: (index: number) => Sql | undefined;
+  readonly print: (index: number) => Sql | undefined;
   readonly stepOf: (printed: readonly string[]) => number | undefined;
 }
 
@@ -201,7 +201,7 @@ function createMarkers(steps: readonly StepQuery[]): StepMarkers {
   const stepsWithModules = steps.flatMap((step, index) => (mayRunModules(step) ? [index] : []));
   const isMarked = stepsWithModules.length > 1;
   return {
-    mark: (index) => (isMarked && stepsWithModules.includes(index) ? raw(`print N'${MARKER}${index}'`) : undefined),
+    print: (index) => (isMarked && stepsWithModules.includes(index) ? raw(`print N'${MARKER}${index}'`) : undefined),
     stepOf: (printed) => {
       const last = printed.findLast((text) => text.startsWith(MARKER));
       return last === undefined ? stepsWithModules[0] : Number(last.slice(MARKER.length));

@@ -31,7 +31,7 @@ function textual(column: Sql, type: FieldType): Sql | undefined {
     case 'Date':
       return sql`convert(nvarchar(10), ${column}, 23)`;
     case 'DateTime':
-      return pointText(column, type);
+      return dateTimeText(column, type);
     case 'LocalTime':
       return timeText(column, type);
     case 'UUID':
@@ -62,16 +62,16 @@ function ownText(column: Sql, type: FieldType): Sql {
 }
 
 /** `2024-01-01T10:00:00.12+00:00`, in UTC without trailing zeros. */
-function pointText(column: Sql, type: FieldType): Sql {
+function dateTimeText(column: Sql, type: FieldType): Sql {
   if (type.native === 'date') return sql`convert(nvarchar(10), ${column}, 23) + N'T00:00:00+00:00'`;
-  const point = asPoint(column, type);
-  const seconds = sql`stuff(convert(nvarchar(19), ${point}, 120), 11, 1, N'T')`;
+  const dateTime = asDateTime2(column, type);
+  const seconds = sql`stuff(convert(nvarchar(19), ${dateTime}, 120), 11, 1, N'T')`;
   if (fractionOf(type) === 0) return sql`${seconds} + N'+00:00'`;
-  return sql`${seconds} + ${fraction(sql`substring(convert(nvarchar(27), ${point}, 121), 20, 8)`)} + N'+00:00'`;
+  return sql`${seconds} + ${fraction(sql`substring(convert(nvarchar(27), ${dateTime}, 121), 20, 8)`)} + N'+00:00'`;
 }
 
-/** Converts to `datetime2(7)` in UTC; `datetime` has ticks of 1/300 s. */
-function asPoint(column: Sql, type: FieldType): Sql {
+/** Converts to `datetime2(7)` in UTC. A `datetime` is rounded to milliseconds, because its ticks are 1/300 s. */
+function asDateTime2(column: Sql, type: FieldType): Sql {
   switch (baseTypeName(type)) {
     case 'datetimeoffset':
       return cast(sql`switchoffset(${column}, '+00:00')`, 'datetime2(7)');

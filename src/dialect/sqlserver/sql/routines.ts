@@ -49,7 +49,7 @@ function listOf({ alias, entries, size }: RoutineQuery, from: Sql): Sql {
  * = @a1_1 output; …`
  *
  * With XACT_ABORT off, a procedure can catch its own errors without ending the transaction. In the nested transaction,
- * an unmatched COMMIT ends nothing and raises an error.
+ * an unmatched COMMIT commits nothing and raises an error.
  */
 function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const declarations = [...argumentsOf(query).map(declaration(query.alias)), ...tableFor(query, columns)];
@@ -98,7 +98,7 @@ const table = (alias: Alias): Sql => raw(`@r${alias}`);
 
 function resultRows(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const { alias } = query;
-  // Some T-SQL engines cannot fill a table that has an identity column.
+  // The rows have no order: it would need an identity column, and some T-SQL engines cannot fill such a table.
   if (isTable(query)) return listOf(query, sql`${table(alias)} as ${name(alias)}`);
   const values = columns.map(({ name: columnName }) => {
     const index = argumentsOf(query).findIndex((argument) => argument.parameter.name === columnName);

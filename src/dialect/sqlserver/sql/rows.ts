@@ -150,8 +150,8 @@ function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
 }
 
 /**
- * The inner query numbers the rows, plus one to detect a next page, and builds objects and cursors. The outer query
- * computes the metadata and drops the extra row.
+ * The inner query numbers the rows of the page, and an extra row to detect a next page. It also builds objects and
+ * cursors. The outer query computes the metadata and drops the extra row.
  */
 export function connection(query: ConnectionQuery): Sql {
   const { members: requestedMembers } = query;
@@ -170,7 +170,7 @@ export const connectionMetadata = (query: ConnectionQuery): Sql =>
     ', ',
   )}${fromPage(query)}`;
 
-/** Casts metadata to `nvarchar`, because `max` of strings has another type on some T-SQL engines. */
+/** Casts a cursor to `nvarchar`, because `max` of strings has another type on some T-SQL engines. */
 const metadataColumn = (metadata: MetadataSql, query: ConnectionQuery): Sql =>
   metadata.kind === 'startCursor' || metadata.kind === 'endCursor'
     ? sql`cast(${metadataText(metadata, query)} as nvarchar(max))`
@@ -179,7 +179,7 @@ const metadataColumn = (metadata: MetadataSql, query: ConnectionQuery): Sql =>
 function fromPage(query: ConnectionQuery): Sql {
   const needs = needsOf(query.members);
   if (!needsPage(query, needs)) return [];
-  // Without aggregates, HAVING still returns one row.
+  // Without aggregates, only HAVING makes the query return one row.
   const hasAggregates = needs.items.length > 0 || needs.cursor || needs.more;
   return sql`${clause('from')}${numberedPage(query, needs)}${hasAggregates ? [] : sql`${clause('having')}count(*) >= 0`}`;
 }
@@ -192,7 +192,7 @@ function metadataMember(metadata: MetadataSql, query: ConnectionQuery): Sql {
     case 'endCursor':
       return sql`json_query(${metadataText(metadata, query)})`;
     case 'hasPage':
-      return asValue(isPage(metadata, query.size));
+      return asValue(hasPage(metadata, query.size));
     case 'totalCount':
       return count(metadata.rows);
     case 'typename':
@@ -214,7 +214,7 @@ function metadataText(metadata: MetadataSql, query: ConnectionQuery): Sql {
     case 'totalCount':
       return sql`convert(nvarchar(20), ${count(metadata.rows)})`;
     case 'hasPage':
-      return sql`case when ${isPage(metadata, query.size).sql} then N'true' else N'false' end`;
+      return sql`case when ${hasPage(metadata, query.size).sql} then N'true' else N'false' end`;
     case 'typename':
       return text(metadata.name);
     default:
@@ -237,7 +237,7 @@ function itemsOf(metadata: ItemsSql, query: ConnectionQuery): Sql {
 const objectName = ({ members: requestedMembers }: ConnectionQuery, metadata: ItemsSql): string =>
   `r.j${needsOf(requestedMembers).items.indexOf(metadata)}`;
 
-function isPage({ more, excludesRows }: HasPageSql, size: ConnectionQuery['size']): Condition {
+function hasPage({ more, excludesRows }: HasPageSql, size: ConnectionQuery['size']): Condition {
   const hasMore = condition`count_big(*) > ${rowCount(size)}`;
   if (!more) return excludesRows ?? conditions.constant(false);
   return excludesRows === undefined ? hasMore : combine('or', [hasMore, excludesRows]);
@@ -259,7 +259,7 @@ function cursorOf(
     ...((isFirst || cursor.kind === 'position') && needsExtraRow(query) && isMaybeEmpty(query.size)
       ? [sql`${rowCount(query.size)} > 0`]
       : []),
-    ...(onlyIf === undefined ? [] : [isPage(onlyIf, query.size).sql]),
+    ...(onlyIf === undefined ? [] : [hasPage(onlyIf, query.size).sql]),
   ];
   return conditions.length === 0 ? cursorSql : sql`case when ${join(conditions, ' and ')} then ${cursorSql} end`;
 }

@@ -22,7 +22,7 @@ it.each([introspectQuery, versionQuery])(
 );
 
 describe('a CHECK constraint on string values', () => {
-  const check = (definition: string, disabled = false) => ({ id: 1, name: 'c', place: 0, definition, disabled });
+  const check = (definition: string, disabled = false) => ({ id: 1, name: 'c', position: 0, definition, disabled });
 
   it.each([
     ["([status]='PAID' OR [status]='NEW')", ['NEW', 'PAID']],
@@ -143,17 +143,17 @@ describe('readType', () => {
 });
 
 describe('introspection', () => {
-  const column = (place: number, name: string, properties: object = {}) => ({
-    ...{ id: 1, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: false, isIdentity: false },
+  const column = (position: number, name: string, properties: object = {}) => ({
+    ...{ id: 1, position, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: false, isIdentity: false },
     ...{ computed: false, period: 0, collation: null, hasDefault: false },
     ...properties,
   });
   const lists = {
     server: [{ major: 16, edition: 3, level: 160, compatible: null, schemaName: 'dbo' }],
     objects: [
-      { id: 1, schemaName: 'dbo', name: 'orders', type: 'U', meant: 1 },
-      { id: 2, schemaName: 'dbo', name: 'restock', type: 'P', meant: 2 },
-      { id: 3, schemaName: 'sales', name: 'all_orders', type: 'SN', meant: 1 },
+      { id: 1, schemaName: 'dbo', name: 'orders', type: 'U', targetId: 1 },
+      { id: 2, schemaName: 'dbo', name: 'restock', type: 'P', targetId: 2 },
+      { id: 3, schemaName: 'sales', name: 'all_orders', type: 'SN', targetId: 1 },
     ],
     columns: [
       column(1, 'id', { isIdentity: true }),
@@ -177,15 +177,15 @@ describe('introspection', () => {
     foreignKeys: [
       { id: 1, name: 'fk', columnName: 'total', targetSchema: 'sales', target: 'totals', targetColumn: 'id' },
     ],
-    checks: [{ id: 1, name: 'ck', place: 2, definition: '([total]>(0))', disabled: false }],
+    checks: [{ id: 1, name: 'ck', position: 2, definition: '([total]>(0))', disabled: false }],
     triggers: [{ id: 1, isInstead: false, event: 'insert' }],
     comments: [
-      { id: 1, place: 0, text: 'What was ordered' },
-      { id: 1, place: 4, text: 'When' },
+      { id: 1, position: 0, text: 'What was ordered' },
+      { id: 1, position: 4, text: 'When' },
     ],
     parameters: [
-      { id: 2, place: 1, name: '@amount', type: 'int', length: 4, precision: 10, scale: 0, isOutput: false },
-      { id: 2, place: 2, name: '@stock', type: 'int', length: 4, precision: 10, scale: 0, isOutput: true },
+      { id: 2, position: 1, name: '@amount', type: 'int', length: 4, precision: 10, scale: 0, isOutput: false },
+      { id: 2, position: 2, name: '@stock', type: 'int', length: 4, precision: 10, scale: 0, isOutput: true },
     ],
     modules: [
       { id: 2, text: 'create procedure restock @amount int = 5, @stock int output as begin set @stock = 1; end' },
@@ -283,7 +283,7 @@ describe('introspection', () => {
   it('reads the columns selected by a procedure if the server describes them', async () => {
     const id = {
       id: 2,
-      place: 1,
+      position: 1,
       name: 'sku',
       type: 'nvarchar',
       length: 20,
@@ -300,8 +300,8 @@ describe('introspection', () => {
   });
 
   describe('of a procedure', () => {
-    const column = (place: number, name: string | null, error: string | null = null) => ({
-      ...{ id: 2, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: true, error },
+    const column = (position: number, name: string | null, error: string | null = null) => ({
+      ...{ id: 2, position, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: true, error },
     });
     const described = async (...columns: readonly ReturnType<typeof column>[]) =>
       (await introspectSqlserver(answering({ ...lists, described: columns }))).routines[0];
@@ -349,6 +349,6 @@ describe('introspection', () => {
   });
 
   it('reads the catalog version', async () => {
-    expect(await readSqlserverVersionHash(async () => [{ mark: 'x' }])).toBe('x');
+    expect(await readSqlserverVersionHash(async () => [{ version: 'x' }])).toBe('x');
   });
 });

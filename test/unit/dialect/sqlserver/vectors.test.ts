@@ -82,9 +82,9 @@ it('declares a vector of unknown dimension as the text of a JSON array', () => {
 });
 
 it('reads the dimension if the server supports vectors', async () => {
-  const object = { id: 1, schemaName: 'dbo', name: 'notes', type: 'U', meant: 1 };
-  const column = { id: 1, place: 2, name: 'embedding', type: 'vector', length: 6152, precision: 0, scale: 0 };
-  const row = { objects: [object], columns: [column], vectors: [{ id: 1, place: 2, dimension: 1536 }] };
+  const object = { id: 1, schemaName: 'dbo', name: 'notes', type: 'U', targetId: 1 };
+  const column = { id: 1, position: 2, name: 'embedding', type: 'vector', length: 6152, precision: 0, scale: 0 };
+  const row = { objects: [object], columns: [column], vectors: [{ id: 1, position: 2, dimension: 1536 }] };
   const { objects } = await introspectSqlserver(async () => [
     Object.fromEntries(Object.entries(row).map(([name, list]) => [name, JSON.stringify(list)])),
   ]);

@@ -18,8 +18,8 @@ const QUOTE = '"';
 
 export function floatMarker(value: Sql, isSingle: boolean, isText = false): Sql {
   const before = (isSingle ? FLOAT32 : '') + (isText ? QUOTE : '');
-  const behind = isText ? QUOTE : '';
-  return sql`json_query(N'["' + ${sentinel(MARKER)} + N'",${raw(before)}' + ${floatText(value)} + N'${raw(behind)}]')`;
+  const after = isText ? QUOTE : '';
+  return sql`json_query(N'["' + ${sentinel(MARKER)} + N'",${raw(before)}' + ${floatText(value)} + N'${raw(after)}]')`;
 }
 
 /**

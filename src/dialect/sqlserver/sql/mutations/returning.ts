@@ -27,15 +27,17 @@ export function setResponseValue(value: ReturningValue, { rows, position }: Keye
   }
   if (value.metadata.length === 0) return sql`set ${first} = ${row({ ...query, ...rowSet, atMostOne: false })}`;
   // Unfiltered metadata needs the row, so the policy is applied to every other string instead.
-  const isFound = value.metadata.some(({ unfiltered }) => unfiltered);
+  const needsHiddenRow = value.metadata.some(({ unfiltered }) => unfiltered);
   const withPolicy = (text: Sql, unfiltered?: true): Sql =>
-    isFound && !unfiltered && query.where !== undefined ? sql`case when ${query.where.sql} then ${text} end` : text;
+    needsHiddenRow && !unfiltered && query.where !== undefined
+      ? sql`case when ${query.where.sql} then ${text} end`
+      : text;
   const strings = [
     withPolicy(objectOf(query.entries)),
     ...value.metadata.map((entry) => withPolicy(metadataText(entry), entry.unfiltered)),
   ];
   const set = strings.map((text, index) => sql`${variables[index] ?? []} = ${text}`);
-  return sql`select top (1) ${join(set, ', ')}${fromWhere(isFound ? rows : rowSet)}`;
+  return sql`select top (1) ${join(set, ', ')}${fromWhere(needsHiddenRow ? rows : rowSet)}`;
 }
 
 const orderByPosition = (position: Sql): OrderSql => ({

@@ -80,7 +80,7 @@ function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: Capture
   return equal;
 }
 
-/** Compares a key with a captured key. Keys of a view may differ only in case or trailing spaces. */
+/** Compares a key exactly with a captured key, because keys of a view may differ only in case or trailing spaces. */
 function equalKey({ alias, name: columnName, type }: ColumnSql, captured: Sql): Condition {
   const value = column(alias, columnName);
   const equal = condition`${value} = ${captured}`;

@@ -63,7 +63,7 @@ function writeAndCheck(
   ];
 }
 
-/** Re-reads the written rows, which must all exist and satisfy the predicate. */
+/** Re-reads the written rows, which must all exist and satisfy the `WITH CHECK` predicate. */
 function rereadAndCheck(
   { step, query }: Step<'reread'>,
   index: number,
@@ -194,7 +194,7 @@ function change(
   return [sql`update ${alias}${clause('set')}${join(set, ', ')}${output}${rows}`, count(true)];
 }
 
-/** Finds rows, and locks them until the transaction ends. */
+/** Finds rows. With `lock`, locks them until the transaction ends. */
 function find(
   write: Extract<WriteSql, { kind: 'find' }>,
   captures: readonly ColumnSql[],
@@ -223,7 +223,9 @@ interface Values {
   readonly rows: readonly Row[];
 }
 
-/** Inserts rows. One statement per row captures generated keys in row order. */
+/**
+ * Inserts rows. If keys are captured, each row has its own statement, which keeps the keys in the order of the rows.
+ */
 function insertStatements(
   write: InsertSql,
   {
@@ -282,15 +284,18 @@ function assignedKeysOf(
 /**
  * Splits an insert. An identity column accepts no DEFAULT, so rows without an identity value need their own statement.
  */
-function partsOf(write: InsertSql, isEach: boolean): readonly Values[] {
+function partsOf(write: InsertSql, rowByRow: boolean): readonly Values[] {
   const { columns, rows, identity } = write;
-  if (isEach || columns.length === 0) return rows.map((row) => withoutDefaults(columns, row));
+  if (rowByRow || columns.length === 0) return rows.map((row) => withoutDefaults(columns, row));
   const identityIndex = identity === undefined ? -1 : columns.indexOf(identity);
-  const isNumbered = (row: Row): boolean => identityIndex >= 0 && row[identityIndex] === undefined;
+  const hasGeneratedIdentity = (row: Row): boolean => identityIndex >= 0 && row[identityIndex] === undefined;
   const without = (row: readonly (string | Slot | undefined)[]) => row.filter((_, index) => index !== identityIndex);
   return [
-    { columns, rows: rows.filter((row) => !isNumbered(row)) },
-    { columns: without(columns) as readonly string[], rows: rows.filter(isNumbered).map(without) as readonly Row[] },
+    { columns, rows: rows.filter((row) => !hasGeneratedIdentity(row)) },
+    {
+      columns: without(columns) as readonly string[],
+      rows: rows.filter(hasGeneratedIdentity).map(without) as readonly Row[],
+    },
   ].flatMap((part) =>
     part.columns.length === 0 ? part.rows.map((row) => ({ columns: [], rows: [row] })) : inParts(part),
   );
