@@ -378,8 +378,8 @@ async function readCohort(
   const { driver, admissions } = snapshot;
   const members = reads.map(({ prepared, hash }) => ({ values: prepared.cohortRead?.values ?? [], hash }));
   let startedAt = Number.POSITIVE_INFINITY;
-  snapshot.observers.observe({ kind: 'liveStatement', members: reads.length });
   try {
+    snapshot.observers.observe({ kind: 'liveStatement', members: reads.length });
     const bound = { settings: {}, maxBytes: snapshot.maxBytes, ...script.bind(members) };
     const result = await admissions.live.runWithoutTimeout(() =>
       driver.live.use((session) => {

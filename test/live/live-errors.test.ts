@@ -3,6 +3,7 @@ import { createClient } from 'graphql-ws';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
+import type { Application } from '../../src/app/application.ts';
 import { superuser } from '../../src/embedded/cluster.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { bootFile } from '../support/boot-file.ts';
@@ -32,6 +33,9 @@ const logins = (server: ServerName): readonly string[] =>
 
 interface Service {
   readonly origin: string;
+  readonly application: Application;
+  /** While true, each statement for live queries fails with a fault of the service. */
+  readonly fault: { isActive: boolean };
   readonly logged: Record<string, unknown>[];
 }
 
@@ -134,11 +138,17 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
         runtime: { live: { enabled: true, 'interval-ms': 20, 'fallback-ms': 100 } },
         entities: { Task: { source: 'tasks', permissions }, Secret: { source: 'secrets', permissions } },
       });
+      const fault = { isActive: false };
+      application.observers.add({
+        liveStatement: () => {
+          if (fault.isActive) throw new Error('secret');
+        },
+      });
       const logged: Record<string, unknown>[] = [];
       const log = pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line)) });
       const service = createServer(application, log);
       onTestFinished(() => service.close());
-      return { origin: await service.listen({ host: '127.0.0.1', port: 0 }), logged };
+      return { origin: await service.listen({ host: '127.0.0.1', port: 0 }), application, logged, fault };
     }
 
     const query = async (origin: string, graphql: string) => {
@@ -179,6 +189,36 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
       // Each of the cohorts is logged once.
       expect(failed.length).toBeLessThanOrEqual(2);
       await expect.poll(() => linesOf('Live queries are read again')).toHaveLength(failed.length);
+    });
+
+    it.each([
+      ['reading its document', 'documentParsed', '{ task_by_pk(id: 1) { title } }'],
+      ['reading its document', 'documentParsed', 'subscription { task_by_pk(id: 1) { title } }'],
+      ['planning it', 'planned', '{ tasks(first: 7) { title } }'],
+    ] as const)('continue if %s fails because of a fault of the service (%s: %s)', async (_step, kind, document) => {
+      await rename('Write');
+      const { origin, logged, application } = await serve();
+      const closed: unknown[] = [];
+      const url = `${origin.replace('http', 'ws')}/graphql`;
+      const client = createClient({ url, webSocketImpl: WebSocket, on: { closed: (event) => closed.push(event) } });
+      onTestFinished(() => void client.dispose());
+      const followed = client.iterate({ query: `subscription ${TASK.graphql}` });
+      await followed.next();
+      let isActive = true;
+      application.observers.add({
+        [kind]: () => {
+          if (isActive) throw new Error('secret');
+        },
+      });
+      const faulty = client.iterate({ query: document }).next();
+      const failure = JSON.stringify(await faulty.catch((errors: unknown) => errors));
+      isActive = false;
+      const [line] = logged;
+      expect(line).toMatchObject({ logId: expect.any(String), err: { message: 'secret' } });
+      expect(failure).toContain(`details under the id ${line?.logId}`);
+      await rename('Sing');
+      expect(await followed.next()).toMatchObject({ value: { data: { task_by_pk: { title: 'Sing' } } } });
+      expect(closed).toEqual([]);
     });
 
     it('fail if the first result exceeds the timeout, as a query does', async () => {
@@ -255,6 +295,26 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
           isComplete: true,
           events: [{ data: {} }, { errors: [{ message, extensions: { code: 'InvalidField' } }] }],
         });
+      });
+
+      it.each(['a later', 'the first'])('hide a fault of the service in %s result, and log it', async (result) => {
+        await rename('Write');
+        const { origin, logged, fault } = await serve();
+        fault.isActive = result === 'the first';
+        const { events, ended } = follow(origin, TASK);
+        if (!fault.isActive) await expect.poll(() => events.length).toBe(1);
+        fault.isActive = true;
+        await ended;
+        const [line, ...others] = logged.filter(({ logId }) => logId !== undefined);
+        expect(line).toMatchObject({ msg: expect.stringContaining('internal error'), err: { message: 'secret' } });
+        expect(others).toEqual([]);
+        const message = `Internal error. The service log has the details under the id ${line?.logId}.`;
+        const details = { logId: line?.logId };
+        const failure = isRest
+          ? { error: { code: 'Internal', message, details } }
+          : { errors: [{ message, extensions: { code: 'Internal', details } }] };
+        expect(events.at(-1)).toMatchObject(failure);
+        expect(JSON.stringify(events)).not.toContain('secret');
       });
 
       it('fail as a query when the privilege was missing before', async () => {

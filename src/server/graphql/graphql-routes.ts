@@ -16,11 +16,12 @@ import { addRequestContext } from '../http/request-context.ts';
 import { toApiError } from '../http/to-api-error.ts';
 import { acceptsEvents, formatEvent, prefersEvents, sendEvents, singleResult } from '../live/event-stream.ts';
 import {
-  apiErrorsOf,
   createRunOperation,
+  isRejection,
   isSubscription,
   type LiveCall,
   type Results,
+  rejectOperation,
 } from '../live/live-operations.ts';
 import { isUpgrade } from '../live/upgrades.ts';
 import { WebSockets } from '../live/web-sockets.ts';
@@ -53,7 +54,9 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
       const { events, cursor } = started;
       return mapResults(events, (data) => toEvent(data, cursor()));
     } catch (error) {
-      return singleResult(toEvent(rejectedBody(apiErrorsOf(error), errorCodes)));
+      // The error handler masks faults of the service.
+      if (!isRejection(error)) throw error;
+      return singleResult(toEvent(rejectOperation(error, call.received, application)));
     }
   };
   const needsTrust = graphql.persistedDocuments?.only === true;

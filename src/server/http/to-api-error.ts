@@ -26,13 +26,9 @@ export function toApiError(error: unknown, request: FastifyRequest, observers: O
 }
 
 function readApiError(error: unknown, request: FastifyRequest, observe: Observers['observe']): ApiError {
-  if (error instanceof ApiError) return error;
-  if (isStackOverflow(error)) {
-    return new ApiError('LimitExceeded', 'The request is nested too deeply. Use fewer levels.');
-  }
   const toKnownError = error instanceof Error && 'code' in error ? FRAMEWORK_API_ERRORS.get(error.code) : undefined;
   if (isAbortedUpload(error)) return new ApiError('BadRequest', 'The connection closed before the body was complete.');
-  return toKnownError === undefined ? maskError(error, request, observe) : toKnownError(request);
+  return toKnownError === undefined ? toPublicError(error, request, observe) : toKnownError(request);
 }
 
 export function unsupportedMediaType(): ApiError {
@@ -77,6 +73,17 @@ export function maskError(error: unknown, request: ReceivedRequest, observe: Obs
     details: { logId, ...(request.id !== undefined && { requestId: request.id }) },
     cause: error,
   });
+}
+
+/** Masks faults of the service that are not in the log yet. Returns other API errors unchanged. */
+export function toPublicError(error: unknown, request: ReceivedRequest, observe: Observers['observe']): ApiError {
+  if (!(error instanceof ApiError)) {
+    return isStackOverflow(error)
+      ? new ApiError('LimitExceeded', 'The request is nested too deeply. Use fewer levels.')
+      : maskError(error, request, observe);
+  }
+  const isUnlogged = error.code === 'Internal' && error.details?.logId === undefined;
+  return isUnlogged ? maskError(error.cause ?? error, request, observe) : error;
 }
 
 /**

@@ -5,6 +5,7 @@ import { ApiError, throwApiError } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
+import type { Observers } from '../../base/observers.ts';
 import type { LiveEvent, LiveEvents } from '../../live/live-event.ts';
 import type { LiveQueries, Subscribe } from '../../live/live-queries.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -12,6 +13,7 @@ import type { Engine, EngineCall, ParsedRequest } from '../graphql/engine.ts';
 import type { OperationParts } from '../graphql/plugins.ts';
 import type { GraphqlRequest } from '../graphql/read-request.ts';
 import { type EngineResult, formatResult, rejectedBody } from '../graphql/respond.ts';
+import { toPublicError } from '../http/to-api-error.ts';
 
 export interface LiveCall extends Pick<EngineCall, 'runWithLimits' | 'allowMutations' | 'isCrossSite' | 'isTrusted'> {
   readonly request: GraphqlRequest;
@@ -50,6 +52,7 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
     formatResult(result, { maxBytes: limits.responseBytes, codes: errorCodes });
   return async (call) => {
     const { request, identity, received } = call;
+    const report = (apiError: ApiError): ApiError => reportFailure(apiError, received, application.observers.observe);
     const { read = engine.read(call) } = call;
     if ('apiErrors' in read) throw new RejectedDocument(read.apiErrors);
     const { document, schema, steps } = read;
@@ -67,7 +70,7 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
       const answerRequest = { schema, ...parts, validate: engine.validate, identity, received };
       const subscribe = { request: answerRequest, caller, isPatched: options?.patch === true, after: call.after };
       source = await subscribeAudited(subscribe, { application, live });
-      return mapResults(source, (event) => formatEvent(event, format));
+      return mapResults(source, (event) => formatEvent(event, format, report));
     };
     const parts = { document, operationName, variables };
     if (steps === undefined) return { events: await start(parts), cursor };
@@ -111,11 +114,19 @@ class RejectedDocument extends Error {
   }
 }
 
-/** Returns the errors for the client. Others are thrown again. */
-export function apiErrorsOf(error: unknown): readonly ApiError[] {
-  if (error instanceof RejectedDocument) return error.apiErrors;
-  if (error instanceof ApiError) return [error];
-  throw error;
+/** Returns true if the operation was rejected, and false for a fault of the service. */
+export const isRejection = (error: unknown): boolean => error instanceof RejectedDocument || error instanceof ApiError;
+
+/** Returns the body of a rejected operation, and reports its error to observers. Masks faults of the service. */
+export function rejectOperation(
+  error: unknown,
+  request: ReceivedRequest,
+  { config, observers }: Pick<Application, 'config' | 'observers'>,
+): string {
+  const apiErrors =
+    error instanceof RejectedDocument ? error.apiErrors : [toPublicError(error, request, observers.observe)];
+  for (const apiError of apiErrors.slice(0, 1)) observers.observe({ kind: 'rejected', apiError, request });
+  return rejectedBody(apiErrors, config.runtime.errorCodes);
 }
 
 /** Keeps the formatted error, which the library would format again. */
@@ -138,14 +149,25 @@ export const formattedOf = (error: GraphQLError): GraphQLFormattedError =>
 
 const NO_CHANGES: SuccessfulAnswer['changes'] = new Map();
 
-function formatEvent(event: LiveEvent, format: (result: AnswerResult) => string): string {
+/** Masks faults of the service, and reports the error to observers. */
+function reportFailure(failure: ApiError, request: ReceivedRequest, observe: Observers['observe']): ApiError {
+  const apiError = toPublicError(failure, request, observe);
+  observe({ kind: 'rejected', apiError, request });
+  return apiError;
+}
+
+function formatEvent(
+  event: LiveEvent,
+  format: (result: AnswerResult) => string,
+  report: (failure: ApiError) => ApiError,
+): string {
   switch (event.kind) {
     case 'data':
       return format({ ...event, kind: 'answered', entities: [], changes: NO_CHANGES });
     case 'patch':
       return `{"extensions":{"patch":${event.patch}}}`;
     case 'failed':
-      return format({ kind: 'failed', apiError: event.apiError });
+      return format({ kind: 'failed', apiError: report(event.apiError) });
   }
 }
 

@@ -12,16 +12,15 @@ import { mapResults } from '../../base/map-results.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import type { ApiContext } from '../api-context.ts';
 import { readParameters } from '../graphql/read-request.ts';
-import { rejectedBody } from '../graphql/respond.ts';
 import { checkJsonLimits } from '../http/read-body.ts';
 import { runAtExpiry } from '../identity/read-identity.ts';
 import { observeInternalError } from '../observability/observe-internal-error.ts';
 import {
-  apiErrorsOf,
   formattedOf,
   headersIn,
   type Results,
   type RunOperation,
+  rejectOperation,
   toGraphqlErrors,
 } from './live-operations.ts';
 import { takeUpgrade } from './upgrades.ts';
@@ -291,13 +290,8 @@ export class WebSockets {
     }
   }
 
-  /** Returns the body of the response. Throws errors of the service again. */
-  #reject(error: unknown, request: ReceivedRequest): string {
-    const { config, observers } = this.#context.application;
-    const apiErrors = apiErrorsOf(error);
-    for (const apiError of apiErrors.slice(0, 1)) observers.observe({ kind: 'rejected', apiError, request });
-    return rejectedBody(apiErrors, config.runtime.errorCodes);
-  }
+  readonly #reject = (error: unknown, request: ReceivedRequest): string =>
+    rejectOperation(error, request, this.#context.application);
 
   async #start(client: Client, received: ReceivedRequest, payload: SubscribePayload): ReturnType<RunOperation> {
     const { pendingResponses } = this.#context;
