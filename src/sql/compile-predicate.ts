@@ -170,19 +170,19 @@ export interface RowAliases {
 
 type LinkedRows = Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>;
 
-/** Selects the linked rows that are visible and match the filter and `others`. */
+/** Selects the linked rows that are visible and match the filter and `extraConditions`. */
 export function compileRowSet(
   { entity, via, visible, filter }: LinkedRows,
   aliases: RowAliases,
   context: CompileContext,
-  others: readonly (Condition | undefined)[] = [],
+  extraConditions: readonly (Condition | undefined)[] = [],
 ): RowSet {
   const { alias, parent } = aliases;
   const link = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, context);
   const rowConditions = [visible, filter].map(
     (predicate) => predicate && compilePredicate(predicate, { alias }, context),
   );
-  const where = allOf([link?.condition, ...rowConditions, ...others]);
+  const where = allOf([link?.condition, ...rowConditions, ...extraConditions]);
   return { source: tableSource(entity, alias), link: link?.columns ?? [], ...(where && { where }) };
 }
 
@@ -194,16 +194,16 @@ export function joinParent(
   const { from, link } = rows.via ?? {};
   if (parent === undefined || from === undefined || link === undefined) return undefined;
   const { through, mixed } = link;
-  const isKnown = from.keyIsUnique && from.key.length > 0;
-  if (through !== undefined && mixed === undefined && !(isKnown && through.indexed))
+  const hasUniqueKey = from.keyIsUnique && from.key.length > 0;
+  if (through !== undefined && mixed === undefined && !(hasUniqueKey && through.indexed))
     return () => joinJunction(through, rows, { alias, parent }, context);
   return () => {
-    const copy = context.aliases.next();
-    const isByKey = isKnown && (through === undefined || mixed === undefined);
+    const parentCopy = context.aliases.next();
+    const isByKey = hasUniqueKey && (through === undefined || mixed === undefined);
     return {
-      parent: { source: tableSource(from, copy), link: [] },
+      parent: { source: tableSource(from, parentCopy), link: [] },
       ...(isByKey ? byKey(from, parent) : byLinkedValues(from, link, parent)),
-      rows: compileRowSet(rows, { alias, parent: copy }, context),
+      rows: compileRowSet(rows, { alias, parent: parentCopy }, context),
     };
   };
 }

@@ -66,7 +66,7 @@ export interface ChangeRow {
   readonly passesCheck: boolean | null;
   /** Captured values by row. A slot represents its bound value. */
   readonly captured: readonly (readonly (string | null | Slot)[])[] | undefined;
-  /** JSON strings, each followed by its separate metadata. Null is JSON null. */
+  /** JSON of each response value, followed by the values of its metadata. Null is JSON null. */
   readonly values: readonly (string | null)[];
 }
 
