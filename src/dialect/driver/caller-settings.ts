@@ -12,7 +12,7 @@ interface SettingNames {
   readonly role?: string;
 }
 
-/** The settings of one token by role. All requests with a token share its claims object, which keys the cache. */
+/** The settings of one token by role. All requests with a token share its claims object, which is the cache key. */
 type SettingsByRole = Map<string, CallerSettings>;
 
 /**

@@ -132,7 +132,7 @@ export const isFixedInDatabase = (classification: ErrorKind): boolean =>
 export const isRejectionOfChanges = (classification: ErrorKind | undefined): boolean =>
   classification === 'readOnly' || classification === 'standby' || classification === 'logsStatements';
 
-/** SQLSTATE class 22. */
+/** Returns true for the errors of SQLSTATE class 22. */
 export const isValueError = (classification: ErrorKind | undefined): boolean =>
   classification === 'malformed' ||
   classification === 'outOfRange' ||

@@ -1,4 +1,4 @@
-/** The outcome of sent statements is unknown. */
+/** Error of a session that was lost. The outcome of its statements is unknown. */
 export class SessionLost extends Error {
   override readonly name = 'SessionLost';
 

@@ -27,7 +27,7 @@ const operands = {
   value: (slot, type) => {
     // Without the cast, a parameter would compare as a JSON string.
     if (type.scalar === 'JSON') return sql`cast(${parameter(slot)} as json)`;
-    // A bare NULL has the binary character set.
+    // Without the conversion, NULL would have the binary character set.
     if (type.scalar === 'String' && type.native === '') return exactText(parameter(slot));
     // A direct cast changes the value on the second execution of a prepared statement.
     if (type.scalar === 'LocalTime' && type.native === '')

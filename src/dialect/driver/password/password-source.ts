@@ -210,7 +210,7 @@ function load<T>(name: string, create: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Returns undefined for a password in the connection string. */
+/** Returns undefined if the connection string contains the password. */
 export function fetchPasswordOf(
   { passwordCommand, identity }: Pick<DataSource, 'passwordCommand' | 'identity'>,
   address: Parameters<typeof fetchFromRds>[1],

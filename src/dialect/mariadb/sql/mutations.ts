@@ -37,7 +37,7 @@ const { warningsRow: _, ...variantWithoutWarnings } = variant;
 
 /** Generators for the statements of a block. A block cannot read warnings, so truncated text makes it fail. */
 const blockWrites = writesOf(
-  { ...variantWithoutWarnings, nested: { ...nested, whole: failIfTruncated } },
+  { ...variantWithoutWarnings, nested: { ...nested, checkLength: failIfTruncated } },
   writeVariant,
 );
 

@@ -48,8 +48,8 @@ export const nested: NestedSqlVariant = {
 const listOf = (item: Sql, page: Page): Sql => sql`ifnull(${concatRows(item, page)}, '')`;
 
 /**
- * Concatenates the strings; NULL if there are no rows. GROUP_CONCAT sorts NULL as 0 or '', so `is null` is always a
- * term.
+ * Concatenates the strings; NULL if there are no rows. GROUP_CONCAT sorts NULL as 0 or '', so each nullable term needs
+ * an `is null` before it.
  */
 const concatRows = (text: Sql, { order, ...page }: Page, separator: Sql = []): Sql =>
   sql`group_concat${subquery(sql`${text}${orderedBy(placedTerms(order))}${separator}${limitOffset(page)}`)}`;

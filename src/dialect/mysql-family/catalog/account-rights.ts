@@ -17,7 +17,7 @@ export async function readAccountRights(query: QueryRows, database: string): Pro
   };
 }
 
-/** Privileges that permit changes on a read-only server. Up to MariaDB 10.11, SUPER includes `READ_ONLY ADMIN`. */
+/** Privileges that permit changes on a read-only server. SUPER permits them on MySQL, and on MariaDB before 10.11. */
 const IGNORES_READ_ONLY: ReadonlySet<string> = new Set([
   'ALL PRIVILEGES',
   'CONNECTION_ADMIN',

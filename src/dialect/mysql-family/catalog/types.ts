@@ -17,7 +17,7 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   date: 'Date',
   datetime: 'DateTime',
   timestamp: 'DateTime',
-  // A `time` may exceed a day.
+  // A `time` is a duration, which may exceed a day.
   time: 'LocalTime',
   binary: 'Base64String',
   varbinary: 'Base64String',

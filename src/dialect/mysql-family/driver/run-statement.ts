@@ -31,7 +31,7 @@ export function runStatement(
 ): Promise<CommandResult> {
   const { commands } = context;
   if (Object.keys(settings).length === 0) return commands.track(prepareSend(bound, context));
-  // The settings are prepared first: this may evict the prepared statement of `bound`.
+  // The settings are prepared first, because this may evict the prepared statement of `bound`.
   const sendSettings = prepareSend(variablesStatement(settings), context);
   const send = prepareSend(bound, context);
   return commands.track((done) => sendSettings((error) => (error ? done(error) : send(done))));

@@ -75,7 +75,7 @@ export const orderBy = (order: readonly OrderSql[]): Sql => orderedBy(orderTerms
 
 export const orderTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(orderTerm);
 
-/** @param isNull tests for NULL */
+/** @param isNull operator that tests for NULL */
 export const placedTerms = (order: readonly OrderSql[], isNull: NullTest = 'is null'): readonly Sql[] =>
   order.flatMap((term) => placedTerm(term, isNull));
 

@@ -39,7 +39,7 @@ export interface NestedSqlVariant {
   /** @param isBare true to return the value of the only member, without an enclosing object */
   readonly connection: (query: ConnectionQuery, isBare?: boolean) => ConcatPieces;
   /** Fails the statement if a written row's object is too long. */
-  readonly whole?: (json: Sql) => Sql;
+  readonly checkLength?: (json: Sql) => Sql;
 }
 
 export interface WriteSqlVariant

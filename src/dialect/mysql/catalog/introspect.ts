@@ -110,7 +110,8 @@ export const readMysqlVersionHash = (query: QueryRows): Promise<string> => readC
 /**
  * Reads the time of the last commit, in whole seconds. A commit becomes visible just after its time, and another commit
  * may have the same time, so each query during the next seconds returns another version. The time is null, and the
- * table has no version, from a restart or DDL until the next change. Other engines set the time at other moments.
+ * table has no version, from a restart or DDL until the next change. Tables of other engines have no version, because
+ * the engines set the time at other moments.
  */
 export const readMysqlTableVersions: ReadTableVersions = async (query, tables) => {
   const text = `

@@ -35,7 +35,7 @@ const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
         write.rows.every((row) => row[write.columns.indexOf(name)] !== undefined)),
   );
 
-/** Returns whether a trigger may change the column without MySQL reporting the new value. */
+/** Returns whether a trigger may change the column to a value that MySQL does not report. */
 const isSetByTrigger = (column: string, { keysChangedByTriggers, identity, rows }: InsertSql): boolean =>
   keysChangedByTriggers?.includes(column) === true && (column !== identity || rows.length > 1);
 
@@ -175,7 +175,7 @@ const writeVariant: WriteSqlVariant = {
 };
 
 /** Generators for statements of one request. A truncated result makes its statement fail, so nothing is committed. */
-const batchWrites = writesOf({ ...variant, nested: { ...nested, whole: failIfTruncated } }, writeVariant);
+const batchWrites = writesOf({ ...variant, nested: { ...nested, checkLength: failIfTruncated } }, writeVariant);
 
 export const writes = {
   ...writesOf(variant, writeVariant),

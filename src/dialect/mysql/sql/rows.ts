@@ -113,7 +113,7 @@ function itemsOf(item: Sql, page: PageRows): Sql {
 /**
  * Concatenates the strings of the page, without the extra row, which comes first in a page from the end. NULL without
  * rows.
- * @param separator absent from the items; JSON strings escape newlines
+ * @param separator a string that no item contains, such as a newline, which JSON escapes
  */
 function textsOf(text: Sql, separator: string, { responseOrder, fromEnd, hasMore, size }: PageRows): Sql {
   const all = concatenated(text, responseOrder, separator);

@@ -35,7 +35,10 @@ function minOrMaxText(name: 'min' | 'max', strings: Sql, type: FieldType): Sql {
   return sql`${converted} collate ${raw(collation)}`;
 }
 
-/** Pads strings to equal length. Collations of UCA 9.0.0 need no padding; all others ignore trailing spaces. */
+/**
+ * Returns the clause of WEIGHT_STRING that pads strings to equal length, for collations that ignore trailing spaces.
+ * Those of UCA 9.0.0 do not ignore them.
+ */
 function padded(type: FieldType, collation: string): Sql {
   if (collation.includes('_0900_')) return [];
   const declared = /\((\d+)\)/.exec(type.native)?.[1];

@@ -18,13 +18,13 @@ export interface TypeRow {
   readonly name: string;
   /** `pg_type.typtype`: `b` base, `d` domain, `e` enum, or another kind. */
   readonly kind: string;
-  /** Type below a domain, and its declared modifier. */
+  /** Base type of a domain. `modifier` is the modifier that the domain declares for it. */
   readonly base: number | null;
   readonly modifier: number;
   readonly notNull: boolean;
   readonly hasDefault: boolean;
   readonly delimiter: string;
-  /** Element type of a true array. */
+  /** Element type of an array type. */
   readonly element: number | null;
   /**
    * Comparison by operators of the type. Null without such operators, and for kinds with polymorphic operators.
@@ -55,7 +55,8 @@ export interface RelationRow {
   /** True if the table or a partition has an enabled BEFORE INSERT row trigger. */
   readonly fillsRows: boolean;
   /**
-   * True for a foreign table whose wrapper has no handler, and for its views. Not even their updatability can be read.
+   * True for a foreign table whose wrapper has no handler, and for its views. Even a query for their updatability
+   * fails.
    */
   readonly isUnhandled: boolean;
   /** True if the table or a partition has a constraint whose check of inserts is deferred, or is a foreign table. */
@@ -114,7 +115,7 @@ export interface CollationRow {
 
 export interface AttributeRow {
   readonly name: string;
-  /** Dropped columns leave gaps. */
+  /** `attnum`. Dropped columns leave gaps. */
   readonly number: number;
   readonly type: number;
   readonly collation: number;

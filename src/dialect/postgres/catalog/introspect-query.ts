@@ -250,7 +250,7 @@ select json_build_object(
             from pg_catalog.pg_constraint k
             join pg_catalog.pg_class target on target.oid = k.confrelid
             join pg_catalog.pg_namespace target_schema on target_schema.oid = target.relnamespace
-            -- A key to a partitioned table has a copy for each of its partitions.
+            -- A key to a partitioned table has a copy for each of its partitions. The copies are excluded.
             left join pg_catalog.pg_constraint parent on parent.oid = k.conparentid and parent.confrelid <> k.confrelid
             where (k.conrelid = c.oid or c.relkind = 'p' and k.conrelid = any (f.members)) and k.contype = 'f' and parent.oid is null
               -- PERIOD (since 18) compares by containment, not by equality.

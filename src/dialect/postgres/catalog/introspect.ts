@@ -165,8 +165,9 @@ function generationOf(attribute: AttributeRow): CatalogColumn['generated'] {
 
 /**
  * Returns `version`, which changes whenever the results of `catalogQuery` or `routinesQuery` may change. It combines
- * the `xmin` of catalog rows, so that their content need not be read. Only rows of `pg_class` are read, because
- * `truncate` and similar commands rewrite them. Ids below 16,384 belong to the server. `$1` is that of `catalogQuery`.
+ * the `xmin` of catalog rows, so that their content need not be read. For `pg_class`, it combines columns instead,
+ * because `truncate` and similar commands rewrite these rows. Ids below 16,384 belong to the server. `$1` is that of
+ * `catalogQuery`.
  * https://www.postgresql.org/docs/current/ddl-system-columns.html
  */
 const versionQuery = qualify(`

@@ -113,7 +113,7 @@ const settingsOf = ({ statementTimeoutMs }: SettingSource): BoundStatement['sett
 });
 
 /** Setting that only shows whether the startup options have arrived. */
-const STARTUP_MARKER = 'joinery.heard';
+const STARTUP_MARKER = 'joinery.started';
 
 /**
  * Returns the startup options. Undefined behind a transaction pooler, which does not forward them.

@@ -4,7 +4,7 @@ import { callerSettings } from '../../driver/caller-settings.ts';
 import type { QueryRows } from '../../introspection.ts';
 import type { SessionSettingsOf } from '../../store-kind.ts';
 
-/** PostgREST uses `request.jwt.claims` too, so that its policies and functions work unchanged. */
+/** PostgREST also sets `request.jwt.claims`, so policies and functions that were written for it work unchanged. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['request.jwt.claims', '*'],
   ['joinery.role', 'role'],

@@ -78,7 +78,7 @@ export class Session implements ReadSession {
     return this.#client.connection.stream;
   }
 
-  /** True if a statement altered a setting that results depend on and transactions do not set. */
+  /** True if a statement altered a setting that affects results, and transactions do not apply the setting again. */
   get isAltered(): boolean {
     return this.#reported.areAltered && !this.#appliesSettings;
   }

@@ -38,6 +38,6 @@ export const equalityCollation = (first: ColumnCollation, second: ColumnCollatio
   first.isCaseInsensitive || second.isCaseInsensitive ? orderCollation(first, second) : first.name;
 
 const orderCollation = (first: ColumnCollation, second: ColumnCollation): string => {
-  const [caseInsensitive, ...others] = [first, second].filter(({ isCaseInsensitive: folds }) => folds);
+  const [caseInsensitive, ...others] = [first, second].filter(({ isCaseInsensitive }) => isCaseInsensitive);
   return caseInsensitive !== undefined && others.length === 0 ? caseInsensitive.name : DATABASE;
 };

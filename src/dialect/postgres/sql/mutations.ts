@@ -66,9 +66,10 @@ export const writes = {
 } satisfies MutationGenerators;
 
 /**
- * Returns the kinds of values that a write can return directly. The statement does not see changes that it makes to
- * other rows, itself or by triggers. A write therefore returns only `row`, and `nothing` if there are triggers or a
- * view. A delete returns `all`, as before the delete. So do rows without a key, because no later step could find them.
+ * Returns the kinds of values that a write can return directly. The statement sees neither its own changes to other
+ * rows nor those of triggers. A write therefore returns only its own `row`, and `nothing` with triggers or on a view. A
+ * delete returns `all`, as before the delete. A write without a key also returns `all`, because no later step could
+ * find its rows.
  */
 function returns({ kind, source, triggers, hasKey }: WriteTraits): DirectReturning {
   const returnable = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';

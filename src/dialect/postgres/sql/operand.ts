@@ -26,8 +26,8 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
 };
 
 /**
- * Prints a parameter. The parameter takes the type of the compared column. Without a column, or if types differ, it is
- * cast.
+ * Prints a parameter, which takes the type of the compared column. It is cast if there is no column, or if the server
+ * would infer a wrong type.
  */
 export function value(slot: Slot, type: FieldType): Sql {
   const cast = castType(slot, type);

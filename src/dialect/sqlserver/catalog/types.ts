@@ -154,8 +154,8 @@ function describeDecimal({ type, precision, scale }: TypeRow): Pick<ColumnType, 
 
 function rangeOf({ type, precision, scale }: TypeRow): ValueRange | undefined {
   if (type !== 'decimal' && type !== 'numeric') return ranges[type];
-  const most = `${'9'.repeat(precision - scale) || '0'}${scale > 0 ? `.${'9'.repeat(scale)}` : ''}`;
-  return { min: `-${most}`, max: most };
+  const max = `${'9'.repeat(precision - scale) || '0'}${scale > 0 ? `.${'9'.repeat(scale)}` : ''}`;
+  return { min: `-${max}`, max };
 }
 
 /** SQL Server would convert strings to numbers or UUIDs, and fail at the first invalid string. */

@@ -11,7 +11,7 @@ interface ErrorToken {
 }
 
 /** Numbers of errors that the server reports after the actual error, as its consequence. */
-const FOLLOWING: ReadonlySet<number> = new Set([266, 3609, 3616, 3621, 3903, 3930, 3998]);
+const FOLLOW_UP_ERRORS: ReadonlySet<number> = new Set([266, 3609, 3616, 3621, 3903, 3930, 3998]);
 
 export class ServerError extends Error {
   override readonly name = 'ServerError';
@@ -50,7 +50,7 @@ export class ServerError extends Error {
   static of(error: unknown, printed: readonly string[] = []): ServerError | undefined {
     const all: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     const errors = all.filter(isErrorToken);
-    const first = errors.find(({ number }) => !FOLLOWING.has(number ?? 0)) ?? errors[0];
+    const first = errors.find(({ number }) => !FOLLOW_UP_ERRORS.has(number ?? 0)) ?? errors[0];
     return first && new ServerError(first, error, printed);
   }
 }

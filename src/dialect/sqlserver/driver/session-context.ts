@@ -8,7 +8,7 @@ const MAX_VALUE = 4000;
 /** Maximum characters of a `sysname`. */
 const MAX_KEY = 128;
 
-const OWN = 'joinery.';
+const RESERVED_PREFIX = 'joinery.';
 
 /**
  * Returns the identity as `session_context`. As in Data API builder, the role is `roles`, and anonymous callers have no
@@ -36,8 +36,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 function checkClaim(name: string, text: string): string {
-  if (name.length === 0 || name.length > MAX_KEY || name.toLowerCase().startsWith(OWN)) {
-    const rule = `names with 1 to ${MAX_KEY} characters that do not begin with "${OWN}"`;
+  if (name.length === 0 || name.length > MAX_KEY || name.toLowerCase().startsWith(RESERVED_PREFIX)) {
+    const rule = `names with 1 to ${MAX_KEY} characters that do not begin with "${RESERVED_PREFIX}"`;
     throwApiError(
       'Forbidden',
       `The claim "${name.slice(0, MAX_KEY)}" of your token cannot be set in the database. It supports ${rule}.`,

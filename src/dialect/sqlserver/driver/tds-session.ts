@@ -192,7 +192,8 @@ const set = (key: string, value: string): string =>
   `exec sp_set_session_context @key = ${key}, @value = ${value}, @read_only = 0`;
 
 /**
- * Wraps a statement in its settings, which are parameters, so that all callers share one plan.
+ * Puts a statement between statements that set and clear its settings. These are parameters, so that all callers share
+ * one plan.
  *
  * A statement that manages its transaction is wrapped in an outer transaction. Just before the outer COMMIT, the batch
  * stores its id in the session context. After a cancellation, the driver reads the id to find out whether the batch may

@@ -158,9 +158,11 @@ const WEAKER: Readonly<Partial<Record<Comparison, Comparison>>> = {
 };
 
 function compareRounded(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
-  const form = roundedTo(left.type);
-  if (form === undefined) return plain(operator, left.sql, right.sql);
-  const exact = plain(operator, form.exact(left.sql), right.sql);
+  const roundedType = roundedTo(left.type);
+  if (roundedType === undefined) return plain(operator, left.sql, right.sql);
+  const exact = plain(operator, roundedType.exact(left.sql), right.sql);
   const weaker = WEAKER[operator];
-  return weaker === undefined ? exact : combine('and', [plain(weaker, left.sql, form.rounded(right.sql)), exact]);
+  return weaker === undefined
+    ? exact
+    : combine('and', [plain(weaker, left.sql, roundedType.rounded(right.sql)), exact]);
 }

@@ -84,9 +84,12 @@ function inList({ sql: operand, type }: OperandSql, values: Slot): Condition {
     return combine('and', [isIn(operand, collatedElement(type, collation), values), exact]);
   }
   if (type.collation !== undefined) return isInByCollation(operand, type, type.collation, values);
-  const form = roundedTo(type);
-  if (form === undefined) return isIn(operand, element, values);
-  return combine('and', [isIn(operand, form.rounded(element), values), isIn(form.exact(operand), element, values)]);
+  const roundedType = roundedTo(type);
+  if (roundedType === undefined) return isIn(operand, element, values);
+  return combine('and', [
+    isIn(operand, roundedType.rounded(element), values),
+    isIn(roundedType.exact(operand), element, values),
+  ]);
 }
 
 /** Adds a collation to a list element, because the default collation of the element would conflict. */

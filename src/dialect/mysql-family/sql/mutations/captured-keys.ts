@@ -32,8 +32,8 @@ export function capturedString(value: Sql, type: FieldType): Sql {
 }
 
 /**
- * Returns `json_table(?, …) as `0` straight_join `orders` as `1` on …`. The keys come first, so that no other rows are
- * locked.
+ * Returns `json_table(?, …) as 0 straight_join orders as 1 on …`, with quoted names. The keys come first, so that no
+ * other rows are locked.
  */
 export function joinKeys(
   { columns, captured }: Extract<RowKey, { kind: 'captured' }>,

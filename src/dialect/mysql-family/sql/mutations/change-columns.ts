@@ -41,7 +41,7 @@ const metadataOf = (value: ReturningValue): readonly EntrySql[] => (value.kind =
 
 function valueColumn({ query: { where, entries } }: ReturningValue, nested: NestedSqlVariant): Sql {
   const object = objectOf(entries, nested);
-  const json = nested.whole?.(object) ?? object;
+  const json = nested.checkLength?.(object) ?? object;
   return where === undefined ? json : sql`if(${where.sql}, ${json}, '${raw(HIDDEN)}')`;
 }
 

@@ -8,7 +8,7 @@ import { compare } from '../conditions/compare.ts';
 import type { SqlVariant } from '../variant.ts';
 import { assignedValue, assignmentOf } from './assigned-value.ts';
 
-/** Returns the replacement for an omitted value; undefined for the column's default. */
+/** Returns SQL for a value that the row omits; undefined if the column's default applies. */
 type ReplacementValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
 
 /** Prints an insert. RETURNING, if added, returns rows in the order of the values. */

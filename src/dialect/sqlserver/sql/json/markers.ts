@@ -56,13 +56,13 @@ function replaceMark(text: string, writeCursor: (parts: string) => string): stri
 }
 
 /** Nine digits distinguish any two 32-bit floats. */
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
 /** Returns the shortest number that is equal as a 32-bit float. */
 function shortestSingle(value: number): number {
-  for (let digits = 6; digits < MOST_DIGITS; digits += 1) {
+  for (let digits = 6; digits < MAX_DIGITS; digits += 1) {
     const candidate = Number(value.toPrecision(digits));
     if (Math.fround(candidate) === value) return candidate;
   }
-  return Number(value.toPrecision(MOST_DIGITS));
+  return Number(value.toPrecision(MAX_DIGITS));
 }

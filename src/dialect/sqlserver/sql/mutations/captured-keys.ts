@@ -6,7 +6,7 @@ import type { ColumnSql } from '../../../../sql/query.ts';
 import type { StepQuery } from '../../../../sql/step-query.ts';
 import { isTextColumn } from '../types/native.ts';
 
-/** Rows are captured in one table variable per write, and inputs of later writes in scalar variables. */
+/** Captured rows are in one table variable per write. Values that later writes need are in scalar variables. */
 export interface CapturedValues {
   /** `declare @w0 table (n int, k0 int)` */
   readonly declare: (write: number) => Sql;
