@@ -1,6 +1,6 @@
 /**
- * Bundles the sources in `browser/`. `npm run build` runs this script, which writes the assets into the package. A
- * service that runs from the sources imports it.
+ * Bundles the sources in `browser/`. `npm run build` runs this file as a script, which writes the assets into the
+ * package. A service that runs from the sources imports this file.
  */
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ async function bundle(): Promise<{ readonly assets: ConsoleAssets; readonly meta
   return { assets: { script: nameOf(SCRIPT), style: nameOf(STYLE), files: new Map(files) }, metafile };
 }
 
-/** Returns the licenses of the bundled packages, which require a copy. */
+/** Returns the licenses of the bundled packages, which copies must contain. */
 async function readLicenses({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   const texts = [...new Set(packages)].toSorted().map(async (name) => {
@@ -58,7 +58,7 @@ if (import.meta.main) {
   const { assets, metafile } = await bundle();
   const { files, ...entries } = assets;
   const target = join(ROOT, 'dist/server/console/assets');
-  // Names change with their content, so files of an earlier build would stay.
+  // File names contain a hash, so a build does not overwrite the files of an earlier build.
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   for (const [name, content] of files) await writeFile(join(target, name), content);

@@ -11,7 +11,7 @@ export interface ConsoleAssets {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** File in the folder of the packaged assets, with the other members of `ConsoleAssets`. */
+/** File next to the packaged assets, with the members `script` and `style` of `ConsoleAssets`. */
 export const ENTRIES_FILE = 'entries.json';
 
 const packaged = new URL('assets/', import.meta.url);
@@ -25,7 +25,7 @@ export const mediaTypeOf = (name: string): string | undefined => mediaTypes[extn
 
 let loading: Promise<ConsoleAssets> | undefined;
 
-/** Loads the packaged assets. From the sources, bundles them on the first call. */
+/** Loads the packaged assets. A service that runs from its sources bundles them on the first call. */
 export function loadConsoleAssets(): Promise<ConsoleAssets> {
   loading ??= existsSync(packaged) ? readPackaged() : bundle();
   loading.catch(() => {
@@ -45,14 +45,14 @@ async function readPackaged(): Promise<ConsoleAssets> {
   return { ...entries, files: new Map(files) };
 }
 
-/** The package contains neither the module nor esbuild, so the compiler must not follow this import. */
+/** Bundles the sources. TypeScript must not resolve this import, because the package lacks `bundle-console.ts`. */
 async function bundle(): Promise<ConsoleAssets> {
   const module = new URL('bundle-console.ts', import.meta.url).href;
   try {
     const { bundleConsole }: { bundleConsole(): Promise<ConsoleAssets> } = await import(module);
     return await bundleConsole();
   } catch (error) {
-    // A clone may have been installed without development packages.
+    // The development packages may be missing.
     const message = 'The console cannot be bundled from its sources. Run "npm ci", with its development packages.';
     throw new ApiError('Unavailable', message, { cause: error });
   }

@@ -7,10 +7,10 @@ export interface ConsoleModel {
   /** Changes whenever another member changes. */
   readonly version: string;
   readonly databaseType: DatabaseType;
-  /** Role that the lists, methods, and examples are for. */
+  /** Role that sees this model. */
   readonly role: string;
   readonly roles: readonly string[];
-  /** True if callers may choose any role with `X-API-Role`: the provider `Simulator`. Other roles come from a token. */
+  /** True if callers may choose any role with `X-API-Role`, as with the provider `Simulator` in development. */
   readonly choosesRole: boolean;
   /** Absolute paths of the APIs, including a proxy's prefix; absent if disabled. */
   readonly paths: {
@@ -21,9 +21,9 @@ export interface ConsoleModel {
     readonly openApi?: string;
     readonly health: string;
   };
-  /** Operators by the filter of a field. */
+  /** Operators by type of filter, such as `StringFilterInput`. */
   readonly filters: Readonly<Record<string, readonly FilterOperator[]>>;
-  /** All entities in configuration order, also those that the role cannot reach. */
+  /** All entities in configuration order, even if the role cannot reach them. */
   readonly entities: readonly ConsoleEntity[];
 }
 
@@ -37,23 +37,23 @@ export interface ConsoleEntity {
   readonly name: string;
   readonly description?: string;
   readonly source: { readonly kind: 'table' | 'view' | 'function' | 'procedure'; readonly name: string };
-  /** Names of the key fields, in order; empty without a key that clients can name. */
+  /** Names of the key fields, in order. Empty if a key field is not exposed. */
   readonly key: readonly string[];
   readonly fields: readonly ConsoleField[];
   /** Empty unless the source is a routine. */
   readonly parameters: readonly ConsoleParameter[];
   readonly relationships: readonly ConsoleRelationship[];
-  /** False if the role has no right to any action. */
+  /** False if the role has no REST method, and can neither list nor execute with GraphQL. */
   readonly isReachable: boolean;
   readonly rest?: {
     /** Absolute path of the collection: `/api/Order`. */
     readonly path: string;
-    /** Methods of the role. */
+    /** Methods that the role may use. */
     readonly collection: readonly string[];
     readonly item: readonly string[];
   };
   readonly graphql?: ConsoleRootFields;
-  /** By role, then action, with inherited rights. A missing action is not allowed, and a missing role has no rights. */
+  /** Rights, including inherited rights, by role and action. A missing action is not allowed. */
   readonly rights: Readonly<Record<string, Readonly<Partial<Record<Action, ConsoleRight>>>>>;
   readonly examples: readonly ConsoleExample[];
 }
@@ -71,9 +71,8 @@ export interface ConsoleField {
   readonly hasDefault: boolean;
   readonly generated: 'no' | 'identity' | 'always';
   readonly description?: string;
-  /** True if the role may read the field. */
   readonly isReadable: boolean;
-  /** Filter of the field, such as `StringFilterInput`. */
+  /** Type of the field's filter, such as `StringFilterInput`. */
   readonly filter: string;
   readonly isSortable: boolean;
 }
@@ -89,7 +88,7 @@ export interface ConsoleRelationship {
   readonly name: string;
   readonly target: string;
   readonly many: boolean;
-  /** Pairs of columns, or of both sides of a junction table. */
+  /** Pairs of columns. With a junction table, the pairs of both its sides. */
   readonly on: readonly (readonly [from: string, to: string])[];
   /** `schema.table` of a junction table. */
   readonly through?: string;
@@ -100,7 +99,7 @@ export interface ConsoleRootFields {
   readonly list?: string;
   readonly connection?: string;
   readonly one?: string;
-  /** True if the subscription type has the list, the connection, and the row. */
+  /** True if clients can subscribe to the list, the connection, and the row. */
   readonly isLive?: true;
   readonly execute?: string;
   readonly changes: Readonly<Partial<Record<ChangeKind, string>>>;
@@ -110,17 +109,17 @@ export interface ConsoleRootFields {
 }
 
 export interface ConsoleRight {
-  /** Absent for all fields. */
+  /** Absent if the right includes all fields. */
   readonly fields?: readonly string[];
   /** Policy as configured: `@item.status ne 'SHIPPED'`. */
   readonly policy?: string;
 }
 
-/** A request that works for the role. With `key`, the values of a key are still missing. */
+/** A request that works for the role. If `key` is present, the values of a key are missing. */
 export interface ConsoleExample {
   /** `List rows`, `Read one row`, `Create a row`, `Update a row`, `Delete a row`, `Call the procedure`. */
   readonly title: string;
-  /** True if it changes data; the page then asks before it runs the example. */
+  /** True if the example changes data. The page asks before it runs such an example. */
   readonly isChange: boolean;
   readonly graphql?: { readonly query: string; readonly variables?: Readonly<Record<string, unknown>> };
   /** `path` is absolute, with the query string. */
@@ -130,13 +129,13 @@ export interface ConsoleExample {
 
 /**
  * Key values that an example lacks: variables that are null, and placeholders such as `{id}` in the path. Values in the
- * path need percent-encoding. Numbers may have more digits than a double. Without `graphql` and `rest`, the role cannot
- * read the key.
+ * path need percent-encoding. Numbers may have more digits than a double. If `graphql` and `rest` are absent, the role
+ * cannot read the key.
  */
 export interface ConsoleKeyValues {
   /** Names of the variables, and of the placeholders in the path. */
   readonly fields: readonly string[];
-  /** Returns a row with these fields in `data.rows[0]` or, from a connection, in `data.rows.items[0]`. */
+  /** Query that returns a row with these fields in `data.rows[0]` or, from a connection, in `data.rows.items[0]`. */
   readonly graphql?: { readonly query: string };
   /** Path of a GET that returns a row with these fields in `value[0]`. */
   readonly rest?: { readonly path: string };
@@ -180,7 +179,7 @@ export interface ExplainRequest {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string;
-  /** Also runs the database's EXPLAIN for each statement. Queries only. */
+  /** True to run the database's EXPLAIN for each statement. Allowed for queries only. */
   readonly database?: boolean;
 }
 
@@ -189,19 +188,19 @@ export interface ConsoleExplanation {
   readonly statements: readonly {
     readonly text: string;
     readonly values: readonly unknown[];
+    /** Condition; absent for an unconditional statement. */
     readonly when?: string;
-    /** Text of the database's plan, if requested. */
     readonly databasePlan?: string;
-    /** Reason for the absence of the database's plan. */
+    /** Reason why `databasePlan` is absent. */
     readonly databaseError?: string;
   }[];
 }
 
-/** JSON of `GET <console>/state.json`, for polling. A member changes whenever its data may have changed. */
+/** JSON of `GET <console>/state.json`, for polling. A version changes whenever the data may have changed. */
 export interface ConsoleState {
-  /** The model of every role. */
+  /** Version of the models of all roles. */
   readonly model: string;
-  /** The problems, without the unexposed objects. */
+  /** Version of the problems, without the unexposed objects. */
   readonly problems: string;
 }
 

@@ -52,7 +52,7 @@ export function addConsolePage(server: FastifyInstance, runtime: Runtime, path: 
   for (const url of [path, `${ASSETS_PATH}/:name`]) rejectOtherMethods(server, url, METHODS);
 }
 
-/** Relative URLs keep a prefix that a proxy removes. */
+/** URLs are relative, so that they keep a prefix that a proxy removes. */
 const renderPage = (runtime: Runtime, { script, style }: ConsoleAssets, head: string): string => `<!doctype html>
 <html lang="en">
 <head>

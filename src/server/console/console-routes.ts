@@ -42,7 +42,7 @@ const CACHE_BYTES = 32 * 2 ** 20;
 const PRIVATE = 'private, no-cache';
 
 interface ConsoleContext extends Omit<ApiContext, 'timing'> {
-  /** `/console` */
+  /** Path of the endpoints: `/console`. */
   readonly path: string;
   readonly requests: RequestLog;
 }
@@ -95,7 +95,7 @@ export function addConsoleRoutes(server: FastifyInstance, context: ConsoleContex
   rejectOtherMethods(server, `${path}/explain.json`, ['POST']);
 }
 
-/** Checks the sender and the role before a body is read. */
+/** Adds checks of the sender and the role, before a body is read. */
 function addChecks(scope: FastifyInstance, context: ConsoleContext): void {
   const { application } = context;
   const { runtime } = application.config;
@@ -115,8 +115,8 @@ function addChecks(scope: FastifyInstance, context: ConsoleContext): void {
 }
 
 /**
- * Returns true if a page of another origin has sent the request. The console serves only its own page, whatever CORS
- * allows. Browsers send `Sec-Fetch-Site` only over HTTPS, and to loopback addresses.
+ * Returns true if a page of another origin sent the request. Even if CORS allows that origin, the console serves only
+ * its own page. Browsers send `Sec-Fetch-Site` only over HTTPS and to loopback addresses.
  */
 function isForeign({ headers, publicAddress }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
@@ -140,8 +140,8 @@ const roleError = ({ role }: Identity): ApiError =>
   );
 
 /**
- * Returns the cached model of the requested role, which defaults to the caller's role. Concurrent callers share it. A
- * model that is larger than the cache is not cached.
+ * Returns a function that describes the model of the requested role, by default the caller's role. It caches models,
+ * except a model that is larger than the cache. Concurrent callers share a model.
  */
 function createModels(application: Application): (request: FastifyRequest) => Promise<Cacheable> {
   const current = memoizeLast(
@@ -183,7 +183,7 @@ function readRole(request: FastifyRequest, roles: ReadonlySet<string>): string {
   });
 }
 
-/** Lists the roles that the caller can send in X-API-Role. Anonymous callers have none. */
+/** Lists the roles that the caller can send in `X-API-Role`. */
 async function listRoles(
   { raw, identity }: FastifyRequest,
   { application: { config, model }, identities }: ConsoleContext,
@@ -192,7 +192,10 @@ async function listRoles(
   return { roles: identity.role === 'anonymous' ? [] : await identities.listRoles(raw) };
 }
 
-/** The option `role` selects a role that the caller has. It may be a role that cannot use the console. */
+/**
+ * Reads a request to explain an operation. The option `role` selects a role of the caller. That role need not be
+ * allowed to use the console.
+ */
 async function readExplained(request: FastifyRequest, { identities }: ConsoleContext): Promise<ExplainedRequest> {
   const { body, socket } = request;
   const role = readOptions(request, ['role']).get('role');
@@ -203,19 +206,19 @@ const listRequests = async (request: FastifyRequest, requests: RequestLog): Prom
   requests: await requests.after(readNumber(request, 'after')),
 });
 
-/** Returns a function that reads the state. Its id changes with each reload of the catalog or the configuration. */
+/** Returns a function that reads the state. Each reload of the catalog or of the configuration changes `model`. */
 function createStateReader(application: Application): () => ConsoleState {
-  const current = memoizeLast(
+  const modelVersion = memoizeLast(
     () => application.model,
     () => randomUUID(),
   );
   return () => {
     const times = application.reportedProblems.map(({ time }) => time.getTime());
-    return { model: current(), problems: `${times.length} ${Math.max(0, ...times)}` };
+    return { model: modelVersion(), problems: `${times.length} ${Math.max(0, ...times)}` };
   };
 }
 
-/** Lists the unexposed objects only if the database can be read. */
+/** Lists the problems. If the database can be read, also lists the unexposed objects. */
 async function listProblems(application: Application): Promise<ConsoleProblems> {
   const unexposed = await application.readUnexposed().catch(() => undefined);
   return {

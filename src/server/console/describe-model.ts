@@ -29,7 +29,7 @@ type ModelSource = Pick<Application, 'config' | 'model' | 'schema'>;
 
 interface ModelView {
   readonly role: string;
-  /** Path prefix that proxies removed. */
+  /** Path prefix that proxies have removed. */
   readonly prefix: string;
 }
 
@@ -39,9 +39,8 @@ interface DescribedModel {
   readonly etag: string;
 }
 
-/** Describes the APIs as a role sees them, and the rights of all roles. */
 export async function describeModel(application: ModelSource, { role, prefix }: ModelView): Promise<DescribedModel> {
-  // A reload of the catalog replaces the model in the meantime.
+  // A reload of the catalog may replace `application.model` before this function ends.
   const { config, model, schema } = application;
   // A token may have a role without permissions of its own.
   const roles = [...new Set([...model.roles, role])];
@@ -52,7 +51,7 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
   const configured = new Map(config.entities.map((entity) => [entity.name, entity]));
   const filters = new Map<string, readonly FilterOperator[]>();
   const entities: string[] = [];
-  /** Indexes of distinct rights, by their JSON. */
+  /** Index of each distinct value of `rights`, by its JSON. */
   const packed = new Map<string, number>();
   for (const [index, entity] of model.entities.entries()) {
     const own = narrowed.entities[index] ?? entity;
@@ -70,7 +69,7 @@ export async function describeModel(application: ModelSource, { role, prefix }: 
     const place = packed.get(text) ?? packed.size;
     packed.set(text, place);
     entities.push(JSON.stringify({ ...described, rights: place } satisfies PackedModel['entities'][number]));
-    // Hundreds of entities take a second, in which other requests run.
+    // Lets other requests run, because hundreds of entities take a second.
     await setImmediate();
   }
   const others = {
@@ -108,9 +107,9 @@ function describePaths({ config: { runtime } }: ModelSource, prefix: string): Co
 interface EntityContext extends ModelView {
   readonly application: ModelSource;
   readonly roles: readonly string[];
-  /** The entity with the rights of the role only. */
+  /** The entity, with only the rights of the role. */
   readonly own: Entity;
-  /** Receives the operators of each filter. */
+  /** Operators by type of filter. Each described field adds one. */
   readonly filters: Map<string, readonly FilterOperator[]>;
   /** Undefined if the role cannot reach the entity. */
   readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] } | undefined;
@@ -217,19 +216,20 @@ function describeRights(
   configured: EntityConfig | undefined,
 ): Readonly<Partial<Record<Action, ConsoleRight>>> {
   const granting = findGrantingRole(entity, role);
-  const actions = (configured?.permissions ?? []).filter((permission) => permission.role === granting);
+  const permissions = (configured?.permissions ?? []).filter((permission) => permission.role === granting);
   return Object.fromEntries(
     ACTIONS.flatMap((action): readonly (readonly [Action, ConsoleRight])[] => {
       const right = entity.operations.has(action) ? findRight(entity, role, action) : undefined;
       if (right === undefined) return [];
       const fields = entity.fields.map(({ name }) => name).filter((name) => right.fields.has(name));
-      const text = actions.flatMap((permission) => permission.actions).findLast((one) => one.action === action)?.policy;
+      const configuredActions = permissions.flatMap((permission) => permission.actions);
+      const policy = configuredActions.findLast((candidate) => candidate.action === action)?.policy;
       return [
         [
           action,
           {
             ...(fields.length < entity.fields.length && { fields }),
-            ...(right.policy !== undefined && text !== undefined && { policy: text }),
+            ...(right.policy !== undefined && policy !== undefined && { policy }),
           },
         ],
       ];

@@ -27,10 +27,10 @@ export interface ExampleContext {
   readonly usesGraphql: boolean;
 }
 
-/** Fields that the examples of an entity select. */
+/** Maximum number of fields that an example selects. */
 const SELECTED = 5;
 
-/** Returns the examples of an entity. @param entity with the rights of the role only */
+/** @param entity with only the rights of the role */
 export function makeExamples(entity: Entity, context: ExampleContext): readonly ConsoleExample[] {
   const routine = executable(entity);
   const examples =
@@ -72,7 +72,7 @@ interface KeyedOperation {
   readonly input?: { readonly type: string; readonly item: object };
 }
 
-/** Returns the parts of an example of one row, whose key values are missing. */
+/** Returns an example for one row, without title. The values of its key are missing. */
 function exampleByKey(
   entity: Entity,
   context: ExampleContext,
@@ -145,7 +145,7 @@ function changeRows(entity: Entity, context: ExampleContext): readonly Example[]
 
 function createRow(entity: Entity, { usesGraphql, methods, restPath }: ExampleContext): Example {
   const creatable = creatableFields(entity);
-  // The role may not set a field that the database requires.
+  // The role cannot create rows if it may not set a required field.
   if (entity.fields.some((field) => !isOptional(field) && !creatable.includes(field))) return undefined;
   const item = exampleItem(creatable.map((field) => ({ name: field.name, field, isRequired: !isOptional(field) })));
   if (item === undefined) return undefined;
@@ -164,7 +164,7 @@ function createRow(entity: Entity, { usesGraphql, methods, restPath }: ExampleCo
   };
 }
 
-/** Returns one field with an example, preferably none that refers to another row. */
+/** Returns an item with one example value. Prefers fields that refer to no other row. */
 function updatedItem(entity: Entity): object | undefined {
   const references = new Set(entity.relationships.flatMap(({ link }) => link.on.map(([column]) => column)));
   const fields = updatableFields(entity).filter((field) => exampleValue(field) !== undefined);

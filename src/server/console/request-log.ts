@@ -11,10 +11,9 @@ const MAX_REQUESTS = 200;
 /** Maximum characters of a URL, and of an error. */
 const MAX_CHARACTERS = 500;
 
-/** Maximum characters of a document. */
 const MAX_DOCUMENT = 2_000;
 
-/** Random part of ids, because workers record requests in the same millisecond. */
+/** The last digits of an id are random, because workers record requests in the same millisecond. */
 const IDS_PER_MS = 100;
 
 const REQUESTS_AFTER: RequestTopic<number, readonly ConsoleRequest[]> = { name: 'requests-after' };
@@ -51,7 +50,7 @@ export class RequestLog {
       const pending = this.#pending.get(request);
       if (pending === undefined) return;
       if (operation !== undefined) pending.operation = operation;
-      // Other callers must not see its values in production.
+      // A document may contain values. In production, other callers must not see them.
       if (this.#runtime.mode === 'development' && text.length <= MAX_DOCUMENT) pending.document = text;
     },
     executed: ({ request, entities, statements }) => {
@@ -63,7 +62,7 @@ export class RequestLog {
     rejected: ({ request, apiError: { code, message } }) => {
       const pending = request && this.#pending.get(request);
       if (pending === undefined) return;
-      // Messages repeat values of the body, which other callers must not see in production.
+      // A message may repeat values of the body. In production, other callers must not see them.
       pending.error = this.#runtime.mode === 'development' ? truncate(`${code}: ${message}`) : code;
     },
     responseSent: ({ request, route, status, duration }) => {
@@ -71,9 +70,9 @@ export class RequestLog {
       if (pending === undefined) return;
       this.#pending.delete(request);
       const stages = [...this.#timing.stages(request)];
-      // Ignore pages at the path of an API, which end no stage.
+      // Ignore pages at the path of an API, such as GraphiQL. They end no stage.
       if ((stages.length === 0 && pending.error === undefined) || !this.#isRecorded(request, route)) return;
-      // Ascends across workers, reloads, and restarts, so that an open page continues.
+      // Ids ascend across workers, reloads, and restarts, so that an open page receives all later requests.
       this.#lastId = Math.max(this.#lastId + 1, Date.now() * IDS_PER_MS + randomInt(IDS_PER_MS));
       this.#requests.push({
         id: this.#lastId,
@@ -94,7 +93,7 @@ export class RequestLog {
     },
   };
 
-  /** @param timing must observe requests before this log does */
+  /** @param timing an observer that was added before this log */
   constructor(
     runtime: Pick<Runtime, 'mode' | 'rest' | 'graphql'>,
     { consolePath, timing, channel }: RequestLogContext,
@@ -107,8 +106,7 @@ export class RequestLog {
   }
 
   /**
-   * Returns the requests with a greater id, oldest first. If the service has workers, returns the requests of all
-   * workers.
+   * Returns the requests with a greater id, oldest first. Includes the requests of all workers.
    */
   async after(id: number): Promise<readonly ConsoleRequest[]> {
     if (this.#channel === undefined) return this.#after(id);
@@ -123,7 +121,7 @@ export class RequestLog {
     return this.#requests.filter((request) => request.id > id);
   }
 
-  /** Excludes other pages, the health check, and the console itself. */
+  /** Returns true for requests to the APIs, and to unknown paths outside the console. */
   #isRecorded({ url }: ReceivedRequest, route: string | undefined): boolean {
     if (route === undefined) return !`${splitUrl(url).path}/`.startsWith(`${this.#consolePath}/`);
     const { rest, graphql } = this.#runtime;

@@ -20,7 +20,7 @@ interface Page {
   readonly View: () => JSX.Element | null;
 }
 
-/** Users can edit the hash, so names such as "constructor" must not be found. */
+/** A Map, because users can edit the hash: in an object, the hash "constructor" would find a member. */
 const views: ReadonlyMap<string, Page> = new Map([
   ['diagram', { title: 'Diagram', View: DiagramView }],
   ['permissions', { title: 'Permissions', View: PermissionsView }],
@@ -40,7 +40,7 @@ export function App(): JSX.Element {
   useEffect(() => {
     if (shown.current === place) return;
     shown.current = place;
-    // Screen readers continue in the new view.
+    // The focus makes screen readers continue in the new view.
     main.current?.focus({ preventScroll: true });
     scrollTo({ top: 0 });
   }, [place]);
@@ -75,7 +75,7 @@ function CurrentView(): JSX.Element {
     return page === 'data' ? <RowsView key={name} entity={entity} /> : <EntityView key={name} entity={entity} />;
   }
   const view = views.get(first);
-  if (view === undefined) return <Empty title="There is no such page.">Choose one of the navigation.</Empty>;
+  if (view === undefined) return <Empty title="There is no such page.">Choose a page in the navigation.</Empty>;
   return <view.View />;
 }
 
@@ -89,7 +89,7 @@ const UnknownEntity = ({ name }: { readonly name: string }): JSX.Element => (
   </>
 );
 
-/** In production, the model needs a token with a role that may use the console. */
+/** In production, loading the model requires a role that may use the console. */
 function NoModel(): JSX.Element {
   const failure = modelFailure.value;
   const isDenied = failure?.status === 401 || failure?.status === 403;

@@ -8,10 +8,10 @@ import {
   chooseRole,
   chosenRole,
   consoleRole,
-  keepConsoleRole,
-  keepToken,
   ownRoles,
   pastesToken,
+  storeConsoleRole,
+  storeToken,
   token,
 } from './state/session.ts';
 
@@ -27,7 +27,6 @@ const applyTheme = (): void => {
 };
 applyTheme();
 
-/** Switches to the next theme: system, light, dark. */
 function switchTheme(): void {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'auto';
   localStorage.setItem(THEME, theme.value);
@@ -40,7 +39,6 @@ const themeLabels: Readonly<Record<Theme, string>> = {
   dark: 'Dark theme',
 };
 
-/** Role, token, and theme, in the header of the page. */
 export function Controls(): JSX.Element {
   return (
     <>
@@ -103,14 +101,14 @@ function TokenButton(): JSX.Element | null {
   );
 }
 
-/** Requests a token and a role, which are kept until the tab is closed. */
+/** A form for a token and a role. The page stores both until the tab closes. */
 export function TokenForm({ onDone }: { readonly onDone?: () => void }): JSX.Element {
   const [text, setText] = useState(token.value);
   const [role, setRole] = useState(consoleRole.value ?? chosenRole.value ?? '');
-  const keep = (newToken: string, newRole: string): void => {
+  const store = (newToken: string, newRole: string): void => {
     batch(() => {
-      keepToken(newToken.trim().replace(/^bearer\s+/i, ''));
-      keepConsoleRole(newRole.trim() || undefined);
+      storeToken(newToken.trim().replace(/^bearer\s+/i, ''));
+      storeConsoleRole(newRole.trim() || undefined);
       chooseRole(newRole.trim() || undefined);
     });
     onDone?.();
@@ -120,7 +118,7 @@ export function TokenForm({ onDone }: { readonly onDone?: () => void }): JSX.Ele
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        keep(text, role);
+        store(text, role);
       }}
     >
       <label class="field">
@@ -151,7 +149,7 @@ export function TokenForm({ onDone }: { readonly onDone?: () => void }): JSX.Ele
           Use token
         </button>
         {token.value !== '' && (
-          <button type="button" class="button" onClick={() => keep('', '')}>
+          <button type="button" class="button" onClick={() => store('', '')}>
             Remove token
           </button>
         )}

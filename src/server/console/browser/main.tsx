@@ -14,7 +14,7 @@ watchModel();
 mount('#console', <App />);
 mount('#console-controls', <Controls />);
 
-// A link to an anchor would change the view, because the hash selects it.
+// The hash selects the view, so a plain link to an anchor would change the view.
 document.querySelector('.skip-link')?.addEventListener('click', (event) => {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();

@@ -15,7 +15,7 @@ const pages: readonly (readonly [path: string, title: string, icon: IconName])[]
   ['problems', 'Problems', 'problems'],
 ];
 
-/** Pages and entities. On narrow screens, the list of entities opens on demand. */
+/** On narrow screens, the list of entities opens on demand. */
 export function Sidebar(): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const { path } = route.value;
@@ -65,7 +65,7 @@ function ProblemCount(): JSX.Element | null {
   return <span class={`count ${tone}`}>{formatCount(list.length)}</span>;
 }
 
-/** Lower case, to search by name and table. */
+/** Returns the text that a search compares. */
 const searchText = ({ name, source }: ConsoleEntity): string => `${name} ${source.name}`.toLowerCase();
 
 function EntityList({ isOpen }: { readonly isOpen: boolean }): JSX.Element {

@@ -1,20 +1,19 @@
 import type { JSX } from 'preact';
 import type { ConsoleEntity, ConsoleModel } from '../../console-data.ts';
 
-/** Returns the roles that may read a field. */
 export const readersOf = (entity: ConsoleEntity, field: string, roles: readonly string[]): readonly string[] =>
   roles.filter((role) => {
-    // Callers of a routine read its result.
+    // A role that may execute a routine may read its result.
     const right = entity.rights[role]?.read ?? entity.rights[role]?.execute;
     return right !== undefined && (right.fields === undefined || right.fields.includes(field));
   });
 
 const MAX_ROLES = 4;
 
-/** A few roles are named as exceptions. */
+/** Maximum number of exceptions in "all except …". */
 const MAX_EXCEPTIONS = 2;
 
-/** Names of roles. A long list ends with the number of omitted roles, which a tooltip names. */
+/** A long list ends with the number of omitted roles; a tooltip names them. */
 export function RoleList({
   roles,
   model,
@@ -46,7 +45,7 @@ export function RoleList({
   );
 }
 
-/** `12 ms`, `1.24 s`. */
+/** Formats a duration: `12 ms`, `1.24 s`. */
 export const formatTime = (milliseconds: number): string =>
   milliseconds >= 1000
     ? `${(milliseconds / 1000).toFixed(2)} s`
@@ -54,11 +53,10 @@ export const formatTime = (milliseconds: number): string =>
 
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
-/** `1 entity`, `2 entities`. */
+/** Formats a number with its noun: `1 entity`, `2 entities`. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** Returns the color class of an HTTP status. */
 const toneOf = (status: number): string => (status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good');
 
 export const StatusChip = ({ status, text = '' }: { readonly status: number; readonly text?: string }): JSX.Element => (

@@ -3,18 +3,18 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { highlight, type Language } from './highlight.tsx';
 import { Icon } from './icons.tsx';
 
-/** Milliseconds for which a button confirms that it copied. */
-const CONFIRMATION = 1_500;
+/** Milliseconds for which the button shows "Copied". */
+const CONFIRMATION_MS = 1_500;
 
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): JSX.Element {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), CONFIRMATION);
+    const timer = setTimeout(() => setState('idle'), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = (): void => {
-    // Browsers offer the clipboard only to pages of HTTPS and of this machine.
+    // Browsers offer the clipboard only to pages from HTTPS or from this machine.
     const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
     written.then(
       () => setState('copied'),

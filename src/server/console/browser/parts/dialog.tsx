@@ -10,7 +10,7 @@ interface DialogProps {
   readonly actions?: ComponentChildren;
 }
 
-/** A modal dialog, open while it is rendered. The browser keeps the focus in it, and closes it on Escape. */
+/** A modal dialog, open while it is rendered. The browser keeps the focus inside, and closes the dialog on Escape. */
 export function Dialog({ title, onClose, children, actions }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export type Language = 'json' | 'graphql' | 'sql' | 'shell' | 'typescript' | 'plan' | 'text';
 
-/** Longer text is shown without colors, because each token is an element. */
+/** Longer text has no colors, because each token needs an element. */
 const MAX_CHARACTERS = 60_000;
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"`;
@@ -36,7 +36,7 @@ const grammars: Readonly<Record<Exclude<Language, 'text'>, Grammar>> = {
     name: String.raw`${STRING}|\x60[^\x60]*\x60|\[[\w ]+\]|\$\d+|@\w+`,
     keyword: words(`${SQL_KEYWORDS} ${SQL_KEYWORDS.toUpperCase()}`),
   },
-  // The text plans of PostgreSQL and MySQL: a step begins with its name, such as `Index Scan using`.
+  // Plans of PostgreSQL and MySQL as text. The name of a step, such as `Index Scan`, is at its start.
   plan: {
     string: SINGLE_QUOTED,
     name: String.raw`${STRING}|\x60[^\x60]*\x60`,

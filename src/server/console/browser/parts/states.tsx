@@ -27,7 +27,6 @@ interface FailedProps {
   readonly retry?: () => void;
 }
 
-/** An error with its code, and a button to try again. */
 export const Failed = ({ failure, retry }: FailedProps): JSX.Element => (
   <div class="alert bad" role="alert">
     <Icon name="error" />

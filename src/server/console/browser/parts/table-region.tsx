@@ -7,7 +7,7 @@ interface TableRegionProps {
   readonly children: ComponentChildren;
 }
 
-/** A wide table scrolls in its own region, also by keyboard. */
+/** A region in which a wide table scrolls, also by keyboard. */
 export const TableRegion = ({ label, class: className = '', children }: TableRegionProps): JSX.Element => (
   <section class={`table-region ${className}`} tabIndex={0} aria-label={label}>
     {children}

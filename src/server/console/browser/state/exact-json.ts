@@ -1,11 +1,9 @@
-/** Parses and formats JSON. Numbers with more digits than a double keep all of their digits. */
-
 interface ReviverContext {
   /** Present for primitive values only. */
   readonly source?: string;
 }
 
-/** Supported by Chromium and recent versions of other browsers. */
+/** Methods of `JSON` that only recent browsers support. */
 interface ExactJson {
   parse(text: string, reviver: (key: string, value: unknown, context?: ReviverContext) => unknown): unknown;
   rawJSON?(text: string): object;

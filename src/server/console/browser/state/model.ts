@@ -8,7 +8,7 @@ import type {
   PackedModel,
 } from '../../console-data.ts';
 import { Failure, loadConsole, roleOption } from './send.ts';
-import { chooseRole, chosenRole, consoleRole, keepConsoleRole, ownRoles, token } from './session.ts';
+import { chooseRole, chosenRole, consoleRole, ownRoles, storeConsoleRole, token } from './session.ts';
 
 export const model = signal<ConsoleModel | undefined>(undefined);
 
@@ -24,7 +24,7 @@ export const entityByName = computed<ReadonlyMap<string, ConsoleEntity>>(
 
 const callerRoles = signal<readonly string[]>([]);
 
-/** Roles whose requests work; empty if the role is fixed. */
+/** Roles that the caller can send; empty if the role is fixed. */
 export const selectableRoles = computed<readonly string[]>(() => {
   if (ownRoles.value !== undefined) return ownRoles.value;
   const roles = callerRoles.value;
@@ -32,11 +32,11 @@ export const selectableRoles = computed<readonly string[]>(() => {
   return used === undefined || roles.length === 0 || roles.includes(used) ? roles : [used, ...roles];
 });
 
-/** Shows the API as another role sees it. In production, requests to the console keep their role. */
+/** Shows the API as another role sees it. With a pasted token, requests for the console's own data keep their role. */
 export function selectRole(role: string): void {
   const isFixed = model.value?.choosesRole === false && ownRoles.value === undefined;
   batch(() => {
-    if (isFixed) keepConsoleRole(consoleRole.value ?? chosenRole.value);
+    if (isFixed) storeConsoleRole(consoleRole.value ?? chosenRole.value);
     chooseRole(role);
   });
 }
@@ -48,7 +48,7 @@ const unpack = ({ entities: packed, rights, ...others }: PackedModel): ConsoleMo
   entities: packed.map((entity) => ({ ...entity, rights: rights[entity.rights] ?? {} })),
 });
 
-/** Loads the model of the chosen role. The last call wins. */
+/** Loads the model of the chosen role. A later call discards the result of earlier calls. */
 export async function loadModel(): Promise<void> {
   loading += 1;
   const current = loading;
@@ -84,8 +84,8 @@ export async function loadProblems(): Promise<void> {
 let state: ConsoleState | undefined;
 
 /** Reloads the model and the problems if they have changed. */
-async function followState(): Promise<void> {
-  // Without permission, each attempt would fail.
+async function pollState(): Promise<void> {
+  // A role that is not allowed to use the console cannot read the state, either.
   if (modelFailure.value?.status === 401 || modelFailure.value?.status === 403) return;
   try {
     const before = state;
@@ -94,15 +94,14 @@ async function followState(): Promise<void> {
     if (isReloaded && before !== undefined) void loadModel();
     if (isReloaded || state.problems !== before?.problems) void loadProblems();
   } catch {
-    // The service restarts, or the network is down. The next attempt finds the change.
+    // The service restarts, or the network is down. The next poll finds the change.
   }
 }
 
-/** Milliseconds. */
-const STATE_INTERVAL = 2_000;
+const STATE_INTERVAL_MS = 2_000;
 
-/** The service reads the unexposed objects again after a while, which changes no state. */
-const PROBLEMS_INTERVAL = 60_000;
+/** The state has no version for the unexposed objects, so they are also loaded at an interval. */
+const PROBLEMS_INTERVAL_MS = 60_000;
 
 /** Loads the model now, after each change of role, token, or state, and when the tab becomes visible. */
 export function watchModel(): void {
@@ -116,11 +115,11 @@ export function watchModel(): void {
     void loadModel();
     void loadProblems();
   });
-  void followState();
+  void pollState();
   setInterval(() => {
-    if (document.visibilityState === 'visible') void followState();
-  }, STATE_INTERVAL);
+    if (document.visibilityState === 'visible') void pollState();
+  }, STATE_INTERVAL_MS);
   setInterval(() => {
     if (document.visibilityState === 'visible') void loadProblems();
-  }, PROBLEMS_INTERVAL);
+  }, PROBLEMS_INTERVAL_MS);
 }

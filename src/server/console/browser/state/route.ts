@@ -6,7 +6,7 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-/** Parameters with several values are lists. */
+/** A parameter with several values is a list. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 function readHash(): Route {
@@ -46,7 +46,7 @@ export function linkTo(path: readonly string[], query: Query = {}): string {
   return `#/${path.map(encodeURIComponent).join('/')}${suffix}`;
 }
 
-/** Changes parameters of the current view, without an entry in the history. */
+/** Replaces all parameters of the current view, without an entry in the history. */
 export function replaceQuery(query: Query): void {
   history.replaceState(null, '', linkTo(route.value.path, query));
   route.value = readHash();

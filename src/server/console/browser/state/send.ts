@@ -8,7 +8,7 @@ export interface Reply {
   readonly mediaType: string;
 }
 
-/** A request that failed, with the message for users. */
+/** A failed request, with a message for users. */
 export class Failure extends Error {
   /** 0 without a response. */
   readonly status: number;
@@ -22,7 +22,7 @@ export class Failure extends Error {
   }
 }
 
-export interface Message {
+export interface RequestOptions {
   readonly method?: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
@@ -30,11 +30,11 @@ export interface Message {
   readonly role?: string | undefined;
 }
 
-/** Sends a request in the chosen role. @throws Failure without a response */
-export async function send(url: string, message: Message = {}): Promise<Reply> {
+/** Sends a request in the chosen role. @throws Failure if the service does not respond */
+export async function send(url: string, options: RequestOptions = {}): Promise<Reply> {
   const start = performance.now();
   return orUnreachable(async () => {
-    const response = await request(url, message, 'application/graphql-response+json, application/json');
+    const response = await request(url, options, 'application/graphql-response+json, application/json');
     const text = await response.text();
     const milliseconds = performance.now() - start;
     const { status, statusText } = response;
@@ -42,8 +42,8 @@ export async function send(url: string, message: Message = {}): Promise<Reply> {
   });
 }
 
-async function request(url: string, message: Message, accept: string): Promise<Response> {
-  const { method = 'GET', body, signal, role = chosenRole.value } = message;
+async function request(url: string, options: RequestOptions, accept: string): Promise<Response> {
+  const { method = 'GET', body, signal, role = chosenRole.value } = options;
   const headers = new Headers({ accept });
   headers.set('x-joinery-page', 'console');
   if (body !== undefined) headers.set('content-type', 'application/json');
@@ -66,16 +66,16 @@ async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Headers contain bytes. */
+/** A header has one character per byte. */
 const inUtf8 = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
-/** Sends a request, and returns its JSON. @throws Failure for any other status than 2xx */
+/** Sends a request, and returns the JSON of the response. @throws Failure for any other status than 2xx */
 export async function load<T>(
   url: string,
-  message?: Message,
+  options?: RequestOptions,
   parse: (text: string) => unknown = JSON.parse,
 ): Promise<T> {
-  const reply = await send(url, message);
+  const reply = await send(url, options);
   const value = tryParse(reply.text, parse);
   const failure = readFailure(reply.status, value);
   if (failure !== undefined) throw failure;
@@ -86,8 +86,12 @@ export async function load<T>(
  * Sends a request, and yields the JSON of its server-sent events, until the service ends them.
  * @throws Failure for an error, and if the service does not respond
  */
-export async function* follow<T>(url: string, message: Message, parse: (text: string) => unknown): AsyncGenerator<T> {
-  const response = await orUnreachable(() => request(url, message, 'text/event-stream'));
+export async function* follow<T>(
+  url: string,
+  options: RequestOptions,
+  parse: (text: string) => unknown,
+): AsyncGenerator<T> {
+  const response = await orUnreachable(() => request(url, options, 'text/event-stream'));
   const read = (text: string): T => {
     const value = tryParse(text, parse);
     const failure = readFailure(response.status, value);
@@ -111,14 +115,14 @@ export async function* follow<T>(url: string, message: Message, parse: (text: st
   }
 }
 
-/** Start of the event of a result. */
+/** Start of an event with a result. */
 const NEXT = 'event: next\ndata: ';
 
-/** Loads data of the console as a role that may use it. The view may show another role. */
-export const loadConsole = <T>(name: string, message: Message = {}): Promise<T> =>
-  load<T>(`console/${name}`, { ...message, role: consoleRole.value });
+/** Loads data of the console, in a role that may use the console. The view may show another role. */
+export const loadConsole = <T>(name: string, options: RequestOptions = {}): Promise<T> =>
+  load<T>(`console/${name}`, { ...options, role: consoleRole.value });
 
-/** Selects the data of the chosen role. */
+/** Returns the query string that selects the data of the chosen role. */
 export const roleOption = (): string =>
   chosenRole.value === undefined ? '' : `?role=${encodeURIComponent(chosenRole.value)}`;
 
@@ -135,7 +139,7 @@ interface ErrorBody {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-/** Returns the error of a response of REST or GraphQL. */
+/** Returns the error in a response of REST or GraphQL. */
 function readFailure(status: number, value: unknown): Failure | undefined {
   const { error, errors } = (typeof value === 'object' && value !== null ? value : {}) as ErrorBody;
   const [first] = errors ?? [];

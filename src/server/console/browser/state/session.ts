@@ -6,7 +6,7 @@ const SESSION = 'joinery.session';
 const TOKEN = 'joinery.token';
 const CONSOLE_ROLE = 'joinery.console-role';
 
-/** True on a page without a sign-in bar; a token then has to be pasted. */
+/** True if users paste a token, because the page has no sign-in bar. */
 export const pastesToken: boolean = document.querySelector('sign-in-bar') === null;
 
 /** Pasted bearer token. Empty for a signed-in user, because a script of the sign-in bar adds the header. */
@@ -18,12 +18,12 @@ export const ownRoles = signal<readonly string[] | undefined>(readOwnRoles());
 export const chosenRole = signal<string | undefined>(readChosenRole());
 
 /**
- * Role of requests to the console, which must be allowed to use the console. Undefined while requests use the chosen
- * role.
+ * Role of requests for the console's own data. It must be allowed to use the console. Undefined while these requests
+ * use the chosen role.
  */
 export const consoleRole = signal<string | undefined>(sessionStorage.getItem(CONSOLE_ROLE) ?? undefined);
 
-export function keepConsoleRole(role: string | undefined): void {
+export function storeConsoleRole(role: string | undefined): void {
   if (role === undefined) sessionStorage.removeItem(CONSOLE_ROLE);
   else sessionStorage.setItem(CONSOLE_ROLE, role);
   consoleRole.value = role;
@@ -35,7 +35,7 @@ export function chooseRole(role: string | undefined): void {
   chosenRole.value = role;
 }
 
-export function keepToken(text: string): void {
+export function storeToken(text: string): void {
   if (text === '') sessionStorage.removeItem(TOKEN);
   else sessionStorage.setItem(TOKEN, text);
   token.value = text;
@@ -56,7 +56,7 @@ function readOwnRoles(): readonly string[] | undefined {
   return 'roles' in session && Array.isArray(session.roles) ? session.roles : [];
 }
 
-/** A role in the URL becomes the chosen role. */
+/** Returns the stored role. A role in the URL becomes the stored role. */
 function readChosenRole(): string | undefined {
   const url = new URL(location.href);
   const requested = url.searchParams.get('role');

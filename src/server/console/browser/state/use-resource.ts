@@ -9,10 +9,10 @@ export interface Resource<T> {
   reload(): void;
 }
 
-/** Shows a value before the result of `loadValue`. Undefined shows that the next value is still loading. */
+/** Receives a value before `loadValue` ends. With undefined, the resource is loading again. */
 export type Receive<T> = (value: T | undefined) => void;
 
-/** Loads a value on mount and whenever the key changes. A key of undefined loads nothing. */
+/** Loads a value on mount, and whenever the key changes. If the key is undefined, loads nothing. */
 export function useResource<T>(
   key: string | undefined,
   loadValue: (signal: AbortSignal, receive: Receive<T>) => Promise<T>,

@@ -12,10 +12,10 @@ import { Failure, loadConsole, roleOption } from '../state/send.ts';
 type Outcome =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running' }
-  | { readonly kind: 'done'; readonly explanation: ConsoleExplanation; readonly isPlanned: boolean }
+  | { readonly kind: 'done'; readonly explanation: ConsoleExplanation; readonly showsDatabasePlan: boolean }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Query of the first example that only reads. */
+/** Returns the query of the first example that only reads. */
 function sampleQuery(): string {
   const samples = entities.value.flatMap(({ examples }) => examples.filter(({ isChange }) => !isChange));
   return samples.find(({ graphql }) => graphql !== undefined)?.graphql?.query ?? '{ __typename }';
@@ -34,8 +34,8 @@ export function ExplainView(): JSX.Element {
         method: 'POST',
         body,
       });
-      setOutcome({ kind: 'done', explanation, isPlanned: database });
-      // A link to this page shows the same query.
+      setOutcome({ kind: 'done', explanation, showsDatabasePlan: database });
+      // The URL then contains the query, so users can share a link.
       if (query.length + variables.length < 4_000) replaceQuery({ query, variables: variables || undefined });
     } catch (error) {
       if (error instanceof Failure) setOutcome({ kind: 'failed', failure: error });
@@ -104,24 +104,24 @@ export function ExplainView(): JSX.Element {
   );
 }
 
-/** @throws Failure for anything but an object */
+/** @throws Failure if the text is not a JSON object */
 function readVariables(text: string): Pick<ExplainRequest, 'variables'> {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { variables: { ...value } };
   } catch {
-    // Invalid JSON is reported like a value that is not an object.
+    // The error below also covers invalid JSON.
   }
   throw new Failure(0, 'Invalid variables', 'The variables are not a JSON object. Write them as { "name": value }.');
 }
 
 interface ExplanationProps {
   readonly explanation: ConsoleExplanation;
-  readonly isPlanned: boolean;
+  readonly showsDatabasePlan: boolean;
 }
 
-function Explanation({ explanation: { statements, plan }, isPlanned }: ExplanationProps): JSX.Element {
+function Explanation({ explanation: { statements, plan }, showsDatabasePlan }: ExplanationProps): JSX.Element {
   return (
     <>
       {statements.length === 0 && <Empty title="No SQL">The service answers this query without the database.</Empty>}
@@ -134,7 +134,7 @@ function Explanation({ explanation: { statements, plan }, isPlanned }: Explanati
           </div>
           <Code text={text} language="sql" label={`SQL ${index + 1}`} class="sql" />
           {values.length > 0 && <Values values={values} />}
-          {isPlanned && databasePlan !== undefined && (
+          {showsDatabasePlan && databasePlan !== undefined && (
             <>
               <h3>Plan of the database</h3>
               <Code

@@ -8,7 +8,7 @@ import { model } from '../state/model.ts';
 import { linkTo, replaceQuery, route } from '../state/route.ts';
 import { hasRights, isRestricted, RightsButton } from './rights.tsx';
 
-/** Number of rows shown at first: each cell is a button with five elements, which makes a long table slow. */
+/** Number of rows shown at first. A long table is slow, because each cell is a button with five elements. */
 const PAGE = 100;
 
 export function PermissionsView(): JSX.Element | null {

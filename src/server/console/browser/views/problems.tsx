@@ -20,7 +20,7 @@ export function ProblemsView(): JSX.Element {
           </button>
         }
       >
-        <p class="lead">Mistakes of the configuration, and differences between it and the database.</p>
+        <p class="lead">Mistakes in the configuration, and differences from the database.</p>
       </ViewHead>
       {found === undefined ? <Loading what="problems" /> : <ProblemList list={found.problems} />}
       {found?.unexposed !== undefined && <Unexposed names={found.unexposed} />}
@@ -58,7 +58,7 @@ function ProblemList({ list }: { readonly list: readonly Problem[] }): JSX.Eleme
   );
 }
 
-/** A longer list starts with its first names. */
+/** Number of names shown at first. */
 const MAX_NAMES = 60;
 
 function Unexposed({ names }: { readonly names: readonly string[] }): JSX.Element {

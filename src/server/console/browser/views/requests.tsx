@@ -8,8 +8,7 @@ import { Empty, Failed, Loading, ViewHead } from '../parts/states.tsx';
 import { linkTo } from '../state/route.ts';
 import { Failure, loadConsole } from '../state/send.ts';
 
-/** Milliseconds. */
-const INTERVAL = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** Older requests are dropped. */
 const MAX_REQUESTS = 500;
@@ -44,7 +43,7 @@ function useRequests(isPaused: boolean): Log {
           if (error instanceof Failure) setLog(({ requests }) => ({ requests, failure: error }));
         }
       }
-      timer = setTimeout(() => void poll(), INTERVAL);
+      timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
     };
     void poll();
     return () => {
@@ -124,7 +123,7 @@ export function RequestsView(): JSX.Element {
   );
 }
 
-/** Names of stages in the order of their first request, so that each keeps its color. */
+/** Returns the names of stages in the order of their first request, so that each name keeps its color. */
 function stageNames(requests: readonly ConsoleRequest[]): readonly string[] {
   return [...new Set(requests.toReversed().flatMap(({ stages }) => stages.map(([name]) => name)))];
 }
@@ -212,7 +211,7 @@ function RequestEntry({ request, names, longest }: RequestEntryProps): JSX.Eleme
   );
 }
 
-/** The values of variables are unknown. */
+/** The log contains no values of variables, so the link passes only the document. */
 const Document = ({ text }: { readonly text: string }): JSX.Element => (
   <>
     <Code text={text} language="graphql" label="Document" />

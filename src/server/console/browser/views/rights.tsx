@@ -25,7 +25,6 @@ interface RightsButtonProps {
   readonly role: string;
 }
 
-/** Letters of the allowed actions, and a dialog with the details. */
 export function RightsButton({ entity, role }: RightsButtonProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const rights = entity.rights[role] ?? {};
@@ -104,7 +103,6 @@ interface RightsTableProps {
   readonly model: ConsoleModel;
 }
 
-/** Rights of all roles to one entity. */
 export function RightsTable({ entity, model: { roles, role } }: RightsTableProps): JSX.Element {
   const [withRights, without] = [
     roles.filter((name) => hasRights(entity, name)),

@@ -9,7 +9,7 @@ interface ColumnMenuProps {
   readonly onChange: (names: readonly string[]) => void;
 }
 
-/** Checkboxes in a menu that closes on Escape and on a click next to it. */
+/** Checkboxes in a menu. The menu closes on Escape, and on a click outside it. */
 export function ColumnMenu({ fields, shown, onChange }: ColumnMenuProps): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function ColumnMenu({ fields, shown, onChange }: ColumnMenuProps): JSX.El
     };
   }, []);
   const toggle = (name: string, isShown: boolean): void =>
-    onChange(fields.map((field) => field.name).filter((one) => (one === name ? isShown : shown.includes(one))));
+    onChange(fields.map((field) => field.name).filter((other) => (other === name ? isShown : shown.includes(other))));
   return (
     <details class="menu" ref={menu}>
       <summary class="button">

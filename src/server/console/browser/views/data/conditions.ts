@@ -17,8 +17,8 @@ export interface Operator {
   /** Defaults to one value. */
   readonly values?: 'none' | 'list';
   /**
-   * OData condition; `x` is the field, `v` the literal or the list of literals, and `l` the literal in lower case.
-   * Absent if REST has none.
+   * OData condition. `x` is the field, `v` is the literal or the list of literals, and `l` is the literal in lower
+   * case. Absent if REST does not support the operator.
    */
   readonly odata?: string;
 }
@@ -60,7 +60,7 @@ const members: readonly Operator[] = [
 
 const allOperators: readonly Operator[] = [...text, ...equality, ...order, ...lists, ...members, ...nulls];
 
-/** Returns the operators of a filter that the API supports, in the order of a menu. */
+/** Returns the operators of a filter that the API supports, in menu order. */
 export const operatorsOf = (filter: readonly FilterOperator[], isRest: boolean): readonly Operator[] =>
   allOperators.filter(
     ({ name, odata }) =>
@@ -71,7 +71,7 @@ export const operatorsOf = (filter: readonly FilterOperator[], isRest: boolean):
 export const findOperator = (name: string): Operator | undefined =>
   allOperators.find((operator) => operator.name === name);
 
-/** Related entities are found by name. */
+/** Entities by name. */
 export type Entities = ReadonlyMap<string, ConsoleEntity>;
 
 /** Returns the field that a condition compares; undefined if it no longer exists. */
@@ -95,7 +95,7 @@ export function parseCondition(text: string): Condition | undefined {
 
 const JSON_NUMBERS: ReadonlySet<string> = new Set(['Short', 'Int', 'Single', 'Float', 'UnsignedByte']);
 
-/** GraphQL value of a text. Text that is not a number stays a string, so that the API reports the mistake. */
+/** Converts text to a GraphQL value. Text that is not a number stays a string, so that the API reports the mistake. */
 function toValue(text: string, { scalar, labels }: ConsoleField): unknown {
   if (labels !== undefined) return text;
   if (scalar === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
@@ -136,7 +136,7 @@ export function graphqlFilter(
 const RAW_LITERALS: ReadonlySet<string> = new Set([...JSON_NUMBERS, 'Long', 'Decimal', 'Boolean', 'DateTime', 'Date']);
 
 function odataLiteral(value: string, { scalar, labels }: ConsoleField): string {
-  // Other values, such as infinities, are quoted.
+  // All other values, such as infinities, are quoted.
   const isRaw = labels === undefined && RAW_LITERALS.has(scalar) && /^(true|false|[+-]?\.?\d[\w:.+-]*)$/.test(value);
   return isRaw ? value : `'${value.replaceAll("'", "''")}'`;
 }

@@ -15,10 +15,9 @@ interface FilterBuilderProps {
 const operatorsFor = ({ filter }: ConsoleField, isRest: boolean): ReturnType<typeof operatorsOf> =>
   operatorsOf(model.value?.filters[filter] ?? [], isRest);
 
-/** A changed filter mounts the builder again, which would lose the focus. */
+/** True after a change of the filter. The change mounts a new builder, which then restores the focus. */
 let isChanged = false;
 
-/** The conditions of the current rows, and a form that adds another condition. */
 export function FilterBuilder({ entity, isRest, conditions, onChange }: FilterBuilderProps): JSX.Element {
   const fields = entity.fields.filter((field) => field.isReadable && operatorsFor(field, isRest).length > 0);
   const box = useRef<HTMLFieldSetElement>(null);

@@ -33,12 +33,11 @@ export interface RowPage {
 export interface PageQuery {
   readonly api: 'graphql' | 'rest';
   readonly url: string;
-  /** Document. Present for GraphQL only. */
+  /** Present for GraphQL only. */
   readonly query?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the API that lists the rows of an entity. */
 const apiOf = ({ graphql }: ConsoleEntity): 'graphql' | 'rest' =>
   graphql?.connection === undefined && graphql?.list === undefined ? 'rest' : 'graphql';
 
@@ -66,7 +65,7 @@ export function buildPageQuery(request: PageRequest, { paths }: ConsoleModel, en
     connection === undefined
       ? `  ${list}(${options.join(', ')}) {\n${fields('    ')}\n  }`
       : `  ${connection}(${options.join(', ')}) {\n    totalCount\n    hasNextPage\n    endCursor\n    items {\n${fields('      ')}\n    }\n  }`;
-  // One row more than a page shows whether another page follows.
+  // One additional row shows whether another page follows.
   const first = connection === undefined ? size + 1 : size;
   const position = after === undefined ? {} : { after: connection === undefined ? Number(after) : after };
   return {
@@ -109,7 +108,7 @@ interface GraphqlBody {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Loads a page of rows. @throws Failure */
+/** @throws Failure */
 export async function loadRows(
   request: PageRequest,
   { api, url, query, variables }: PageQuery,
@@ -124,11 +123,11 @@ export async function loadRows(
   return readPage(request, await load<GraphqlBody>(url, { method: 'POST', body, signal }, parseExact));
 }
 
-/** Milliseconds until a live query starts again, if the service restarts. */
+/** Milliseconds until a live query starts again, after its connection has ended. */
 const RECONNECT_MS = 1_000;
 
 /**
- * Passes a page of rows to a callback, at once and whenever the page changes. Ends only with an error. @throws Failure
+ * Passes a page of rows to `receive`, now and whenever the page changes. Ends only with an error. @throws Failure
  */
 export async function followRows(
   request: PageRequest,
@@ -161,7 +160,7 @@ function readPage({ entity, size, after }: PageRequest, { data }: GraphqlBody): 
   return { rows: rows.slice(0, size), ...next };
 }
 
-/** Reads the cursor or the number of rows to skip from the link to the next page. */
+/** Returns the cursor or the number of rows to skip. */
 function readPosition(nextLink: string): string | undefined {
   const { searchParams } = new URL(nextLink, location.href);
   return searchParams.get('$after') ?? searchParams.get('$skip') ?? undefined;

@@ -9,7 +9,7 @@ export interface RelatedLink {
   readonly target: string;
 }
 
-/** Returns the fields that links to related rows need. */
+/** Returns the fields whose values are part of links to related rows. */
 export const linkFields = (entity: ConsoleEntity): readonly string[] =>
   entity.relationships.flatMap((relationship) =>
     relationship.through === undefined
@@ -20,15 +20,13 @@ export const linkFields = (entity: ConsoleEntity): readonly string[] =>
 const fieldOfColumn = ({ fields }: ConsoleEntity, column: string): ConsoleField | undefined =>
   fields.find((field) => field.column === column && field.isReadable);
 
-/** Returns the relationship to one row that the value of a field identifies. */
+/** Returns the to-one relationship of a field that is a foreign key. */
 export const referenceOf = (entity: ConsoleEntity, { column }: ConsoleField): ConsoleRelationship | undefined =>
   entity.relationships.find(
     ({ many, through, on }) => !many && through === undefined && on.length === 1 && on[0]?.[0] === column,
   );
 
-/**
- * Returns links to the related rows of a row. A relationship without a value, or whose columns are hidden, has none.
- */
+/** Returns links to the related rows of a row. Omits relationships with a null value, or with hidden columns. */
 export const relatedLinks = (entity: ConsoleEntity, row: Row, entities: Entities): readonly RelatedLink[] =>
   entity.relationships.flatMap((relationship) => {
     const target = entities.get(relationship.target);
@@ -60,7 +58,7 @@ function conditionsByColumns(
   return where.every((condition) => condition !== undefined) ? where : undefined;
 }
 
-/** A filter cannot name a junction table, so the rows are found by the relationship in the other direction. */
+/** Finds rows by the relationship in the other direction, because a filter cannot name a junction table. */
 function conditionsByInverse(
   entity: ConsoleEntity,
   row: Row,
@@ -77,7 +75,7 @@ function conditionsByInverse(
   return where.every((condition) => condition !== undefined) ? where : undefined;
 }
 
-/** Compares the columns, because several relationships may use one junction table. */
+/** Compares columns, too, because several relationships may use one junction table. */
 const isInverse = (one: ConsoleRelationship, other: ConsoleRelationship): boolean =>
   one.through === other.through &&
   one.on.length === other.on.length &&

@@ -8,7 +8,7 @@ import { useResource } from '../../state/use-resource.ts';
 import { buildPageQuery, loadRows, type Row } from './load-rows.ts';
 import { relatedLinks } from './related.ts';
 
-/** A longer text is cut in the table; the details show all of it. */
+/** Maximum characters of a value in the table. */
 const MAX_CHARACTERS = 160;
 
 export function Value({ value }: { readonly value: unknown }): JSX.Element {
@@ -27,7 +27,6 @@ interface RowDialogProps {
   readonly onClose: () => void;
 }
 
-/** All readable fields of a row, and links to related rows. */
 export function RowDialog({ entity, row, onClose }: RowDialogProps): JSX.Element {
   const { value = row, failure, isLoading } = useFullRow(entity, row);
   const links = relatedLinks(entity, value, entityByName.value);
@@ -70,7 +69,7 @@ export function RowDialog({ entity, row, onClose }: RowDialogProps): JSX.Element
   );
 }
 
-/** Loads all readable fields of the row. Returns the given row if its key is not readable. */
+/** Loads all readable fields of the row, unless its key is not readable. */
 function useFullRow(entity: ConsoleEntity, row: Row) {
   const { key, fields } = entity;
   const current = model.value;

@@ -95,7 +95,7 @@ function Head({ field, sorting, onSort }: HeadProps): JSX.Element {
   );
 }
 
-/** More links are in the details of the row. */
+/** Maximum number of links in the last cell. */
 const MAX_LINKS = 4;
 
 /** Values of the row. The value of a foreign key is a link; the last cell has the other links to related rows. */

@@ -20,16 +20,16 @@ import { RowsTable } from './rows-table.tsx';
 const sizes = [10, 25, 50, 100] as const;
 const DEFAULT_SIZE = 25;
 
-/** Number of columns shown at first, in addition to those of the filter and the order. */
+/** Number of columns shown at first. Columns of the filter and of the order are also shown. */
 const DEFAULT_COLUMNS = 9;
 
-/** Filter, order, and columns are in the URL; the position is not, because cursors are long. */
+/** Settings in the URL. They do not include the position, because cursors are long. */
 interface Settings {
   readonly conditions: readonly Condition[];
   readonly sorting: SortOrder | undefined;
   readonly size: number;
   readonly columns: readonly string[] | undefined;
-  /** True if the rows follow changes. */
+  /** True if the view updates when rows change. */
   readonly isLive: boolean;
 }
 
@@ -72,9 +72,9 @@ export function RowsView({ entity }: { readonly entity: ConsoleEntity }): JSX.El
   const used = [settings.sorting?.field, ...settings.conditions.map(({ field }) => field)];
   const usual = readable.filter(({ name }, index) => index < DEFAULT_COLUMNS || used.includes(name));
   const shown = named.length > 0 ? named : usual;
-  // Other settings start at the first page again.
-  const place = JSON.stringify([{ ...settings, isLive: undefined }, current.role, current.version, token.value]);
-  return <Pages key={place} {...{ entity, model: current, settings, readable, shown }} />;
+  // A change of this key returns to the first page.
+  const key = JSON.stringify([{ ...settings, isLive: undefined }, current.role, current.version, token.value]);
+  return <Pages key={key} {...{ entity, model: current, settings, readable, shown }} />;
 }
 
 interface PagesProps {
@@ -87,7 +87,7 @@ interface PagesProps {
 
 function Pages({ entity, model: current, settings, readable, shown }: PagesProps): JSX.Element {
   const { conditions, sorting, size } = settings;
-  /** Positions of the previous pages, and of the current one; undefined for the first page. */
+  /** Positions of the previous pages and of the current page. The position of the first page is undefined. */
   const [positions, setPositions] = useState<readonly (string | undefined)[]>([undefined]);
   const after = positions.at(-1);
   const index = positions.length - 1;
@@ -119,7 +119,7 @@ function Pages({ entity, model: current, settings, readable, shown }: PagesProps
           type="button"
           class="button"
           aria-pressed={isLive}
-          title="The rows follow changes"
+          title="Update the rows when they change"
           onClick={() => change({ isLive: !isLive })}
         >
           <Icon name="requests" />
@@ -178,7 +178,7 @@ function Pages({ entity, model: current, settings, readable, shown }: PagesProps
 }
 
 interface PagerProps {
-  /** `index` of the page is counted from 0. */
+  /** `index` is the 0-based number of the page. */
   readonly page: Resource<RowPage & { readonly index: number }>;
   readonly size: number;
   readonly onSize: (size: number) => void;
@@ -192,7 +192,7 @@ function Pager({ page: { value, isLoading }, size, onSize, onPrevious, onNext }:
   const last = index * size + (value?.rows.length ?? 0);
   const total = value?.totalCount === undefined ? '' : ` of ${formatCount(value.totalCount)}`;
   const next = value?.next;
-  // A disabled button would lose the focus while the rows load.
+  // While rows load, buttons are only `aria-disabled`, because a disabled button loses the focus.
   return (
     <nav class="pager" aria-label="Pages of rows">
       <span role="status">
@@ -234,7 +234,6 @@ function Pager({ page: { value, isLoading }, size, onSize, onPrevious, onNext }:
   );
 }
 
-/** Shows how to get these rows without the console. */
 function SentQuery({ query: { api, url, query, variables } }: { readonly query: PageQuery }): JSX.Element {
   const text = query ?? `GET ${decodeURIComponent(url)}`;
   const values = JSON.stringify(variables, null, 2);

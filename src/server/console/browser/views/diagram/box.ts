@@ -1,21 +1,20 @@
 import type { ConsoleEntity } from '../../../console-data.ts';
 
-/** Heights in pixels. */
-export const HEAD = 28;
-export const LINE = 18;
+/** Pixels. */
+export const HEAD_HEIGHT = 28;
+export const LINE_HEIGHT = 18;
 export const PADDING = 6;
 
 const MAX_LINES = 12;
-/** Widths of a character of a line, and of the bold title. */
-const LINE_CHARACTER = 7.2;
-const TITLE_CHARACTER = 8.4;
+/** Pixels of a character: in a line, and in the bold title. */
+const LINE_CHARACTER_WIDTH = 7.2;
+const TITLE_CHARACTER_WIDTH = 8.4;
 const MIN_WIDTH = 104;
 
-/** Longer names are cut. */
+/** Maximum characters of a name, and of a type. */
 const MAX_NAME = 28;
 const MAX_TYPE = 14;
 
-/** The part of an entity that its box shows. */
 export interface BoxContent {
   readonly entity: ConsoleEntity;
   readonly title: string;
@@ -40,18 +39,18 @@ export function measureBox(entity: ConsoleEntity, showsFields: boolean): BoxCont
   const hidden = all.length - lines.length;
   const rows = lines.length + (hidden > 0 ? 1 : 0);
   const title = cut(entity.name, MAX_NAME);
-  const longest = Math.max(0, ...lines.map(({ name, type }) => name.length + type.length + 4)) * LINE_CHARACTER;
+  const longest = Math.max(0, ...lines.map(({ name, type }) => name.length + type.length + 4)) * LINE_CHARACTER_WIDTH;
   return {
     entity,
     title,
     lines,
     hidden,
-    width: Math.max(MIN_WIDTH, Math.ceil(Math.max(longest, title.length * TITLE_CHARACTER) + 20)),
-    height: HEAD + (rows === 0 ? 0 : rows * LINE + PADDING * 2),
+    width: Math.max(MIN_WIDTH, Math.ceil(Math.max(longest, title.length * TITLE_CHARACTER_WIDTH) + 20)),
+    height: HEAD_HEIGHT + (rows === 0 ? 0 : rows * LINE_HEIGHT + PADDING * 2),
   };
 }
 
-/** Keys and columns of relationships come first. */
+/** Keys and foreign keys come first. */
 function linesOf({ fields, key, relationships }: ConsoleEntity): readonly Line[] {
   const references = new Set(
     relationships.flatMap(({ many, on, through }) => (many || through !== undefined ? [] : on.map(([from]) => from))),

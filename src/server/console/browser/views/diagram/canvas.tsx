@@ -14,7 +14,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Position of the content in the window, and its scale. */
+/** Position of the content in the frame, and its scale. */
 interface Viewpoint extends Point {
   readonly scale: number;
 }
@@ -24,7 +24,7 @@ const MAX_SCALE = 2.5;
 const ZOOM_STEP = 1.25;
 /** Pixels per key press. */
 const PAN_STEP = 60;
-/** Pixels. A pointer that moves less is a click, which follows a link. */
+/** Pixels. If the pointer moves less, the gesture is a click, which follows a link. */
 const CLICK_TOLERANCE = 4;
 
 const moves: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -36,7 +36,7 @@ const moves: Readonly<Record<string, readonly [x: number, y: number]>> = {
 
 const zooms: Readonly<Record<string, number>> = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': 1 / ZOOM_STEP };
 
-/** An area with content of any size: drag or press arrow keys to move, turn the wheel or press + and - to zoom. */
+/** An area with content of any size. Dragging and arrow keys move the content; the wheel, +, and - zoom it. */
 export function Canvas({ width, height, label, children }: CanvasProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<Viewpoint>({ x: 0, y: 0, scale: 1 });
@@ -55,7 +55,7 @@ export function Canvas({ width, height, label, children }: CanvasProps): JSX.Ele
 
   const pan = (x: number, y: number): void =>
     setView((current) => ({ ...current, x: current.x + x, y: current.y + y }));
-  /** The point below the pointer stays in place; without a pointer, the center. */
+  /** Zooms around a point, by default around the center. */
   const zoom = (factor: number, at?: Point): void => {
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
     const point = at ?? { x: clientWidth / 2, y: clientHeight / 2 };
@@ -72,7 +72,7 @@ export function Canvas({ width, height, label, children }: CanvasProps): JSX.Ele
       const box = current?.getBoundingClientRect();
       zoom(Math.exp(-event.deltaY / 400), { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) });
     };
-    // Preact adds passive listeners for the wheel in some browsers.
+    // Preact's listener may be passive, and could then not prevent scrolling.
     current?.addEventListener('wheel', turn, { passive: false });
     return () => current?.removeEventListener('wheel', turn);
   }, []);
@@ -157,7 +157,7 @@ export function Canvas({ width, height, label, children }: CanvasProps): JSX.Ele
   );
 }
 
-/** Moves an element with the focus into the window. */
+/** Moves an element with the focus into the frame. */
 function reveal(element: Element, frame: HTMLElement | null, pan: (x: number, y: number) => void): void {
   if (frame === null || !element.matches(':focus-visible')) return;
   const [inner, outer] = [element.getBoundingClientRect(), frame.getBoundingClientRect()];

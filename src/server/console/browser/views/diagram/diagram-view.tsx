@@ -6,22 +6,22 @@ import { Empty, Failed, Loading, ViewHead } from '../../parts/states.tsx';
 import { model } from '../../state/model.ts';
 import { linkTo, replaceQuery, route } from '../../state/route.ts';
 import { useResource } from '../../state/use-resource.ts';
-import { HEAD, LINE, measureBox, PADDING } from './box.ts';
+import { HEAD_HEIGHT, LINE_HEIGHT, measureBox, PADDING } from './box.ts';
 import { Canvas } from './canvas.tsx';
 import { buildGraph, type Graph, neighborhood } from './graph.ts';
 import type { Box, Diagram, Point, Route } from './layout.ts';
 
-/** The layout of a larger graph takes too long, and its text would be too small. */
+/** Maximum number of entities. A larger diagram would take too long, and its text would be too small. */
 const MAX_ENTITIES = 80;
 
-/** More entities are shown without their fields at first. */
+/** With more entities, fields are hidden at first. */
 const MAX_WITH_FIELDS = 24;
 
-/** With more neighbors of one entity, relationships between the neighbors would hide all other relationships. */
+/** With more entities, relationships between the neighbors of an entity would hide its own relationships. */
 const MAX_WITH_ALL_EDGES = 24;
 
-/** Pixels. A narrower window shows entities from top to bottom. */
-const NARROW = 700;
+/** Pixels. In a narrower window, the layout is from top to bottom. */
+const NARROW_WIDTH = 700;
 
 const depths = [1, 2, 3, 4] as const;
 
@@ -36,7 +36,7 @@ export function DiagramView(): JSX.Element | null {
   const center = selected?.name ?? '';
   const { graph, isCut, hidesOthers } = useMemo(() => selectGraph(entities, center, depth), [entities, center, depth]);
   const [choice, setChoice] = useState<boolean | undefined>(undefined);
-  const isNarrow = innerWidth < NARROW;
+  const isNarrow = innerWidth < NARROW_WIDTH;
   const showsFields = choice ?? (!isNarrow && graph.entities.length <= MAX_WITH_FIELDS);
   const key = `${current?.version} ${center} ${depth} ${showsFields} ${isNarrow}`;
   const diagram = useResource(key, async () => {
@@ -169,7 +169,7 @@ const Markers = (): JSX.Element => (
   </defs>
 );
 
-/** Curves through the points of the layout. */
+/** Returns an SVG path that curves along the points of the layout. */
 function pathOf(points: readonly Point[]): string {
   const [start, ...rest] = points;
   if (start === undefined) return '';
@@ -201,8 +201,8 @@ function EdgePath({
   );
 }
 
-/** Base line of a text in its line. */
-const BASE_LINE = 13;
+/** Pixels from the top of a line to the baseline of its text. */
+const BASELINE = 13;
 
 interface EntityBoxProps {
   readonly box: Box;
@@ -228,19 +228,19 @@ function EntityBox({ box, isCenter, onActive }: EntityBoxProps): JSX.Element {
         </text>
       </a>
       <g class="lines">
-        {lines.length > 0 && <path class="divider" d={`M0 ${HEAD}H${width}`} />}
+        {lines.length > 0 && <path class="divider" d={`M0 ${HEAD_HEIGHT}H${width}`} />}
         {lines.map(({ name, type, kind }, index) => (
-          <g key={name} transform={`translate(0 ${HEAD + PADDING + index * LINE})`}>
-            <text class={`line ${kind}`} x={10} y={BASE_LINE}>
+          <g key={name} transform={`translate(0 ${HEAD_HEIGHT + PADDING + index * LINE_HEIGHT})`}>
+            <text class={`line ${kind}`} x={10} y={BASELINE}>
               {name}
             </text>
-            <text class="line type" x={width - 10} y={BASE_LINE} text-anchor="end">
+            <text class="line type" x={width - 10} y={BASELINE} text-anchor="end">
               {type}
             </text>
           </g>
         ))}
         {hidden > 0 && (
-          <text class="line type" x={10} y={HEAD + PADDING + lines.length * LINE + BASE_LINE}>
+          <text class="line type" x={10} y={HEAD_HEIGHT + PADDING + lines.length * LINE_HEIGHT + BASELINE}>
             {hidden} more
           </text>
         )}

@@ -53,14 +53,14 @@ export function buildGraph(entities: readonly ConsoleEntity[]): Graph {
   }
   const edges = [...found.values()].map(({ isManyFrom, isManyTo, ...edge }) => ({
     ...edge,
-    // Without a relationship in the other direction, many rows may refer to one.
+    // If a relationship exists in one direction only, many rows are assumed to refer to one row.
     isManyFrom: isManyFrom ?? isManyTo !== true,
     isManyTo: isManyTo ?? isManyFrom !== true,
   }));
   return { entities, edges };
 }
 
-/** Identifies a relationship by its columns, in any order: several relationships may use one junction table. */
+/** Identifies a relationship by its columns, in any order, because several relationships may use one junction table. */
 const columnsOf = (
   from: string,
   to: string,

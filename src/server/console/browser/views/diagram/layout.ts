@@ -2,7 +2,7 @@ import { Graph as LayoutGraph, layout } from '@dagrejs/dagre';
 import type { BoxContent } from './box.ts';
 import type { Edge } from './graph.ts';
 
-/** `x` and `y` are the top left corner. */
+/** A box whose top left corner is at `x` and `y`. */
 export type Box = BoxContent & Point;
 
 export interface Route {
@@ -25,7 +25,7 @@ export interface Point {
 export interface Diagram {
   readonly boxes: readonly Box[];
   readonly routes: readonly Route[];
-  /** Around groups: entities that relate to one other entity only, in the same way. */
+  /** Frames around groups. */
   readonly frames: readonly Frame[];
   readonly width: number;
   readonly height: number;
@@ -38,11 +38,12 @@ interface LayoutRequest {
   readonly direction: 'LR' | 'TB';
 }
 
-/** Pixels between entities without relationships, and around the diagram, with room for a loop. */
+/** Pixels between the boxes of a grid, and around the boxes of a group. */
 const GAP = 24;
+/** Pixels around the diagram, with room for a loop. */
 const MARGIN = 24;
 
-/** A grid is at least this wide, in pixels. */
+/** Minimum width of a grid in pixels. */
 const MIN_GRID_WIDTH: Readonly<Record<LayoutRequest['direction'], number>> = { LR: 1000, TB: 360 };
 
 /**
@@ -72,7 +73,7 @@ export function layOut({ contents, edges, direction }: LayoutRequest): Diagram {
 const gridWidth = (contents: readonly BoxContent[]): number =>
   Math.sqrt(contents.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0) * 1.5);
 
-/** Fills rows from left to right. */
+/** Places boxes in rows, from left to right. */
 function layOutGrid(
   contents: readonly BoxContent[],
   { left, top, right }: { readonly left: number; readonly top: number; readonly right: number },
@@ -87,10 +88,10 @@ function layOutGrid(
   });
 }
 
-/** Smaller groups are placed entity by entity. */
+/** Minimum number of entities in a group. */
 const MIN_GROUP = 8;
 
-/** Entities that relate to one other entity only, in the same way: one edge represents their relationships. */
+/** Entities that relate only to one other entity, in the same way. One edge represents all their relationships. */
 interface Group {
   readonly id: string;
   /** From the other entity to the group. */

@@ -13,7 +13,7 @@ interface ChangeDialogProps {
   readonly onRun: (request: HttpRequest) => void;
 }
 
-/** Shows a request that changes data, to edit before it runs. */
+/** Users can edit the request before it runs. */
 export function ChangeDialog({ title, role, request, isGraphql, onClose, onRun }: ChangeDialogProps): JSX.Element {
   const { query = '', variables } = isGraphql ? (request.body as GraphqlBody) : {};
   const json = isGraphql ? variables : request.body;

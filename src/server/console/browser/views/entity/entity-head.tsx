@@ -5,7 +5,6 @@ import { ViewHead } from '../../parts/states.tsx';
 import { model } from '../../state/model.ts';
 import { linkTo } from '../../state/route.ts';
 
-/** Returns whether the role can list rows of the entity. */
 export function listsRows({ source, graphql, rest }: ConsoleEntity): boolean {
   const isTable = source.kind === 'table' || source.kind === 'view';
   const hasList = graphql?.connection !== undefined || graphql?.list !== undefined;
@@ -18,7 +17,6 @@ interface EntityHeadProps {
   readonly actions?: JSX.Element;
 }
 
-/** Name, source, and pages of an entity. */
 export function EntityHead({ entity, page, actions }: EntityHeadProps): JSX.Element {
   const { name, description, source, rest, graphql, isReachable } = entity;
   const roots = [graphql?.list ?? graphql?.connection ?? graphql?.execute, rest?.path].filter(

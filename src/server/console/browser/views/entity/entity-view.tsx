@@ -108,7 +108,6 @@ const FieldName = ({ field, isKey }: { readonly field: ConsoleField; readonly is
   </>
 );
 
-/** Labels of a long enum are cut. */
 const MAX_LABELS = 8;
 
 const FieldType = ({ field: { type, nullable, labels = [] } }: { readonly field: ConsoleField }): JSX.Element => (

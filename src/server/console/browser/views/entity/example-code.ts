@@ -2,7 +2,6 @@ import type { ConsoleExample, ConsoleModel } from '../../../console-data.ts';
 import { parseExact } from '../../state/exact-json.ts';
 import { load } from '../../state/send.ts';
 
-/** A request as HTTP sends it. */
 export interface HttpRequest {
   readonly method: string;
   /** Absolute path with the query string. */
@@ -21,15 +20,15 @@ export function requestOf(example: ConsoleExample, api: ApiName, { paths }: Cons
   return { method: 'POST', path: paths.graphql, body: { query: graphql.query, ...variables } };
 }
 
-/** Reads the row whose key an example needs; undefined if the table is empty. @throws Failure */
+/** Loads a row with the key that an example needs; undefined if there is no row. @throws Failure */
 export async function loadKey(
   { key }: ConsoleExample,
   { paths }: ConsoleModel,
   signal: AbortSignal,
 ): Promise<KeyRow | undefined> {
   if (key?.graphql !== undefined && paths.graphql !== undefined) {
-    const message = { method: 'POST', body: { query: key.graphql.query }, signal };
-    const { data } = await load<KeyData>(paths.graphql, message, parseExact);
+    const options = { method: 'POST', body: { query: key.graphql.query }, signal };
+    const { data } = await load<KeyData>(paths.graphql, options, parseExact);
     return Array.isArray(data.rows) ? data.rows[0] : data.rows.items[0];
   }
   if (key?.rest === undefined) return undefined;
@@ -58,12 +57,12 @@ export function fillKey(example: ConsoleExample, row: KeyRow): ConsoleExample {
 
 interface CodeOptions {
   readonly origin: string;
-  /** Absent if the caller has this role without a header. */
+  /** Absent if requests need no role header. */
   readonly role?: string;
   readonly hasToken: boolean;
 }
 
-/** Line breaks and indentation of a document have no meaning. */
+/** Removes line breaks and indentation, which have no meaning in a GraphQL document. */
 const compact = (body: unknown): string =>
   JSON.stringify(body, (key, value) => (key === 'query' ? String(value).replaceAll(/\s+/g, ' ').trim() : value));
 
@@ -73,7 +72,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 export function curlOf({ method, path, body }: HttpRequest, { origin, role, hasToken }: CodeOptions): string {
   const isPost = method === 'POST' && body !== undefined;
   return [
-    // Without -g, curl expands brackets.
+    // With -g, curl does not expand brackets.
     `curl -g${method === 'GET' || isPost ? '' : ` -X ${method}`} ${quote(origin + path)}`,
     ...(hasToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(role === undefined ? [] : [`-H ${quote(`X-API-Role: ${role}`)}`]),
@@ -81,7 +80,7 @@ export function curlOf({ method, path, body }: HttpRequest, { origin, role, hasT
   ].join(' \\\n  ');
 }
 
-/** Returns a module for `fetch`, which browsers and Node have. */
+/** Returns a module that calls `fetch`, for browsers and Node. */
 export function typescriptOf({ method, path, body }: HttpRequest, { origin, role, hasToken }: CodeOptions): string {
   const headers = [
     ...(body === undefined ? [] : ["'Content-Type': 'application/json'"]),
@@ -107,7 +106,7 @@ export function typescriptOf({ method, path, body }: HttpRequest, { origin, role
 const literal = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 
-/** A GraphQL document keeps its lines. */
+/** A GraphQL document keeps its line breaks. */
 function bodyLiteral(body: unknown): string {
   if (typeof body !== 'object' || body === null || !('query' in body)) return indent(JSON.stringify(body, null, 2));
   const { query, ...rest } = body;

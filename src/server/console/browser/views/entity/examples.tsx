@@ -23,7 +23,6 @@ interface ExamplesProps {
   readonly initial?: TabName;
 }
 
-/** Requests of an entity, which run with one click. */
 export function Examples({ entity, model, initial }: ExamplesProps): JSX.Element {
   const [title, setTitle] = useState('');
   const { examples } = entity;
@@ -63,7 +62,7 @@ interface ExampleProps {
   readonly initial: TabName | undefined;
 }
 
-/** Waits for the key of a real row if the example needs one. */
+/** If an example needs a key, loads the key of a row first. */
 function CompleteExample({ example, model, initial }: ExampleProps): JSX.Element {
   const { key } = example;
   const isComplete = key === undefined;
@@ -88,7 +87,7 @@ function Example({ example, model, initial }: ExampleProps): JSX.Element | null 
   const [api, setApi] = useState<ApiName>(apis[0] ?? 'graphql');
   const [tab, setTab] = useState<TabName>(initial ?? apis[0] ?? 'graphql');
   const [run, setRun] = useState<Run>({ kind: 'idle' });
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
   const request = requestOf(example, api, model);
@@ -101,7 +100,7 @@ function Example({ example, model, initial }: ExampleProps): JSX.Element | null 
     setRun({ kind: 'idle' });
   };
   const start = async ({ method, path, body }: HttpRequest): Promise<void> => {
-    setAsking(false);
+    setConfirming(false);
     controller.current?.abort();
     controller.current = new AbortController();
     const { signal } = controller.current;
@@ -131,7 +130,7 @@ function Example({ example, model, initial }: ExampleProps): JSX.Element | null 
           type="button"
           class="button primary"
           disabled={run.kind === 'running'}
-          onClick={() => (example.isChange ? setAsking(true) : void start(request))}
+          onClick={() => (example.isChange ? setConfirming(true) : void start(request))}
         >
           <Icon name="play" />
           Run{(tab === 'curl' || tab === 'typescript') && apis.length > 1 && (api === 'graphql' ? ' GraphQL' : ' REST')}
@@ -145,13 +144,13 @@ function Example({ example, model, initial }: ExampleProps): JSX.Element | null 
         <Code text={formatJson(run.reply.text) || '(no body)'} language="json" label="Response" class="response" />
       )}
       {run.kind === 'failed' && <Failed failure={run.failure} />}
-      {isAsking && (
+      {isConfirming && (
         <ChangeDialog
           title={example.title}
           role={model.role}
           request={request}
           isGraphql={api === 'graphql'}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onRun={(edited) => void start(edited)}
         />
       )}
@@ -164,7 +163,7 @@ type Run =
   | { readonly kind: 'done'; readonly reply: Reply }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** A live region, so that screen readers report the result. */
+/** A live region, so that screen readers announce the result. */
 const RunSummary = ({ run }: { readonly run: Run }): JSX.Element => (
   <span class="run-summary" role="status">
     {run.kind === 'running' && 'Running …'}
