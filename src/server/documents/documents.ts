@@ -30,23 +30,22 @@ import { withSuggestions } from '../../operation/suggest-names.ts';
 export interface Documents {
   /** @throws ApiError BadRequest with the location of a syntax error, LimitExceeded beyond the token limit */
   parse(text: string): DocumentNode;
-  /** Returns all errors. */
   validate(document: DocumentNode): readonly ApiError[];
 }
 
 export interface DocumentOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
-  /** True if errors suggest names, which disabled introspection hides from clients. */
+  /** True if errors suggest names. Defaults to `introspection`, because suggestions reveal names. */
   readonly suggest?: boolean;
-  /** End of the message for a subscription, if the schema has none. */
+  /** End of the error message for a subscription, if the schema has no subscriptions. */
   readonly subscriptionAdvice?: string;
-  /** Approximate memory of all parsed documents. */
+  /** Approximate maximum memory of all parsed documents. */
   readonly cacheBytes: number;
   readonly limits: Limits;
 }
 
-/** Bytes. Measured: 90 on average, 165 for the densest source. */
+/** Bytes of a parsed document. Measured: 90 per character on average, 165 for the densest text. */
 const BYTES_PER_CHARACTER = 165;
 
 export function createDocuments({
@@ -82,7 +81,7 @@ export function createDocuments({
       const cached = results.get(document);
       if (cached !== undefined) return cached;
       const options = { hideSuggestions: !suggest };
-      // Check the limits first, because all other rules are expensive for documents beyond the limits.
+      // Check the limits first, because all other rules are expensive for a document that exceeds a limit.
       const beyond = validate(schema, document, bounds, options);
       const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
       const apiErrors = errors.map((error) => rejectInvalid(error, { schema, suggest }));
@@ -119,7 +118,7 @@ export type ParsedDocument =
   /** `invalidDocument` is absent after a syntax error. */
   | { readonly apiErrors: readonly ApiError[]; readonly invalidDocument?: DocumentNode };
 
-/** Parses and validates a document, which needs neither variables nor an identity. */
+/** Parses and validates a document. */
 export function readDocument(documents: Documents, query: string): ParsedDocument {
   try {
     const document = documents.parse(query);
@@ -143,7 +142,7 @@ const knownOperationsRule =
     },
   });
 
-/** The graphql-js rule throws if a directive of a root field has a variable. */
+/** Reports an error where the graphql-js rule would throw: if a directive of a root field has a variable. */
 const singleFieldRule: ValidationRule = (context) => {
   const rule = SingleFieldSubscriptionsRule(context);
   return {
@@ -160,7 +159,7 @@ const singleFieldRule: ValidationRule = (context) => {
   };
 };
 
-/** Runs the graphql-js rule only for an unknown type, because the rule first lists every type. */
+/** Runs the graphql-js rule only for unknown types, because that rule first lists every type of the schema. */
 const knownTypeNamesRule: ValidationRule = (context) => {
   let rule: ASTVisitor | undefined;
   return {
@@ -191,7 +190,7 @@ const advice: Readonly<Record<ExceededLimit['limit'], string>> = {
   cost: 'Select fewer fields, or request smaller pages',
 };
 
-/** Returns Armor's rules, which report and never throw. A fragment counts as its fields. */
+/** Returns Armor's rules. They report errors instead of throwing. Each use of a fragment counts as its fields. */
 function limitRules({ depth, aliases, directives, cost }: Limits): readonly ValidationRule[] {
   const report = (limit: ExceededLimit['limit'], max: number) => ({
     propagateOnRejection: false,
@@ -213,7 +212,7 @@ function limitRules({ depth, aliases, directives, cost }: Limits): readonly Vali
 const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
 const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
 
-/** graphql-js aborts if comparing fields with the same name takes too long. */
+/** Message of graphql-js if fields with the same name require too many comparisons. */
 const ABORTED = 'Validation aborted.';
 
 /** Message and limit of the graphql-js rule for nested introspection lists. */
@@ -251,12 +250,11 @@ function codeOf(message: string, schema: GraphQLSchema): ErrorCode {
   return UNKNOWN_INPUT_FIELD.test(message) ? 'InvalidField' : 'BadRequest';
 }
 
-/** Maximum characters of a description. */
 const MAX_DESCRIPTION = 200;
 
 /**
- * Returns the type, name, and root fields of an operation: `query Orders { customers orders }`. Contains no values.
- * Undefined if the document has no such operation.
+ * Returns the type, name, and root fields of an operation, without values: `query Orders { customers orders }`. Returns
+ * undefined if the document has no such operation.
  */
 export function describeOperation(document: DocumentNode, operationName: string | undefined): string | undefined {
   const operation = getOperationAST(document, operationName);
@@ -267,10 +265,10 @@ export function describeOperation(document: DocumentNode, operationName: string 
   return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text;
 }
 
-/** More fields exceed the maximum length. */
+/** More fields would exceed the maximum length. */
 const MAX_FIELDS = MAX_DESCRIPTION / 2;
 
-/** Includes the fields of fragments. The document may be invalid, so fragments may be missing or form a cycle. */
+/** Returns the root fields, including those of fragments. Fragments of an invalid document may be missing or cyclic. */
 function rootFields({ definitions }: DocumentNode, selectionSet: SelectionSetNode): readonly string[] {
   const names = new Set<string>();
   const spread = new Set<string>();

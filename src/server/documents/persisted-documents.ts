@@ -20,7 +20,7 @@ export interface DocumentSelection {
 
 export interface SelectedDocument {
   readonly text: string;
-  /** Call it once the document is known to be valid, so that invalid documents use no memory. */
+  /** Stores an automatically persisted document. Call it only for a valid document, to save memory. */
   readonly register?: () => void;
   readonly apiErrors?: undefined;
 }
@@ -34,7 +34,7 @@ export interface RejectedSelection {
 export interface PersistedDocuments {
   /**
    * Returns the document of a request.
-   * @param isTrusted true for documents of this program, which need no manifest
+   * @param isTrusted true if the document need not be in a manifest
    * @throws ApiError Forbidden if the document must be in a manifest and is not
    */
   select(selection: DocumentSelection, isTrusted: boolean): SelectedDocument | RejectedSelection;
@@ -72,7 +72,7 @@ export function createPersistedDocuments(
       if (query === undefined) {
         const { hash = '', apiErrors } = readHash(extensions);
         if (apiErrors !== undefined) return { apiErrors };
-        // Apollo Client sends a manifest ID in `sha256Hash`, so look up IDs first.
+        // Look up IDs first, because Apollo Client sends a manifest ID in `sha256Hash`.
         const text = documentId === undefined ? (find(hash) ?? findByHash(hash)) : find(documentId);
         return text === undefined ? rejectUnknown(documentId) : { text };
       }
@@ -81,7 +81,7 @@ export function createPersistedDocuments(
       if (!settings.automatic) return { text: query };
       const { hash, apiErrors } = readHash(extensions);
       if (apiErrors !== undefined) return { apiErrors };
-      // A registered text has been compared with its hash.
+      // The hash of a stored document has already been checked.
       if (hash === undefined || automatic.get(hash) === query) return { text: query };
       if (hashOf(query) !== hash) return reject(MISMATCH);
       return { text: query, register: () => void automatic.set(hash, query) };
@@ -136,8 +136,8 @@ function readHash({ persistedQuery }: DocumentSelection['extensions']): {
 const MANIFEST = ['runtime', 'graphql', 'persisted-documents', 'manifest'];
 
 /**
- * Reads the manifests, and returns a function that validates their documents against the schema of all roles. It
- * returns a problem for each invalid document. Clients that request one receive its errors.
+ * Reads the manifests, and returns a function that validates their documents against the schema of all roles. The
+ * function returns a problem for each invalid document. A client that requests an invalid document receives its errors.
  */
 export function createManifestCheck({
   runtime: { graphql, limits },
@@ -162,7 +162,6 @@ export function createManifestCheck({
   };
 }
 
-/** Maximum number of reported errors of a document. */
 const MAX_ERRORS = 3;
 
 interface Located {

@@ -28,14 +28,13 @@ export interface EngineCall {
   readonly allowMutations: boolean;
   /** True if a page of another site sent the request without a preflight. */
   readonly isCrossSite: boolean;
-  /** True for a document of this program, which does not need to be persisted. */
+  /** True if the document need not be persisted, such as a document of the console. */
   readonly isTrusted?: boolean;
 }
 
-/** Parses, validates, and executes GraphQL requests. */
 export interface Engine {
   /**
-   * @param document from `read`, if the caller has read it already
+   * @param document result of `read`, if the caller has it already
    * @throws ApiError OperationNotOffered for a mutation that is not allowed
    */
   execute(call: EngineCall, document?: ParsedRequest): Promise<EngineResult>;
@@ -80,8 +79,8 @@ const PERSISTED_SHARE = 1 / 16;
 const engines = new WeakMap<Application, Promise<Engine>>();
 
 /**
- * Returns the engine of an application, and loads its plugins. Without plugins, no request passes Envelop, which costs
- * 6 µs.
+ * Returns the engine of an application, and loads its plugins. Without plugins, requests bypass Envelop, which would
+ * take 6 µs per request.
  * @throws ConfigurationError for unusable plugins
  */
 export function createEngine(application: Application): Promise<Engine> {
@@ -120,12 +119,14 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
     const { request, received, isTrusted = false } = call;
     const { schema, documents } = current();
     const { text = '', register, apiErrors = [] } = persisted.select(request, isTrusted);
-    const [unknown] = apiErrors;
-    if (unknown !== undefined && (pipeline === undefined || request.query !== undefined)) return { apiErrors, schema };
+    const [selectionError] = apiErrors;
+    // A plugin may supply the document of an unknown ID.
+    const mayRecover = pipeline !== undefined && request.query === undefined;
+    if (selectionError !== undefined && !mayRecover) return { apiErrors, schema };
     const result: ParsedDocument & Pick<ParsedRequest, 'steps'> =
       pipeline === undefined
         ? readDocument(documents, text)
-        : pipeline.read({ schema, documents, text: unknown ?? text, call });
+        : pipeline.read({ schema, documents, text: selectionError ?? text, call });
     if (register !== undefined && 'document' in result) register();
     endStage(observers, received, 'document');
     const parsed = 'document' in result ? result.document : result.invalidDocument;
@@ -167,7 +168,7 @@ function buildEngine(application: Application, pipeline: PluginPipeline | undefi
   };
 }
 
-/** Reports the invalid documents of manifests, also those that a changed catalog makes invalid. */
+/** Reports the invalid documents of manifests, now and after each change of the schema. */
 function reportInvalidDocuments(application: Application): void {
   const { config, observers } = application;
   const checkManifests = createManifestCheck(config);
@@ -183,7 +184,7 @@ function reportInvalidDocuments(application: Application): void {
   observers.add({ catalogRead: ({ schemaChanged }) => schemaChanged && check() });
 }
 
-/** Turns a timeout into a rejection, so the response has an error status instead of 200. */
+/** Turns a timeout into a rejection, so that the response has an error status instead of 200. */
 async function answer(application: Application, request: AnswerRequest): Promise<AnswerResult> {
   const answered = await application.answer(request);
   return answered.kind === 'failed' && request.signal?.aborted === true

@@ -35,7 +35,7 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
   });
 }
 
-/** Follows GraphiQL's own theme. */
+/** The color scheme follows the theme of GraphiQL. */
 const STYLE = `${HEADER_STYLE}
   body { display: flex; flex-direction: column; height: 100dvh; margin: 0; color-scheme: light dark; }
   body.graphiql-light { color-scheme: light; }
@@ -56,8 +56,9 @@ const STYLE = `${HEADER_STYLE}
 `;
 
 /**
- * GraphiQL opens another tab unless one matches the stored query, variables, and headers. Tabs without edits never
- * match, so this script stores the displayed values. It also reads variables from the URL, which GraphiQL does not.
+ * At start, GraphiQL opens a new tab unless a tab matches the stored query, variables, and headers. An unedited tab
+ * does not match, so this script stores the values of the displayed tab. It also reads `variables` from the URL, which
+ * GraphiQL ignores.
  */
 const RESTORE_TAB = `(() => {
   const PREFIX = 'graphiql:';
@@ -81,7 +82,7 @@ const RESTORE_TAB = `(() => {
   history.replaceState(history.state, '', url);
 })();`;
 
-/** GraphiQL handles shortcuts only in an editor. This script focuses it, and handles Ctrl+Enter everywhere. */
+/** Focuses the query editor. Handles Ctrl+Enter on the whole page, because GraphiQL handles it only in an editor. */
 const SCRIPT = `(() => {
   const focus = () => document.querySelector('.graphiql-query-editor :is(textarea, .native-edit-context)')?.focus();
   const root = document.querySelector('#root');
@@ -98,7 +99,7 @@ const SCRIPT = `(() => {
 
 const ROOT = '<div id="root"></div>';
 
-/** Loads nine megabytes, so only on first use. */
+/** Imports the module on first use, because it has nine megabytes. */
 async function renderPage(
   application: Application,
   { head, root }: { readonly head: string; readonly root: string },

@@ -44,7 +44,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
   const development = mode === 'development';
   const run = createRunOperation(apiContext, engine);
   const sockets = live && new WebSockets(apiContext, run);
-  /** Clients that connect again send the last ID, so that a stream resumes after it. */
+  /** A client that reconnects sends the last ID, so that the stream resumes there. */
   const toEvent = (data: string, id?: string): string =>
     formatEvent({ event: 'next', data, ...(id !== undefined && { id }) });
   const runEvents = async (call: LiveCall): Promise<Results> => {
@@ -60,7 +60,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
     }
   };
   const needsTrust = graphql.persistedDocuments?.only === true;
-  /** The console and GraphiQL send documents of their users. */
+  /** Returns true if the console or GraphiQL sent the request, and the caller may use that page. */
   const isTrustedPage = async ({ headers, raw }: FastifyRequest): Promise<boolean> => {
     if (headers[PAGE_HEADER] === undefined) return false;
     if (development) return true;
@@ -137,7 +137,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
   const isPage = ({ headers }: FastifyRequest) => development && prefersHtml(headers.accept);
   addLoadShedding(scope, application, {
     appliesTo: (request) => !isPage(request),
-    // Only the body identifies a mutation, and it is not read yet.
+    // The body is not read yet, so the request may be a mutation.
     queueOf: () => 'reads',
     body: (apiError) => rejectedBody([apiError], errorCodes),
     contentType: ({ headers }) => contentTypeOf(negotiateError(headers.accept)),
@@ -161,7 +161,7 @@ const CROSS_SITE_SOCKET =
 
 const NO_SOCKETS = 'The service accepts no WebSockets.';
 
-/** Returns true for the request of a WebSocket. Node passes it as a plain request while live queries are disabled. */
+/** Returns true for a request to open a WebSocket. While live queries are disabled, Node treats it as a plain GET. */
 const isHandshake = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && headers['sec-websocket-key'] !== undefined;
 

@@ -16,7 +16,6 @@ import type { GraphqlRequest } from './read-request.ts';
 export interface PluginContext {
   readonly role: Identity['role'];
   readonly claims: Identity['claims'];
-  /** Parameters of the request. */
   readonly params: GraphqlRequest;
   /** Absent for operations of `Joinery.execute`. */
   readonly request?: {
@@ -24,7 +23,6 @@ export interface PluginContext {
     readonly url: string;
     readonly headers: NonNullable<ReceivedRequest['headers']>;
     readonly id?: string;
-    /** Address of the client. */
     readonly address?: string;
   };
 }
@@ -42,8 +40,8 @@ const HOOKS: readonly string[] = [
 ];
 
 /**
- * Loads the plugins of modules.
- * @param files absolute paths
+ * Loads the plugins that modules export.
+ * @param files absolute paths of the modules
  * @throws ConfigurationError with all problems
  */
 export async function loadPlugins(files: readonly string[]): Promise<readonly Plugin[]> {
@@ -67,7 +65,7 @@ interface PluginModule {
 }
 
 async function loadModule(file: string): Promise<readonly Plugin[]> {
-  // Modules are cached by URL, and a changed file must be loaded again.
+  // Node caches modules by URL. The version in the URL makes Node load a changed file again.
   const url = `${pathToFileURL(file)}?version=${statSync(file).mtimeMs}`;
   const module = await importRecorded(url).catch(async (error: unknown) => {
     throw new Error(`${basename(file)} cannot be loaded: ${await describeFailure(error, url)}`);
@@ -85,7 +83,7 @@ async function loadModule(file: string): Promise<readonly Plugin[]> {
 const isPlugin = (value: unknown): value is Plugin =>
   typeof value === 'object' && value !== null && HOOKS.some((hook) => hook in value);
 
-/** URLs that each module imports. Kept, because Node resolves the imports of a module only once. */
+/** URLs that each module imports. Never cleared, because Node resolves the imports of a module only once. */
 const imports = new Map<string, Set<string>>();
 
 async function importRecorded(url: string): Promise<PluginModule> {
@@ -104,7 +102,7 @@ async function importRecorded(url: string): Promise<PluginModule> {
   }
 }
 
-/** Yields the imports of a module and of the modules that it imports. */
+/** Yields the imports of a module, and those of all modules that it imports. */
 function* importsFrom(url: string): Generator<{ readonly importer: string; readonly url: string }> {
   const importers = new Set([url]);
   for (const importer of importers) {
@@ -117,7 +115,7 @@ function* importsFrom(url: string): Generator<{ readonly importer: string; reado
 
 const GRAPHQL_FOLDER = '/node_modules/graphql/';
 
-/** Folder of the package `graphql` that contains a module. */
+/** Returns the folder of the copy of `graphql` that contains a module, if any. */
 const graphqlFolderOf = (url: string): string | undefined => {
   const start = url.lastIndexOf(GRAPHQL_FOLDER);
   return start < 0 ? undefined : url.slice(0, start + GRAPHQL_FOLDER.length);
@@ -126,15 +124,15 @@ const graphqlFolderOf = (url: string): string | undefined => {
 const OWN_GRAPHQL = graphqlFolderOf(String(pathToFileURL(createRequire(import.meta.url).resolve('graphql'))));
 
 /**
- * Two copies of graphql-js do not recognize each other's types, so the rules of a plugin could pass every document. Its
- * `.mjs` files are another copy, too.
- * @throws Error for a module that imports another copy
+ * Two copies of graphql-js do not recognize each other's types, so the rules of a plugin could accept every document.
+ * The `.mjs` files of the service's copy count as another copy.
+ * @throws Error if a module of the plugin imports another copy
  */
 function requireOneGraphql(plugin: string): void {
   for (const { importer, url } of importsFrom(plugin)) {
     const folder = graphqlFolderOf(url);
     if (folder === undefined || (folder === OWN_GRAPHQL && !url.endsWith('.mjs'))) continue;
-    // Its own modules import each other.
+    // Modules of graphql-js import each other.
     if (graphqlFolderOf(importer) !== undefined) continue;
     throw new Error(
       `${basename(pathOf(plugin))} uses a second copy of "graphql": ${nameOf(pathOf(importer))} imports ${nameOf(pathOf(url))}. Its rules could be skipped, because the copies do not know each other's types. Install "joinery" and the plugin in one project, with one version of "graphql": run "npm dedupe", or add "overrides": { "graphql": "${version}" } to package.json.`,
@@ -145,15 +143,15 @@ function requireOneGraphql(plugin: string): void {
 /** Returns the path of a module, without the version. */
 const pathOf = (url: string): string => fileURLToPath(url.replace(/\?version=[\d.]+$/, ''));
 
-/** Errors of Node for the syntax of ES modules in a CommonJS module. */
+/** Matches Node's errors for the syntax of ES modules in a CommonJS module. */
 const ES_SYNTAX = /outside a module|Unexpected token 'export'|top level bodies of modules/;
 
-/** Returns a message with file and line. */
+/** Returns a message with file and line, if they are known. */
 async function describeFailure(error: unknown, url: string): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   const [message = ''] = error.message.split('\n');
   const isSyntaxError = error instanceof SyntaxError;
-  // Node reports no location for the syntax of JavaScript modules.
+  // The stack of a syntax error in a JavaScript module does not contain the location.
   const place = findPlace(error.stack) ?? (isSyntaxError ? await findSyntaxError(url) : undefined);
   if (place === undefined) return message;
   const located = `${message} (${nameOf(place.file)}:${place.line}).`;
@@ -170,7 +168,7 @@ function adviseOnModuleType(file: string): string {
 
 interface Place {
   readonly file: string;
-  /** With the column, if it is known: `4:9`. */
+  /** Line, and column if it is known: `4:9`. */
   readonly line: string;
 }
 
@@ -179,7 +177,7 @@ const LOCATION =
 
 const OWN_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Prefers a file of the user to those of packages. */
+/** Returns the first location outside packages, or else the first location. */
 function findPlace(stack = ''): Place | undefined {
   const places = stack.split('\n').flatMap((text): Place[] => {
     const [, location = '', line = ''] = LOCATION.exec(text) ?? [];
@@ -190,7 +188,7 @@ function findPlace(stack = ''): Place | undefined {
   return places.find(({ file }) => !file.includes('node_modules')) ?? places[0];
 }
 
-/** Checks the JavaScript files that a plugin imports. */
+/** Finds a syntax error in a plugin, or in a JavaScript file that it imports. */
 async function findSyntaxError(plugin: string): Promise<Place | undefined> {
   const urls = new Set([plugin, ...importsFrom(plugin).map(({ url }) => url)]);
   for (const url of urls) {

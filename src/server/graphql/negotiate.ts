@@ -1,7 +1,7 @@
 import { throwApiError } from '../../base/errors.ts';
 import { preferenceOf } from '../http/prefer-type.ts';
 
-/** The first is the default for equal preferences. */
+/** Available types. The first is used if the client has no preference. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
@@ -21,7 +21,7 @@ export function negotiate(accept: string | undefined, advice = ''): MediaType {
   );
 }
 
-/** Returns the media type of an error; JSON if the client accepts none of ours. */
+/** Returns the media type of an error: JSON if the client accepts no available type. */
 export function negotiateError(accept: string | undefined): MediaType {
   return negotiateOrNone(accept) ?? 'application/json';
 }

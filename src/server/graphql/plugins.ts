@@ -16,7 +16,7 @@ import { type EngineResult, fromGraphqlError, isGraphqlError, statusOf, toGraphq
 /** The parts of an operation that plugins can replace. */
 export type OperationParts = Pick<GraphqlRequest, 'operationName' | 'variables'> & { readonly document: DocumentNode };
 
-/** Further steps of a request whose document has been read. */
+/** Further steps, after the document of a request has been read. */
 export interface PluginSteps {
   /** Never throws. */
   execute(parts: OperationParts, run: (parts: OperationParts) => Promise<AnswerResult>): Promise<EngineResult>;
@@ -31,25 +31,25 @@ export interface PluginSteps {
 interface PluginRequest {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
-  /** An error if the request has an unknown ID instead of a document, which a plugin may find. */
+  /** Text of the document; an error if its ID is unknown. A plugin may then supply the document. */
   readonly text: string | ApiError;
   readonly call: { readonly request: GraphqlRequest; readonly identity: Identity; readonly received?: ReceivedRequest };
 }
 
 const RUN = Symbol('run');
 
-/** The context with the function that runs the operation. */
+/** Member of the context that passes the function that runs the operation. */
 interface RunContext {
   [RUN]?: (args: ExecutionArgs) => unknown;
 }
 
-/** Runs the hooks of plugins. All requests share one Envelop instance. */
+/** All requests share one Envelop instance. */
 export class PluginPipeline {
   readonly #observers: Observers;
   readonly #open: ReturnType<typeof envelop>;
   readonly #parsed = new WeakSet<DocumentNode>();
   #setSchema: (schema: GraphQLSchema) => void = () => undefined;
-  /** Values of the request that is read. Reading is synchronous. */
+  /** Values of the current call of `read`, which is synchronous. */
   #reading: Pick<PluginRequest, 'documents' | 'text'> | undefined;
 
   constructor(plugins: readonly Plugin[], observers: Observers) {
@@ -72,7 +72,6 @@ export class PluginPipeline {
     });
   }
 
-  /** Parses and validates a document. */
   read({ schema, documents, text, call }: PluginRequest): ParsedDocument & { readonly steps?: PluginSteps } {
     const { received } = call;
     try {
@@ -134,18 +133,18 @@ export class PluginPipeline {
     }
   }
 
-  /** The rules of the service, with those of Armor, run once per document. Rules of plugins run for each request. */
+  /** Runs the service's own rules once per document, and the rules of plugins for each request. */
   #validate(schema: GraphQLSchema, document: DocumentNode, rules: Parameters<typeof validate>[2] = []) {
     const errors = (this.#reading as PluginRequest).documents.validate(document).map(toGraphqlError);
     return errors.length > 0 || rules.length === 0 ? errors : validate(schema, document, rules);
   }
 
-  /** Returns one document per text, because caches depend on its identity. */
+  /** Returns one object for equal documents, because caches compare documents by identity. */
   #intern(document: DocumentNode, documents: Documents): DocumentNode {
     return this.#parsed.has(document) ? document : documents.parse(print(document));
   }
 
-  /** @throws ApiError for an invalid document, or one of another kind */
+  /** @throws ApiError if a plugin has replaced the document by an invalid document */
   #readArgs({ document, operationName, variableValues }: ExecutionArgs, before: DocumentNode, documents: Documents) {
     const parts: OperationParts = {
       document: this.#intern(document, documents),
@@ -182,7 +181,7 @@ export class PluginPipeline {
       : stringify({ ...(JSON.parse(format(apiErrors)) as object), ...others });
   }
 
-  /** Errors without a code are those of the service: clients receive the id of their log entry. */
+  /** Masks all errors except ApiError and GraphQLError: clients receive only the id of the log entry. */
   #toApiError(error: unknown, received: ReceivedRequest = UNKNOWN_REQUEST): ApiError {
     const original = error instanceof GraphQLError && error.originalError ? error.originalError : error;
     if (original instanceof ApiError) return original;
@@ -223,7 +222,7 @@ function createContext({ request: params, identity: { role, claims }, received }
   return { role, claims, params, ...(received !== undefined && { request }) } satisfies PluginContext;
 }
 
-/** JSON of results whose members no plugin has read. */
+/** JSON of each result whose members no plugin has read. */
 const texts = new WeakMap<object, string>();
 
 const isUnread = (result: unknown): result is object =>
@@ -232,7 +231,7 @@ const isUnread = (result: unknown): result is object =>
 const namesIn = (text = ''): readonly string[] =>
   text.startsWith('{"data":') ? ['data'] : ['data', 'errors', 'extensions'];
 
-/** Returns a result that is parsed once a plugin reads or replaces a member. */
+/** Returns a result that is parsed when a plugin first reads or replaces a member. */
 function toReadableResult(text: string): object {
   let parsed: Record<string, unknown> | undefined;
   const result = {};
@@ -264,7 +263,7 @@ function toExecutionResult(answer: AnswerResult): object {
 
 const DONE = { done: true, value: undefined } as const;
 
-/** Opens the results when the first one is read. An error is the last result. */
+/** Returns results that are opened by the first read. After an error, they end. */
 function openResults(
   open: () => Promise<AsyncIterator<unknown>>,
   toText: (result: unknown) => string,

@@ -63,7 +63,7 @@ export function readParameters(
   const documentId = readText(parameters.documentId, '"documentId" must be a string with the ID of a document.');
   const extensions = readObject(parameters.extensions, '"extensions"');
   const hasId = documentId !== undefined || (extensions.persistedQuery ?? undefined) !== undefined;
-  // The protocol of WebSockets requires a query.
+  // The WebSocket protocol requires `query`, so clients with an ID send an empty string.
   const query = text === '' && hasId ? undefined : text;
   if (query === undefined && !hasId) {
     if (requiresId) {

@@ -12,7 +12,7 @@ export interface Response {
   readonly body: string;
   /** Error that determined the status. */
   readonly apiError?: ApiError;
-  /** Absent if caches must not store the response. */
+  /** Entities of the response. Absent if caches must not store it. */
   readonly entities?: readonly string[];
 }
 
@@ -57,11 +57,10 @@ function respondWithoutExtensions(
   }
 }
 
-/** Returns the JSON text of a response, as sent over HTTP. */
 export const formatResult = (result: EngineResult, options: ResponseOptions): string =>
   respond(result, 'application/graphql-response+json', options).body;
 
-/** Prefers server errors. */
+/** Returns the first server error, or else the first error. */
 export function findStatusApiError(result: EngineResult): ApiError | undefined {
   if (result.kind === 'answered') return undefined;
   const apiErrors = result.kind === 'rejected' ? result.apiErrors : [result.apiError];
@@ -73,7 +72,7 @@ export function rejectedBody(apiErrors: readonly ApiError[], codes: Runtime['err
 }
 
 /**
- * Responds 200 for `application/json`, 400 for the other media type, or the status of a server error.
+ * Responds with the status of the first server error, or else 200 for `application/json` and 400 for the other type.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
  */
 function respondRejected(apiErrors: readonly ApiError[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
@@ -83,7 +82,7 @@ function respondRejected(apiErrors: readonly ApiError[], mediaType: MediaType, c
   return { status: mediaType === 'application/json' ? 200 : 400, body };
 }
 
-/** Responds with an error that has the path of the root field. https://spec.graphql.org/October2021/#sec-Errors */
+/** Responds 200 with an error at the path of the root field. https://spec.graphql.org/October2021/#sec-Errors */
 function respondFailed(apiError: ApiError, codes: Runtime['errorCodes']): Response {
   const { path, ...details }: LocatedDetails = apiError.details ?? {};
   const { message, extensions } = formatApiError({ ...apiError, message: apiError.message, details }, codes);
@@ -121,7 +120,7 @@ export const toGraphqlError = (apiError: ApiError): GraphQLError =>
     extensions: { code: apiError.protocolCode ?? apiError.code, http: { status: apiError.status } },
   });
 
-/** A plugin may use another copy of graphql-js. */
+/** Compares names, because a plugin may use another copy of graphql-js. */
 export const isGraphqlError = (error: unknown): error is GraphQLError =>
   error instanceof Error && error.name === 'GraphQLError';
 
@@ -130,7 +129,7 @@ interface HttpExtension {
   readonly statusCode?: unknown;
 }
 
-/** Returns the status that a plugin has set for its error. */
+/** Returns the status that a plugin has set, if there is a single error. */
 export function statusOf(errors: readonly unknown[]): { readonly status?: number } {
   const [error] = errors;
   if (errors.length !== 1 || !isGraphqlError(error) || error.originalError instanceof ApiError) return {};

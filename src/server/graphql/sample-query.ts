@@ -33,7 +33,7 @@ export function sampleQuery(application: SampleSource): string {
 
 /**
  * Returns a short query of a list or connection, with one related field.
- * @returns undefined for other fields, or if the role may not read it
+ * @returns undefined for other fields, and for fields that the role may not read
  */
 export function sampleListQuery({ schema, model }: SampleSource, role: string, name: string): string | undefined {
   const mayRead = createMayRead(model, role);
@@ -56,7 +56,7 @@ function createMayRead({ entities }: SampleSource['model'], role: string): MayRe
 
 const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
 
-/** Returns the items of a connection, which has cursors. */
+/** Returns the field `items` of a connection, which has cursor arguments. */
 function itemsOf({ type, args }: Field): Field | undefined {
   const namedType = getNamedType(type);
   const isConnection = args.some(({ extensions }) => extensions.cursor === true);
