@@ -73,7 +73,7 @@ function addEntities(scope: FastifyInstance, url: string, restContext: RestConte
   });
 }
 
-/** Checks before a body is read, in this order: path, method, identity, right, requested media type. */
+/** Adds checks that run before a body is read, in this order: path, method, identity, right, `Accept` header. */
 function addChecks(scope: FastifyInstance, apiContext: ApiContext, current: () => RestApiSnapshot): void {
   const { application, live } = apiContext;
   const ownSegments = application.config.runtime.rest.path.split('/').length;
@@ -132,7 +132,6 @@ interface RestApiSnapshot extends RestOperations {
   readonly model: Application['model'];
 }
 
-/** Rebuilds the snapshot after a catalog reload. */
 function createCurrentApi(application: Application): () => RestApiSnapshot {
   const { rest, mode } = application.config.runtime;
   return memoizeLast(
@@ -148,7 +147,7 @@ function createCurrentApi(application: Application): () => RestApiSnapshot {
 
 const MAX_ROLES = 64;
 
-/** Adds the list of entities. Lists only entities that the caller's role can reach. */
+/** Adds the list of the entities that the caller's role can reach. */
 function addEntityIndex(scope: FastifyInstance, apiContext: ApiContext): void {
   const { application } = apiContext;
   const { config } = application;

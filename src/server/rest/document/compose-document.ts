@@ -7,29 +7,29 @@ import type { ArgumentType, argumentTypes } from './argument-types.ts';
 import type { DerivedOperation, RestChange } from './derive-operations.ts';
 
 /**
- * A GraphQL document. Values are variables, so that requests that differ only in values share a plan. Page sizes are
+ * A GraphQL document. Values are variables, so that requests with different values share a plan. Page sizes are
  * literals, so that document limits apply to them.
  */
 export interface ComposedDocument {
   readonly text: string;
-  /** Response keys of metadata, which is separate from the root's value; absent if the answer is a single string. */
+  /** Response keys that are returned separately from the root's value. Absent for a routine. */
   readonly metadata?: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
 export const ROOT_KEY = 'value';
 
-/** Returns an alias of a key field; no field name starts with `__`. */
+/** Returns a unique alias of a key field, because no field name starts with `__`. */
 export const keyAlias = (index: number): string => `__key${index}`;
 
 export interface ComposeContext {
   readonly entity: Entity;
   readonly operation: DerivedOperation;
-  /** Schema of the document. */
+  /** Argument types in the schema of the document. */
   readonly types: ReturnType<typeof argumentTypes>;
 }
 
-/** Composes the document of a collection. Everything except the items is metadata. */
+/** Composes the document of a collection. All selected fields except `items` are metadata. */
 export function composeCollection(
   request: CollectionRequest,
   { entity, operation, types }: ComposeContext,
@@ -57,12 +57,12 @@ export function composeCollection(
   return { ...composed, metadata };
 }
 
-/** Composes the document of an item. Each call supplies the key arguments. */
+/** Each call supplies the key arguments. */
 export function composeOne(request: ItemRequest, context: ComposeContext): ComposedDocument {
   return composeTagged('query', request, context);
 }
 
-/** Composes the document of a change. Each call supplies or omits the arguments. */
+/** Each call supplies or omits the arguments. */
 export function composeChange(
   kind: RestChange,
   { item, key }: ChangeRequest,
@@ -75,14 +75,14 @@ export function composeChange(
   return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, context), metadata: [] };
 }
 
-/** Composes the document of a call, which selects all result fields. Each call supplies or omits the parameters. */
+/** Selects all result fields. Each call supplies or omits the parameters. */
 export function composeExecute({ routine, fields }: Entity, context: ComposeContext): ComposedDocument {
   invariant(routine, 'a function or procedure is run');
   const names = fields.map(({ graphqlName }) => graphqlName).join(' ');
   return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, context);
 }
 
-/** Composes a document that requests the row hash and these key fields as metadata. */
+/** Composes a document that requests the row hash, and the key fields in `key`, as metadata. */
 function composeTagged(
   kind: 'query' | 'mutation',
   request: ItemRequest,
@@ -96,7 +96,7 @@ function composeTagged(
   return { ...composeCall(kind, item, context), metadata: [...etag, ...key.map((_, index) => keyAlias(index))] };
 }
 
-/** Composes a call, whose arguments all become variables. */
+/** Composes the document of one root field. All its arguments become variables. */
 function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }: ComposeContext): ComposedDocument {
   const pieces = [...operation.variables].map(
     ([name, type]): Piece => ({ text: `${name}: $${name}`, variables: [{ name, type }] }),
@@ -108,7 +108,7 @@ function composeCall(kind: 'query' | 'mutation', selection: Piece, { operation }
   ]);
 }
 
-/** Composes a document from pieces: the first has the text, and all have variables. */
+/** Composes a document. The text is that of the first piece; the variables are those of all pieces. */
 function compose(kind: 'query' | 'mutation', pieces: readonly Piece[]): ComposedDocument {
   const variables = pieces.flatMap((piece) => piece.variables);
   const definitions = variables.map(({ name, type }) => ({ text: `$${name}: ${type}` }));
@@ -132,11 +132,11 @@ interface Variable {
 
 interface ItemContext {
   readonly types: ReturnType<typeof argumentTypes>;
-  /** Makes variable names unique. Empty at the root; `_0_2` in the third expansion of the first expansion. */
+  /** Makes variable names unique. Empty at the root. In the third expansion of the first expansion: `_0_2`. */
   readonly suffix: string;
 }
 
-/** `{ id total customer { name } }`. */
+/** Composes the selection of an item: `{ id total customer { name } }`. */
 function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, suffix }: ItemContext): Piece {
   const expansions = expand.map((expansion, index) =>
     composeExpansion(expansion, entity, { types, suffix: `${suffix}_${index}` }),
@@ -147,7 +147,7 @@ function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, s
   };
 }
 
-/** `orders { … } orders_connection { totalCount }`. */
+/** Composes an expansion: `orders { … } orders_connection { totalCount }`. */
 function composeExpansion(
   { relationship, target, list, count }: Expansion,
   entity: Entity,
@@ -182,7 +182,7 @@ function fieldOf({ name, restFields }: Relationship, form: 'one' | 'list' | 'con
   return found;
 }
 
-/** Returns the arguments of a list. Page sizes are literals, which document limits and the planner can read. */
+/** Returns the arguments of a list. Page sizes are literals, so that document limits and the planner can read them. */
 const listArguments = (
   { where, search, orderBy, first, offset }: ListRequest,
   suffix: string,
@@ -198,7 +198,7 @@ const valueArguments = (
   typeOf: ArgumentType,
 ): readonly Piece[] =>
   definedEntries(values).map(([argument, value]) => {
-    // Key variables have field names, which never start with two underscores.
+    // Variables of key fields have the names of fields, which never start with two underscores.
     const name = suffix === '' ? argument : `__${argument}${suffix}`;
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });

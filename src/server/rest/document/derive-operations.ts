@@ -27,9 +27,9 @@ export type RestChange = Exclude<ChangeKind, 'updateMany' | 'deleteMany'>;
 export interface DerivedOperations extends Readonly<Partial<Record<RestChange, DerivedOperation>>> {
   /** Absent if the store does not support page metadata. */
   readonly list?: DerivedOperation;
-  /** Absent if clients cannot name the key. */
+  /** Absent if no role may read the key, or if a key field is a list. */
   readonly item?: DerivedOperation;
-  /** Only for a function or procedure. */
+  /** Present only for a function or procedure. */
   readonly execute?: DerivedOperation;
 }
 
@@ -40,7 +40,7 @@ export function restView(model: Model): GraphQLSchema {
   return buildSchema(printSdl({ ...shown, entities }, 'rest'));
 }
 
-/** Returns the operations of an entity. Undefined if REST does not expose the entity. */
+/** Returns the operations of an entity; undefined if REST does not expose the entity. */
 export type DeriveOperations = (entity: Entity) => DerivedOperations | undefined;
 
 /**

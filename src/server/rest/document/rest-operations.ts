@@ -10,12 +10,12 @@ import type { OptionContext } from '../options/option-context.ts';
 import { type QueryOption, readQueryString } from '../options/query-options.ts';
 import {
   checkFields,
-  formOf,
   readChangeOptions,
   readCollectionOptions,
   readCollectionValues,
   readItemOptions,
   rejectOptions,
+  shapeOf,
   withoutValues,
 } from '../options/read-options.ts';
 import type { ChangeRequest } from '../options/rest-request.ts';
@@ -35,7 +35,7 @@ import { createDeriveOperations, type RestChange } from './derive-operations.ts'
 /** A parsed URL for one role. */
 export interface RestOperation extends Pick<ComposedDocument, 'variables' | 'metadata'> {
   readonly document: DocumentNode;
-  /** Set only for a collection. */
+  /** Present only for a collection. */
   readonly links?: MakeLinks;
   /** False if the role may not read the changed entity. */
   readonly shown: boolean;
@@ -46,12 +46,12 @@ export interface RestOperations {
   readonly schema: GraphQLSchema;
   /** @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded */
   collection(entity: Entity, role: string, query: string): RestOperation;
-  /** @throws ApiError as above */
+  /** @throws ApiError like `collection` */
   item(entity: Entity, role: string, query: string): RestOperation;
-  /** @throws ApiError as above */
+  /** @throws ApiError like `collection` */
   change(kind: RestChange, url: ChangeUrl): RestOperation;
   execute(entity: Entity): RestOperation;
-  /** Returns `outdated` for a document of an earlier schema that has become invalid. */
+  /** Returns `outdated` if a document of an earlier schema is invalid in the current schema. */
   validate(document: DocumentNode): readonly ApiError[];
 }
 
@@ -62,7 +62,7 @@ interface ChangeUrl {
   readonly query: string;
 }
 
-/** Share of the operation cache that documents may use; URLs may use the same share. */
+/** Share of the operation cache that documents may use. URLs may use another share of this size. */
 const SHARE = 0.25;
 
 /** Estimated bytes of a cached URL: per entry, and per character. */
@@ -70,22 +70,22 @@ const ENTRY_BYTES = 1500;
 const BYTES_PER_CHARACTER = 50;
 
 /**
- * A cached URL. It contains only the text of its document, because a reference to the document would prevent its
- * eviction.
+ * A cached URL. It contains only the text of its document, because a reference to the parsed document would keep that
+ * document in memory.
  */
 interface CachedOperation extends Omit<RestOperation, 'document'> {
   readonly text: string;
 }
 
-/** Common part of URLs that differ only in values. */
+/** The part that URLs with different values share. */
 interface UrlShape extends ComposedDocument {
   /** Number of rows of a page. */
   readonly size: number;
-  /** True if cursors contain positions. */
+  /** True if cursors contain positions instead of keys. */
   readonly byPosition: boolean;
 }
 
-/** Ends a stream whose fields have changed. The client connects again, and receives the answer of a plain GET. */
+/** Ends a stream whose fields have changed. The client reconnects, and receives the new fields. */
 export const outdated = new ApiError(
   'InvalidField',
   'The fields of the response have changed. Send the request again.',
@@ -147,7 +147,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     collection: (entity, role, query) =>
       cacheOperation(['collection', role, entity.name, query], () => {
         const options = readQueryString(query);
-        const shape = shapeFor([role, entity.name, ...formOf(options)], () => {
+        const shape = shapeFor([role, entity.name, ...shapeOf(options)], () => {
           const request = readCollectionOptions(entity, options, { model, role, suggest });
           checkFields(request, limits.fields);
           const operation = derived(entity)?.list ?? throwApiError('OperationNotOffered', `${NO_COLLECTIONS}.`);
@@ -166,10 +166,10 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const context = { model, role, suggest };
         const request = readItemOptions(entity, options, context);
         checkFields(request, limits.fields);
-        // A lookup reveals whether a row exists. A role that may not read the key must not learn its field names.
+        // Finding a row by its key reveals whether the row exists, so the role must have the right to read the key.
         for (const { name } of entity.key) readableField(entity, name, context);
         const operation = derived(entity)?.item;
-        invariant(operation, `whose key a role may read is derived: ${entity.name}`);
+        invariant(operation, `the item of ${entity.name} has an operation`);
         const composed = composeOne(request, { entity, operation, types });
         return { ...composed, shown: true };
       }),
@@ -179,20 +179,20 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const request = readChangeRequest(kind, entity, options, { model, role, suggest });
         if (request.item !== undefined) checkFields(request.item, limits.fields);
         const operation = derived(entity)?.[kind];
-        invariant(operation, `what is offered is derived: ${kind} of ${entity.name}`);
+        invariant(operation, `${kind} of ${entity.name} has an operation`);
         const composed = composeChange(kind, request, { entity, operation, types });
         return { ...composed, shown: request.item !== undefined };
       }),
     execute: (entity) =>
       cacheOperation(['execute', entity.name], () => {
         const operation = derived(entity)?.execute;
-        invariant(operation, `what is offered is derived: ${entity.name}`);
+        invariant(operation, `execute of ${entity.name} has an operation`);
         return { ...composeExecute(entity, { entity, operation, types }), shown: true };
       }),
   };
 }
 
-/** Requests the key of a created item for `Location`, if the role may read it. */
+/** For a new item, requests the key for `Location`, if the role may read the key. */
 function readChangeRequest(
   kind: RestChange,
   entity: Entity,

@@ -8,7 +8,7 @@ export interface ApiView {
   readonly runtime: Runtime;
   /** Absent if the document covers all roles. */
   readonly role?: string;
-  /** Documents `$select`. Without it, responses contain every field. */
+  /** True if the document describes `$select`. Without `$select`, responses contain every field. */
   readonly select: boolean;
 }
 

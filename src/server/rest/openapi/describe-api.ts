@@ -32,8 +32,8 @@ import { sharedParameters } from './parameters.ts';
 import { orNull, type Schema, schemaRef, withDescription } from './schema.ts';
 
 /**
- * Returns an OpenAPI 3.1 document as JSON. Adds query options, envelopes, headers, errors, and exact types to the
- * description by sofa-api.
+ * Returns an OpenAPI 3.1 document as JSON. sofa-api describes the operations. This function adds query options,
+ * envelopes, headers, errors, and exact types.
  */
 export async function describeApi(view: ApiView): Promise<string> {
   const shown: ApiView = { ...view, model: restrictTo('rest', view.model) };
@@ -108,7 +108,7 @@ async function describeEndpoints(entities: readonly Entity[], view: ApiView): Pr
       paths.push([path, Object.fromEntries(methods)]);
     }
     Object.assign(inputs, inputSchemas(entity, schema));
-    // Lets other requests run.
+    // Let other requests run.
     await setImmediate();
   }
   return { paths: Object.fromEntries(paths), kinds, inputs };
@@ -252,7 +252,7 @@ function rowSchema(entity: Entity, { model, select }: ApiView): Schema {
   );
 }
 
-/** Returns the schema of the result of a routine. All fields are required, because every role gets all of them. */
+/** All fields of a routine are required, because every role receives all of them. */
 function resultSchema({ fields, description }: Entity, { numbers }: Model): Schema {
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, numbers)]));
   return withDescription({ type: 'object', properties, required: Object.keys(properties) }, description);
@@ -323,7 +323,7 @@ function describeInfo({ role, select, model }: ApiView): {
   };
 }
 
-/** Returns true if callers send tokens. A platform documents its own sign-in. */
+/** Returns true if callers send tokens. Platforms describe their own sign-in. */
 const takesTokens = ({ runtime }: ApiView): boolean => runtime.authentication.provider === 'Jwt';
 
 const securitySchemes = (view: ApiView) =>

@@ -6,10 +6,10 @@ import type { ApiView } from './api-view.ts';
 import type { Parameter } from './parameters.ts';
 import type { Schema } from './schema.ts';
 
-/** What Joinery adds to the OpenAPI operation that sofa-api generates. */
+/** Description of an endpoint, to complete the OpenAPI operation that sofa-api generates. */
 export interface EndpointKind {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** A role needs at least one of these rights. */
+  /** A role needs the right to at least one of these actions. */
   readonly actions: readonly Action[];
   /** Relative to the API path: `/Order/{id}`. */
   readonly path: (entity: Entity) => string;
@@ -18,13 +18,13 @@ export interface EndpointKind {
   readonly description?: (entity: Entity) => string;
   /** True if clients can subscribe to the response as server-sent events. */
   readonly isLive?: boolean;
-  /** @param argumentNames names of the arguments of the operation that sofa-api derives */
+  /** @param argumentNames arguments of the derived operation */
   readonly parameters: (entity: Entity, argumentNames: readonly string[], view: ApiView) => readonly Parameter[];
-  /** GraphQL input of a body that is an item. */
+  /** Input type, if the body is an item. */
   readonly input?: 'create' | 'replace' | 'update';
-  /** Schema of any other body. */
+  /** Schema of a body that is not an item. */
   readonly body?: (entity: Entity) => { readonly required: boolean; readonly schema: Schema };
-  /** By status. `answer` is the schema of the operation's result. */
+  /** Returns responses by status. `answer` is the schema of the operation's result. */
   readonly successes: (entity: Entity, answer: Schema, view: ApiView) => Readonly<Record<string, object>>;
   readonly errors: (view: ApiView) => readonly ErrorCode[];
 }
@@ -32,11 +32,11 @@ export interface EndpointKind {
 /** Relative to the API path: `/Order`. */
 export const collectionPath = ({ rest }: Entity): string => `/${encodeURI(rest.path)}`;
 
-/** `/OrderDetail/{order_id}/{line_no}` */
+/** Returns a path such as `/OrderDetail/{order_id}/{line_no}`. */
 export const itemPath = (entity: Entity): string =>
   [collectionPath(entity), ...entity.key.map(({ name }) => `{${name}}`)].join('/');
 
-/** Keyed by component name. */
+/** Headers by component name. */
 export const sharedHeaders = {
   ETag: {
     schema: { type: 'string' },
@@ -58,7 +58,7 @@ export const headersOf = (names: readonly (keyof typeof sharedHeaders)[]): objec
 
 export const json = (schema: Schema) => ({ 'application/json': { schema } });
 
-/** `{ "value": [item] }` */
+/** Returns the schema of `{ "value": [item] }`. */
 export const envelopeOf = (item: Schema, minItems: number, maxItems: number): Schema => ({
   type: 'object',
   properties: { value: { type: 'array', items: item, minItems, maxItems } },

@@ -103,7 +103,7 @@ function describeCreated(description: string, response: ChangeResponseOptions): 
   return describeResponse(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
 }
 
-/** Describes the responses to an update. A 204 response has no body. */
+/** Describes the responses to an update: 200 with the row, and 204 without a body. */
 function describeUpdated(response: ChangeResponseOptions): Readonly<Record<string, object>> {
   const { type } = response.entity.graphql;
   const rows = updatedRowVisibility(response.entity);
@@ -147,7 +147,7 @@ const changeErrors = (view: ApiView): readonly ErrorCode[] => [
 
 const valueErrors: readonly ErrorCode[] = ['UnsupportedMediaType', 'Conflict'];
 
-/** The number of live queries is limited. */
+/** Too many live queries cause `RateLimited`. */
 const readErrors = (view: ApiView): readonly ErrorCode[] => [
   ...new Set([...commonErrors(view), ...(view.runtime.live.enabled ? (['RateLimited'] as const) : [])]),
 ];
@@ -278,7 +278,7 @@ function parametersBody({ routine }: Entity): { required: boolean; schema: Schem
   };
 }
 
-/** Visibility of a changed row in the response, apart from the size limit. */
+/** Visibility of a changed row in the response. Ignores the size limit. */
 type RowVisibility = 'always' | 'sometimes' | 'never';
 
 /** Returns the visibility for the roles that may create the row. */

@@ -4,7 +4,7 @@ import type { Runtime } from '../../../config/config.ts';
 import { DAB_KEY_CODE, DAB_PARAMETER_CODE, DAB_POLICY_CODE, publicCode } from '../../http/public-code.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
-/** Statuses that an error code has in other cases: slow requests, long URLs, and long headers. */
+/** Additional statuses of an error code: for slow requests, long URLs, and long headers. */
 const otherStatuses: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = { LimitExceeded: [408, 414, 431] };
 
 const bodyStatuses: typeof otherStatuses = { LimitExceeded: [413] };

@@ -17,7 +17,7 @@ const values: Readonly<Record<Exclude<ScalarName, 'String'>, unknown>> = {
   JSON: { any: 'thing' },
 };
 
-/** Returns an example; undefined if only the database knows the valid values. */
+/** Returns an example value; undefined if only the database knows the valid values. */
 export function exampleValue(field: Pick<Field, 'name' | 'type'>): unknown {
   const { type } = field;
   const value = oneValue(field);

@@ -36,7 +36,7 @@ export function fieldSchema({ type, nullable, description }: Field, numbers: Mod
   return withDescription(nullable ? orNull(schema) : schema, description);
 }
 
-/** Schemas of numbers in requests. Strings are accepted, because they keep every digit. */
+/** Schemas of numbers in requests. Clients may send strings, which keep every digit. */
 const inputSchemas: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Long: { type: ['integer', 'string'], format: 'int64' },
   Decimal: { type: ['number', 'string'], format: 'decimal' },
@@ -62,7 +62,7 @@ export function elementSchema(
 ): Schema {
   if (enumType !== undefined) return schemaRef(enumType.name);
   const schema = (numbers === 'string' ? stringSchemas[scalar] : undefined) ?? schemas[scalar];
-  // JSON Schema counts lengths in characters, so other units are omitted.
+  // JSON Schema counts lengths in characters, so lengths in other units are omitted.
   const isBounded = scalar === 'String' && maxLength !== undefined && lengthUnit === undefined;
   return isBounded ? { ...schema, maxLength } : schema;
 }

@@ -49,7 +49,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
 
 type Documents = LRUCache<string, Promise<Cacheable>>;
 
-/** Caches a document, which concurrent callers share. Errors are not cached. */
+/** Caches a document. Concurrent callers share it. Errors are not cached. */
 function cacheDocument(documents: Documents, key: string, make: () => Promise<Cacheable>): Promise<Cacheable> {
   const cached = documents.get(key);
   if (cached !== undefined) return cached;

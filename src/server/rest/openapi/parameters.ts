@@ -88,10 +88,10 @@ const optionByArgument: Readonly<Record<string, string>> = {
   before: 'before',
 };
 
-/** Arguments that require the right to read the key. */
+/** Arguments that are offered only if a role may read the key. */
 const CURSORS: readonly string[] = ['after', 'before'];
 
-/** @param argumentNames of the derived operation */
+/** @param argumentNames arguments of the derived operation */
 export function collectionParameters(
   entity: Entity,
   argumentNames: readonly string[],
@@ -243,7 +243,7 @@ function optionExamples(entity: Entity, model: Model): OptionExamples {
     ...entity.key.map(({ column }) => column),
     ...entity.relationships.flatMap(({ many, link }) => (many ? [] : link.on.map(([column]) => column))),
   ]);
-  // Strings and dates are better examples, because people know their values.
+  // Readers do not know the values of keys. Strings are the best examples, then enums.
   const exampleFields = fields
     .filter((field) => isPlain(field) && !referring.has(field.column))
     .toSorted((one, other) => rank(one) - rank(other));

@@ -5,8 +5,8 @@ import { truncate } from '../../../odata/tokens.ts';
 import { noField, noRelationship, unknownField, unknownRelationship } from '../../../plan/name-mistakes.ts';
 import { mayReadField, type PlanContext, readableField, readableSource } from '../../../plan/plan-context.ts';
 
-/** If `suggest` is true, errors suggest names. */
 export interface OptionContext extends PlanContext {
+  /** True if errors suggest names. */
   readonly suggest: boolean;
 }
 
@@ -15,7 +15,7 @@ interface NameReference extends OptionPosition {
 }
 
 interface FieldReference extends NameReference {
-  /** Advice if the name is a relationship. */
+  /** Advice for the error if the name is a relationship. */
   readonly advice: string;
 }
 

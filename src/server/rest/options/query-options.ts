@@ -1,7 +1,7 @@
 import { throwApiError } from '../../../base/errors.ts';
 import { encodeForHeader } from '../../http/url-length.ts';
 
-/** A query option. `sent` contains the raw name and value. */
+/** A decoded query option. `sent` is the option as sent by the client. */
 export type QueryOption = readonly [name: string, value: string, sent?: string];
 
 /**
@@ -19,7 +19,7 @@ export const readQueryString = (query: string): readonly QueryOption[] =>
         : [decodeText(pair.slice(0, equals)), decodeText(pair.slice(equals + 1)), pair];
     });
 
-/** Decodes text in which forms and `curl --data-urlencode` have encoded a space as `+`. */
+/** Decodes text. Forms and some clients encode a space as `+`. */
 const decodeText = (text: string): string => decodePart(text.replaceAll('+', ' '));
 
 /** @throws ApiError BadRequest for malformed percent-encoding */
@@ -32,7 +32,7 @@ export function decodePart(text: string): string {
   }
 }
 
-/** Prints a query string in its raw form, so that links are hardly longer than the URL. */
+/** Prints a query string. Options keep the encoding of the client, so that links are hardly longer than the URL. */
 export const writeQueryString = (options: readonly QueryOption[]): string =>
   options
     .map(([name, value, sent]) =>

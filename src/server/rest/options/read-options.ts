@@ -23,7 +23,7 @@ export function readCollectionOptions(
   context: OptionContext,
 ): CollectionRequest {
   const knownOptions = requireKnown(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
-  rejectTogether(knownOptions);
+  rejectExclusive(knownOptions);
   const { last, after, before, count = false, ...list } = readValues(knownOptions, context.model.limits);
   return {
     ...readList(entity, list, (option) => option, context),
@@ -34,7 +34,7 @@ export function readCollectionOptions(
   };
 }
 
-/** Options whose values are variables, and their arguments. */
+/** Options whose values become variables, and the arguments of these options. */
 const VALUES: Readonly<Record<string, keyof CollectionRequest>> = {
   $filter: 'where',
   $search: 'search',
@@ -45,8 +45,8 @@ const VALUES: Readonly<Record<string, keyof CollectionRequest>> = {
 
 const isValue = ([name]: QueryOption): boolean => Object.hasOwn(VALUES, name);
 
-/** Returns equal strings for options that differ only in variable values. The strings contain no line feed. */
-export const formOf = (options: readonly QueryOption[]): readonly string[] =>
+/** Returns equal strings for options that differ only in values of variables. The strings contain no line feed. */
+export const shapeOf = (options: readonly QueryOption[]): readonly string[] =>
   options.map((option) => (isValue(option) ? option[0] : (option[2] ?? '')));
 
 export const withoutValues = <T>(values: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
@@ -85,7 +85,7 @@ export function readItemOptions(entity: Entity, options: readonly QueryOption[],
 const ITEM_OPTIONS = ['$select', '$expand'];
 
 /**
- * Reads the options of a change. Returns undefined if the role may not read the entity.
+ * Reads the options of a change. Without options, returns undefined if the role may not read the entity.
  * @throws ApiError BadRequest, InvalidField, Forbidden, LimitExceeded
  */
 export function readChangeOptions(
@@ -152,7 +152,7 @@ function requireKnown(
   return options;
 }
 
-/** Conditions of `$filter` by the equivalent PostgREST operator. */
+/** Equivalent conditions of `$filter`, by PostgREST operator. */
 const POSTGREST_CONDITIONS: Readonly<Record<string, (field: string, literal: string) => string>> = {
   eq: (field, literal) => `${field} eq ${literal}`,
   neq: (field, literal) => `${field} ne ${literal}`,
@@ -166,7 +166,7 @@ const POSTGREST_CONDITIONS: Readonly<Record<string, (field: string, literal: str
   in: (field) => `${field} in (1,2)`,
 };
 
-/** Advises on a PostgREST filter, `id=gt.5`. Repeats only client input. */
+/** Returns advice on a PostgREST filter, such as `id=gt.5`. Repeats only input of the client. */
 function adviseFilter(name: string, value: string): string {
   const [, operator = '', operand = ''] = /^(\w{2,5})\.(.{1,40})$/.exec(value) ?? [];
   const condition = Object.hasOwn(POSTGREST_CONDITIONS, operator) ? POSTGREST_CONDITIONS[operator] : undefined;
@@ -184,7 +184,7 @@ const EXCLUSIVE_OPTIONS: readonly (readonly [one: string, other: string])[] = [
   ['$skip', '$last'],
 ];
 
-function rejectTogether(options: readonly QueryOption[]): void {
+function rejectExclusive(options: readonly QueryOption[]): void {
   const names = new Set(options.map(([name]) => name));
   const pair = EXCLUSIVE_OPTIONS.find(([one, other]) => names.has(one) && names.has(other));
   if (pair !== undefined)
@@ -224,8 +224,8 @@ function readBoolean(option: string, text: string): boolean {
 }
 
 /**
- * Returns the option that an error names. Within `$expand`, the option is always `$expand`, because positions count
- * from its start.
+ * Returns the option that an error names. Within `$expand`, this is always `$expand`, because positions are relative to
+ * its start.
  */
 type OptionName = (option: string) => string;
 
@@ -287,7 +287,7 @@ function readItem(entity: Entity, { name, options, at }: ExpandItem, context: Op
   };
 }
 
-/** Within `$expand`, quotes allow semicolons and parentheses. */
+/** Within `$expand`, the quotes of a search allow semicolons and parentheses. */
 function withoutQuotes(options: ExpandOptions): ExpandOptions {
   const { search } = options;
   return search === undefined ? options : { ...options, search: search.replace(/^"(.*)"$/s, '$1') };

@@ -39,6 +39,6 @@ export interface OrderByValue {
 export interface ChangeRequest {
   /** Absent if the role may not read the item. */
   readonly item?: ItemRequest;
-  /** Names of the key fields in the composed document, for `Location`. Empty if the key is known or not readable. */
+  /** Names of the requested key fields in the composed document. Only `Location` of a new item needs them. */
   readonly key: readonly string[];
 }

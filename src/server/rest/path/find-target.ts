@@ -19,8 +19,7 @@ export interface Target {
 export type FindTarget = (segments: readonly string[]) => Target;
 
 /**
- * Creates a function that tries the longest path first, in its exact case and then in any case. It takes at most two
- * lookups per segment.
+ * Creates a function that finds the longest path. It prefers the exact case, and takes at most two lookups per segment.
  * @param suggest true if errors suggest names
  */
 export function createFindTarget(
@@ -29,7 +28,7 @@ export function createFindTarget(
 ): FindTarget {
   const entities = model.entities.filter((entity) => entity.rest.enabled && isGranted(entity));
   const exact = new Map(entities.map((entity) => [entity.rest.path, entity]));
-  // If two paths differ only in case, other spellings are ambiguous.
+  // Excludes paths that differ only in case, because other spellings of them are ambiguous.
   const anyCase = new Map(
     [...Map.groupBy(entities, ({ rest }) => rest.path.toLowerCase())].flatMap(([path, [entity, ...others]]) =>
       entity === undefined || others.length > 0 ? [] : [[path, entity] as const],
@@ -68,7 +67,7 @@ const CALL = /^([^()]{1,200})\(([^()]{1,200})\)$/;
 const KEY_PART = /^(?:(\w+)\s*=\s*)?(?:'((?:[^']|'')*)'|([^'=]+))$/;
 
 /**
- * Converts an OData path to a REST path.
+ * Converts an OData path to a REST path; undefined for other paths.
  * @param suggest true if errors suggest names
  */
 function itemPathOf(path: string, find: (name: string) => Entity | undefined, suggest: boolean): string | undefined {

@@ -4,7 +4,7 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges, updatableFields } from '../../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
-/** Reason for a missing method on a store without Connections. */
+/** Reason why a store without Connections offers no GET of collections. */
 export const NO_COLLECTIONS =
   'Collections are not supported on this database yet. Request single items, or lists over GraphQL';
 
@@ -54,7 +54,7 @@ export function createFindEndpoint(model: Model): FindEndpoint {
 const offeredEndpoints = (target: Target, model: Model): Endpoints =>
   Object.fromEntries(Object.entries(endpointsOf(target)).filter(([, endpoint]) => isOffered(endpoint, target, model)));
 
-/** Returns the methods, regardless of the caller; always includes `OPTIONS`. */
+/** Returns the methods that at least one role may use, and `OPTIONS`. */
 export function offeredMethods(target: Target, model: Model): readonly string[] {
   return [...Object.keys(offeredEndpoints(target, model)), 'OPTIONS'];
 }
@@ -92,7 +92,7 @@ const adviceByMethod: Readonly<Partial<Record<string, { readonly endpoint: Endpo
   DELETE: { endpoint: 'delete', advice: 'DELETE requires the path of an item' },
 };
 
-/** Returns the reason why an entity does not offer an endpoint. Undefined if it does. */
+/** Returns the reason why an entity does not offer an endpoint, if any. */
 function unavailableReason(endpoint: Endpoint, entity: Entity): string | undefined {
   const { name, operations, key, rights } = entity;
   const actions = actionsOf[endpoint];
@@ -108,7 +108,7 @@ function unavailableReason(endpoint: Endpoint, entity: Entity): string | undefin
   return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;
 }
 
-/** Returns why nothing can be updated, considering only columns that clients can set. */
+/** Returns the reason why no field can be updated. */
 function withoutUpdatable({ name, fields, key }: Entity): string {
   const others = fields.filter((field) => !key.includes(field));
   if (others.length === 0) return `"${name}" has no fields besides its key, so there is nothing to update`;

@@ -35,7 +35,7 @@ function rootField(entity: Entity, { connections }: Model): string | undefined {
 }
 
 /**
- * Rejects a role before it uploads a body. Read rights are checked with the options.
+ * Rejects a role without the right to change or execute, before it uploads a body. Read rights are checked later.
  * @throws ApiError Forbidden
  */
 export function requireAnyRight(endpoint: Endpoint, entity: Entity, context: PlanContext): void {

@@ -51,7 +51,7 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   );
 }
 
-/** Reads a value from the path. The value of a JSON field is parsed. */
+/** Reads a value from the path. The value of a JSON field is JSON. */
 function readText(entity: Entity, field: Field, text: string): unknown {
   if (field.type.scalar !== 'JSON') return readValue(entity, field, text);
   try {
@@ -65,7 +65,7 @@ const rejectKey = (entity: Entity, { name }: Field, reason: string): never =>
   throwApiError('BadRequest', `Invalid key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
 
 /**
- * Converts a value from a URL or JSON to its neutral form.
+ * Parses a value from a URL or from JSON.
  * @throws ApiError BadRequest
  */
 export function readValue(entity: Entity, field: Field, value: unknown): unknown {

@@ -25,9 +25,9 @@ export type MakeLinks = (address: string, metadata: PageMetadata) => Links;
 type Options = readonly QueryOption[];
 
 /**
- * Prepares links with the caller's options. Links contain cursors, or `$skip` if cursors contain positions. If the
- * request has an `after` and a `before` cursor, its links stay between these cursors.
- * @param size number of rows of a page; `byPosition`: whether cursors contain positions
+ * Returns a function that makes links with the options of the request. Links contain cursors, or `$skip` if cursors
+ * contain positions. If the request has an `after` and a `before` cursor, its links stay between these cursors.
+ * @param size number of rows of a page; `byPosition` is true if cursors contain positions
  */
 export function createLinks(
   options: Options,
@@ -46,7 +46,7 @@ export function createLinks(
     before: () => writeQueryString(optionsNamed(options, '$before')),
   };
   return (address, metadata) => {
-    // A page of size 0 has no next page, which would be identical.
+    // After a page of size 0, the next page would be the same page.
     if (size === 0) return { first: linkTo(address, parts.forwards) };
     const next = nextQuery(parts, metadata, skipped + size);
     const prev = skipped > 0 ? withSkip(parts.forwards, skipped - size) : previousQuery(parts, metadata);
@@ -63,10 +63,10 @@ interface LinkParts {
   readonly fromEnd: boolean;
   readonly byPosition: boolean;
   readonly hasCursor: boolean;
-  /** Options of the first page; `backwards`: of the last page. */
+  /** Query strings: of the first page (`forwards`), of the last page (`backwards`). */
   readonly forwards: string;
   readonly backwards: () => string;
-  /** Empty without a cursor. */
+  /** Query strings with a cursor of the request; empty without that cursor. */
   readonly after: () => string;
   readonly before: () => string;
 }
@@ -77,7 +77,7 @@ function nextQuery(parts: LinkParts, { hasNextPage, endCursor }: PageMetadata, r
   if (endCursor !== null && parts.byPosition) return withSkip(forwards, positionOf(endCursor));
   if (endCursor !== null)
     return joinQueries(joinQueries(forwards, fromEnd ? '' : parts.before()), `$after=${endCursor}`);
-  // The page is empty. Backward paging continues with the first page; forward paging is at its end.
+  // The page is empty. After paging backward, the next page is the first page. After paging forward, there is none.
   if (parts.hasCursor) return fromEnd ? joinQueries(forwards, parts.after()) : undefined;
   return withSkip(forwards, reached);
 }

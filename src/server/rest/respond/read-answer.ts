@@ -4,7 +4,7 @@ import type { Entity } from '../../../model/model.ts';
 import { keyAlias } from '../document/compose-document.ts';
 import type { PageMetadata } from './links.ts';
 
-/** An item that was read. `row` is the row hash, which is absent for an entity without a key. */
+/** An item as JSON. `row` is the row hash; absent for an entity without a key. */
 export interface ReadItem {
   readonly item: string;
   readonly row?: string;

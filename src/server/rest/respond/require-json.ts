@@ -3,7 +3,7 @@ import { preferenceOf } from '../../http/prefer-type.ts';
 
 const prefer = preferenceOf(['application/json']);
 
-/** Throws NotAcceptable unless the client accepts JSON. `advice` is the end of the message. */
+/** Throws NotAcceptable if the client does not accept JSON. `advice` is the end of the message. */
 export function requireJson(accept: string | undefined, advice = ''): void {
   // Most clients send these values, which need no parsing.
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return;

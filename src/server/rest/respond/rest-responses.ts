@@ -54,7 +54,7 @@ export function respondItem(
 export const writeItem = (item: string, { runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
 
-/** Body of a live item that does not exist any more. */
+/** Returns the body for a live item that no longer exists. */
 export const writeNoItem = ({ runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? '{"value":[]}' : 'null';
 
@@ -68,17 +68,14 @@ export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
     .join(' and ');
 
-/** Throws LimitExceeded for a body beyond the limit. */
+/** Throws LimitExceeded if the body exceeds the limit. */
 function checkBodySize(body: string, { runtime }: Config): string {
   const apiError = findTooLarge(body, runtime.limits.responseBytes);
   if (apiError !== undefined) throw apiError;
   return body;
 }
 
-/**
- * Returns the answer of a successful request.
- * @throws ApiError if the request failed
- */
+/** @throws ApiError if the request failed */
 export function requireAnswer(result: AnswerResult): SuccessfulAnswer {
   if (result.kind === 'answered') return result;
   const apiError = result.kind === 'failed' ? result.apiError : result.apiErrors[0];
@@ -86,7 +83,7 @@ export function requireAnswer(result: AnswerResult): SuccessfulAnswer {
   throw withoutPlace(apiError);
 }
 
-/** Removes positions in the composed document, which clients never see. */
+/** Removes positions in the composed document, because clients never see that document. */
 function withoutPlace(apiError: ApiError): ApiError {
   if (apiError.details?.path === undefined && apiError.details?.argument === undefined) return apiError;
   const { path: _path, argument: _argument, ...details } = apiError.details;

@@ -25,7 +25,7 @@ import { type PreconditionSupport, readPreconditions } from './read-precondition
 
 export interface ItemChange {
   readonly kind: RestChange;
-  /** Key of the item. Absent if the database generates the key, or if there are several items. */
+  /** Key of the item to replace, update, or delete. Absent for new items. */
   readonly key?: Readonly<Record<string, unknown>>;
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -114,7 +114,7 @@ function readKeyed({ endpoint, target, body }: ChangeCall, context: ChangeContex
   };
 }
 
-/** Returns whether a key in the body is ignored if the path contains the key. */
+/** Returns true if a key in the body is ignored, provided that the path contains the key. */
 const ignoresBodyKey = ({ settings }: ChangeContext): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
 
 const requireItem = (body: unknown) => requireJsonObject(body, 'The body');
@@ -132,7 +132,7 @@ function itemContextOf(
 interface ItemContext {
   readonly entity: Entity;
   readonly type: GraphQLInputObjectType;
-  /** Rejects fields that cannot be written. */
+  /** True to reject fields that cannot be written. */
   readonly strict: boolean;
   readonly suggest: boolean;
   /** 0-based index of the item; absent for a single item. */
@@ -176,7 +176,7 @@ const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
     }),
   );
 
-/** Rejects a field that the database could write but no role may. */
+/** Rejects fields that no role may write. Skips fields that the database generates. */
 function rejectForbidden(names: readonly string[], context: ItemContext): void {
   const { entity } = context;
   const forbidden = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');

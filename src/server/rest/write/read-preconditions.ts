@@ -5,7 +5,7 @@ import { readTags } from '../../caching/read-tags.ts';
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
 export interface Preconditions {
-  /** Row hashes of `If-Match`; `*` matches any row. Empty if all tags are weak; then no row matches. */
+  /** Row hashes of `If-Match`; `*` matches any row. If all tags are weak, the list is empty, and no row matches. */
   readonly ifMatch?: readonly string[];
   readonly ifNoneMatch?: '*';
 }
@@ -16,7 +16,7 @@ export interface PreconditionSupport {
 }
 
 /**
- * Reads preconditions. Rejects unsupported ones instead of ignoring them, because the caller relies on them.
+ * Reads preconditions. Rejects unsupported preconditions instead of ignoring them, because the caller relies on them.
  * @throws ApiError BadRequest
  */
 export function readPreconditions(

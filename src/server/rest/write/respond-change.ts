@@ -24,7 +24,7 @@ export interface ResponseContext {
   readonly entity: Entity;
   /** URL of the item, or of the collection. */
   readonly address: string;
-  /** True if the path identifies the item; then no `Location` is needed. */
+  /** True if the path identifies the item. The response then needs no `Location`. */
   readonly isItem: boolean;
   readonly config: Config;
 }
@@ -39,7 +39,7 @@ export function respondChange(result: AnswerResult, context: ResponseContext): C
       if (affected === 0) rejectMissing(entity, change.key ?? {});
       return { status: 204, headers: {} };
     case 'createMany': {
-      // `data` contains at most the page size of items.
+      // `data` contains at most one page of items.
       const body = operation.shown && answer.data !== 'null' ? `{"value":${answer.data}}` : undefined;
       return buildResponse({ status: 201, headers: {}, body }, context);
     }
@@ -68,7 +68,7 @@ function respondItem(answer: SuccessfulAnswer, isNew: boolean, context: Response
   return buildResponse({ status, headers, body }, context);
 }
 
-/** Returns the key of a new row; the client's key if the role may not read the row. */
+/** Returns the key of a new row. If the role may not read the row, returns the key that the client sent. */
 function keyOfNew({ metadata }: SuccessfulAnswer, { change, entity }: ResponseContext): readonly string[] {
   if (!hidesKey(metadata, entity)) return readCreatedKey(metadata, entity);
   const { item } = change.variables;
@@ -79,7 +79,7 @@ function keyOfNew({ metadata }: SuccessfulAnswer, { change, entity }: ResponseCo
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Builds the response. Omits a missing or too large body. */
+/** Omits a body that is too large. */
 function buildResponse(
   { status, headers, body }: { status: 200 | 201; headers: ChangeResponse['headers']; body: string | undefined },
   { config: { runtime } }: ResponseContext,
@@ -91,7 +91,7 @@ function buildResponse(
   return { status: status === 201 ? 201 : 204, headers };
 }
 
-/** Reports errors in terms of the row's key and the request headers. */
+/** Errors name the key of the row, and the precondition that failed. */
 function requireChange(result: AnswerResult, { change, entity }: ResponseContext) {
   try {
     return requireAnswer(result);
