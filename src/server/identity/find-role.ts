@@ -7,7 +7,7 @@ type Roles = Pick<Model, 'roles' | 'roleByLowerCase'>;
 
 const SYSTEM_ROLES = ['anonymous', 'authenticated'];
 
-/** Returns a system role, which is case-insensitive; undefined for other names. */
+/** Returns the system role with a name, ignoring case; undefined for other names. */
 export function systemRole(name: string): string | undefined {
   const lower = name.toLowerCase();
   return SYSTEM_ROLES.includes(lower) ? lower : undefined;
@@ -16,7 +16,8 @@ export function systemRole(name: string): string | undefined {
 const MAX_ROLES = 20;
 
 /**
- * Returns a role in its configured spelling. Reveals all roles: only for development and the command line.
+ * Returns a role in its configured spelling. Only for development and the command line, because the error reveals
+ * roles.
  * @throws ApiError Forbidden for an unknown role
  */
 export function findRole(name: string, model: Roles): string {
@@ -40,14 +41,14 @@ export function suggestRole(name: string, roles: ReadonlySet<string>): string {
 export function findTokenRole(name: string, tokenRoles: readonly string[], model: Roles): string {
   const system = systemRole(name);
   if (system !== undefined) return system;
-  // Messages never repeat any part of a token.
+  // The message must not list the roles of the token.
   if (!tokenRoles.includes(name)) throwApiError('Forbidden', `You do not have the role "${name}".`);
   return asConfigured(name, model);
 }
 
 /**
- * Returns the roles that a caller can choose, the role with the most rights first. Keeps the token's spelling, which
- * `findOwnRole` requires.
+ * Returns the roles that a caller can choose, the role with the most rights first. Roles keep the spelling of the
+ * token, which `findTokenRole` requires.
  */
 export function choosableRoles(tokenRoles: readonly string[], model: Model): readonly string[] {
   const knownRoles = tokenRoles.filter(

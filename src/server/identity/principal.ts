@@ -3,7 +3,7 @@ import { BigNumber } from '../../base/json.ts';
 /** A user authenticated by the platform or by a token's issuer. */
 export interface Principal {
   readonly roles: readonly string[];
-  /** By name, with their original types. Repeated claims become a list. */
+  /** By name, with their original types. The values of repeated claims become a list. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -12,8 +12,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export type Claim = readonly [name: string, value: unknown];
 
 /**
- * Names are case-insensitive, as in .NET. Returns null if missing.
- * @throws Error for duplicates
+ * Returns a member, or null. Names are case-insensitive, as in .NET.
+ * @throws Error for duplicate members
  */
 export function getMember(json: JsonObject, name: string): unknown {
   const [matchingKey, duplicate] = Object.keys(json).filter((key) => key.toLowerCase() === name.toLowerCase());
@@ -22,7 +22,7 @@ export function getMember(json: JsonObject, name: string): unknown {
 }
 
 /**
- * Returns undefined for null or a missing member.
+ * Returns a string member; undefined if it is null or missing.
  * @throws Error for other types
  */
 export function readText(json: JsonObject, name: string): string | undefined {

@@ -24,13 +24,13 @@ import { roleWithoutHeader } from './role-without-header.ts';
 
 export interface IdentityReader {
   /**
-   * Synchronous except for a new token.
+   * Reads the caller's identity; synchronous unless a token must be verified.
    * @throws ApiError BadRequest for several roles; Unauthenticated for malformed credentials; Forbidden for a role that
    *   the caller does not have (Unauthenticated if credentials could grant it); Unavailable while tokens cannot be
    *   verified
    */
   read(request: IncomingMessage): Identity | Promise<Identity>;
-  /** Reads the caller's identity in another role than that of the header. @throws ApiError like `read` */
+  /** Reads the caller's identity in the given role. Ignores the role header. @throws ApiError like `read` */
   readAs(request: IncomingMessage, role: string): Identity | Promise<Identity>;
   /**
    * Returns the roles that the caller can choose, the role with the most rights first.
@@ -101,7 +101,7 @@ function readIdentity(
   return principal === undefined ? anonymousIdentity(name, authentication) : identify(principal, name, model);
 }
 
-/** Throws if the role header names another role. */
+/** Throws if the caller requests a role other than `anonymous`. */
 function anonymousIdentity(name: string | undefined, authentication: Authentication): Identity {
   if (name !== undefined && systemRole(name) !== 'anonymous') {
     throw challengeAnonymous(roleByName(name, authentication), 'anonymous', authentication);
@@ -115,7 +115,7 @@ function findPrincipal(headers: IncomingHttpHeaders, authentication: Authenticat
   const { provider } = authentication;
   if (header === undefined || !isPlatform(provider)) return undefined;
   try {
-    // Node joins repeated headers by commas, which are invalid in Base64.
+    // Node joins repeated headers with commas. Base64 has no commas, so repeated headers are invalid.
     const principal = readPrincipal(String(header), provider);
     return principal.roles.length > 0 && principal.roles.every(isAnonymous) ? undefined : principal;
   } catch (cause) {
@@ -126,7 +126,7 @@ function findPrincipal(headers: IncomingHttpHeaders, authentication: Authenticat
 
 const isAnonymous = (role: string): boolean => systemRole(role) === 'anonymous';
 
-/** `anonymous` has no claims. */
+/** Returns the identity in the requested role. In the role `anonymous`, it has no claims. */
 function identify({ roles, claims }: Principal, name: string | undefined, model: Model): Identity {
   const role = name === undefined ? 'authenticated' : findTokenRole(name, roles, model);
   return role === 'anonymous' ? ANONYMOUS : { role, claims };
@@ -177,7 +177,7 @@ const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
  * https://learn.microsoft.com/en-us/azure/app-service/configure-authentication-user-identities
  */
 function readAppService(json: JsonObject): Principal {
-  // Without it, the caller is not authenticated:
+  // Without `auth_typ`, the caller is not authenticated:
   // https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
   if (!readText(json, 'auth_typ')) throw new Error('missing "auth_typ"');
   const roleType = readText(json, 'role_typ') || ROLE;
@@ -188,7 +188,7 @@ function readAppService(json: JsonObject): Principal {
   };
 }
 
-/** Members of the header that are also claims. */
+/** Members of the header that become claims. */
 const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
 
 /**
@@ -206,7 +206,7 @@ function readStaticWebApps(json: JsonObject): Principal {
   return { roles, claims: { ...gatherClaims([...commonClaims, ...otherClaims]), roles } };
 }
 
-/** Every user has at least `anonymous`, so an empty list means that sign-in failed. */
+/** Every user has at least the role `anonymous`, so an empty list is an error. */
 function readRoles(json: JsonObject): readonly string[] {
   const userRoles = getMember(json, 'userRoles');
   if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {
@@ -224,7 +224,7 @@ const ROLE_HEADERS = ['x-api-role', 'x-ms-api-role'] as const;
 function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   if (ROLE_HEADERS.every((header) => headers[header] === undefined)) return undefined;
   const names = new Set(ROLE_HEADERS.map((header) => headers[header]).filter((value) => value !== undefined));
-  // Node joins repeated headers by commas.
+  // Node joins repeated headers with commas.
   const [name, ...others] = [...names].join(',').split(',');
   if (others.length > 0) {
     throwApiError('BadRequest', 'Several roles in X-API-Role and X-MS-API-ROLE. Send exactly one role.');
@@ -234,10 +234,10 @@ function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   return role;
 }
 
-/** `trim` would also remove the byte A0, the last byte of "à" in UTF-8. */
+/** `trim` would also remove the byte A0, which is the last byte of "à" in UTF-8. */
 const PADDING = /^[ \t]+|[ \t]+$/g;
 
-/** Node decodes headers as Latin-1. Decodes them as UTF-8 if valid. */
+/** Decodes a role as UTF-8 if it is valid UTF-8. Node decodes headers as Latin-1. */
 function decodeRole(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value;
   try {
@@ -247,7 +247,7 @@ function decodeRole(value: string): string {
   }
 }
 
-/** Sets a timer for the time at which the caller's token expires. Returns undefined if it never does. */
+/** Sets a timer for the time at which the caller's token expires. Returns undefined if the token never expires. */
 export function runAtExpiry(
   { claims }: Identity,
   { authentication }: Pick<Runtime, 'authentication'>,

@@ -5,13 +5,13 @@ import { rejectOtherMethods } from '../http/methods.ts';
 import { TimeLimit } from '../overload/time-limit.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** Reports whether the service can answer requests now. */
+/** Path that reports whether the service can answer requests now. */
 export const READINESS_PATH = '/health';
 
-/** Reports whether the process runs, even without the database. */
+/** Path that reports whether the process runs, even without the database. */
 const LIVENESS_PATH = '/health/live';
 
-/** Health paths are open to every caller. */
+/** Returns true for the paths that every caller may request. */
 export const isHealthPath = (path: string | undefined): boolean => path === READINESS_PATH || path === LIVENESS_PATH;
 
 const PING_TIMEOUT_MS = 5000;
@@ -47,7 +47,7 @@ export function addHealthRoutes(server: FastifyInstance, application: Applicatio
   for (const path of [READINESS_PATH, LIVENESS_PATH]) rejectOtherMethods(server, path, ['GET', 'HEAD']);
 }
 
-/** Concurrent callers share a call, so that many health checks cost one statement. */
+/** Lets concurrent callers share one call, so that many health checks run one statement. */
 function shareWhileRunning(call: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

@@ -9,19 +9,19 @@ export interface ReloadableService {
   readonly server: FastifyInstance;
 }
 
-/** Milliseconds between checks whether a replaced service still has requests. */
+/** Milliseconds between checks for pending requests. */
 const CHECK_MS = 50;
 
 /**
- * A listening server whose requests another service can answer. Requests that have begun finish on the previous
- * service. Connections and their limits always belong to the first server.
+ * Passes the requests of a listening server to the current service, which a reload replaces. Requests that have begun
+ * finish on the previous service. Connections and their limits always belong to the first server.
  */
 export class ReloadableServer {
   readonly #first: ReloadableService;
   readonly #pending = new Map<ReloadableService, number>();
   readonly #closing = new Set<Promise<void>>();
   #current: ReloadableService;
-  /** True while the server counts its requests, which takes a microsecond for each. */
+  /** True while requests are counted. Counting takes a microsecond per request. */
   #isCounting = false;
 
   /** @param isReloaded true if reloads are likely, so that requests are counted from the start */
@@ -35,19 +35,19 @@ export class ReloadableServer {
     return this.#current;
   }
 
-  /** Sends new requests to another service, which is ready, and closes the current one when its requests end. */
+  /** Passes new requests to `next`, which must be ready. Closes the previous service after its requests. */
   replace(next: ReloadableService): void {
     const previous = this.#current;
     const isCounted = this.#isCounting;
     if (!isCounted) this.#count();
     this.#current = next;
-    // Clients connect again, to the next service.
+    // Clients reconnect, and reach the next service.
     previous.server.shutdown.endStreams();
     const closing = this.#closeWhenIdle(previous, isCounted).finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
   }
 
-  /** Rejects requests for a while, like `Shutdown.drain`. */
+  /** Rejects requests for a while, like `drain` of `FastifyInstance`. */
   drain(): Promise<void> {
     return this.#current.server.drain(() => this.#first.server.server.listening);
   }
@@ -59,7 +59,7 @@ export class ReloadableServer {
     await Promise.all(this.#closing);
   }
 
-  /** Dispatches requests itself. Other events, such as those of connections, stay with the first server. */
+  /** Counts requests, and passes them to the current service. The first server still handles all other events. */
   #count(): void {
     this.#isCounting = true;
     const { server } = this.#first.server;
@@ -80,7 +80,7 @@ export class ReloadableServer {
     this.#pending.set(service, (this.#pending.get(service) ?? 0) + change);
   }
 
-  /** Without a count, waits as long as a request may take. */
+  /** If requests were not counted, waits as long as a request may take. */
   async #closeWhenIdle(service: ReloadableService, isCounted: boolean): Promise<void> {
     const { limits } = service.application.config.runtime;
     const deadline = performance.now() + limits.requestTimeoutMs;
@@ -88,7 +88,7 @@ export class ReloadableServer {
     if (isCounted) while ((this.#pending.get(service) ?? 0) > 0) await sleep(CHECK_MS);
     else while (isListening() && performance.now() < deadline) await sleep(CHECK_MS);
     this.#pending.delete(service);
-    // The first server listens until the end.
+    // The first server keeps listening for the later services.
     if (service === this.#first) await service.application.close();
     else await service.server.close();
   }

@@ -6,21 +6,21 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly shutdown: Shutdown;
     /**
-     * Starts shutdown: rejects new requests for a while, so that clients and load balancers choose another server. Call
-     * `close` afterward.
+     * Begins the shutdown. Rejects new requests for a while, so that clients and load balancers choose another server.
+     * Call `close` afterward.
      * @param isListening returns false once no further connection can arrive; defaults to the state of the server
      */
     drain(isListening?: () => boolean): Promise<void>;
   }
 }
 
-/** Milliseconds without a request after which clients are assumed to know of the shutdown. */
+/** After this many milliseconds without a request, clients are assumed to know of the shutdown. */
 const QUIET_PERIOD_MS = 1_000;
 
-/** Milliseconds within which a client reconnects. */
+/** Milliseconds that a rejected client needs to reconnect. */
 const RECONNECT_MS = 250;
 
-/** Milliseconds between checks whether the server listens. No event reports the end of listening. */
+/** Milliseconds between checks whether the server listens. Node has no event for the end of listening. */
 const LISTEN_CHECK_MS = 10;
 
 /** During shutdown, new requests are rejected, and each response ends its connection. */
@@ -45,7 +45,7 @@ export class Shutdown {
     this.endConnections();
   }
 
-  /** Aborted when connections that have no single response must end, such as WebSockets. */
+  /** Aborted when WebSockets and streams of server-sent events must end. */
   get streams(): AbortSignal {
     return this.#streams.signal;
   }
@@ -54,7 +54,7 @@ export class Shutdown {
     this.#streams.abort();
   }
 
-  /** Ends connections after their next response, and still accepts requests: another process accepts connections. */
+  /** Ends each connection after its next response, but still accepts requests. Clients reconnect to another worker. */
   endConnections(): void {
     this.#endsConnections = true;
     this.endStreams();
@@ -78,8 +78,8 @@ export class Shutdown {
   }
 
   /**
-   * Delays errors until the server stops listening. Otherwise clients would reconnect at that moment, and the kernel
-   * would reset those connections. Resolves once previously rejected clients have reconnected.
+   * Delays errors until the server stops listening. Otherwise, a rejected client could reconnect just before that, and
+   * the kernel would reset its connection. Resolves when clients that were rejected earlier have reconnected.
    */
   async holdRequests(isListening: () => boolean): Promise<void> {
     const reconnected = setTimeout(RECONNECT_MS);
@@ -90,7 +90,7 @@ export class Shutdown {
   }
 }
 
-/** @param maxMs limit of the period in which requests are rejected */
+/** @param maxMs maximum time for which requests are rejected */
 export function addDrain(server: FastifyInstance, shutdown: Shutdown, maxMs: number): void {
   server.decorate('shutdown', shutdown);
   server.decorate('drain', async (isListening = () => server.server.listening) => {

@@ -13,7 +13,7 @@ export interface Count {
   readonly resetAfterMs: number;
 }
 
-/** Counters of one limit. The window of a caller starts when its counter is first used. */
+/** Counters of one limit. The window of a caller starts with the first request of that caller. */
 export interface Counters {
   add(caller: string, amount: number): Count | Promise<Count>;
 }
@@ -27,13 +27,13 @@ interface Entry {
 /** Number of counters that new callers share while the memory is full. */
 const SHARED_COUNTERS = 4096;
 
-/** Number of ended windows that a new window removes. More than 1, so that ended windows do not accumulate. */
+/** Number of ended windows that are removed for each new window. It is above 1, so that their number falls. */
 const REMOVED_PER_WINDOW = 2;
 
 /**
- * Counters in memory, for a bounded number of callers. A flood of addresses must not reset the counters of others, so
- * an entry stays until its window ends. If the memory is full, new callers of a network (IPv4 /16, IPv6 /32)
- * share a counter.
+ * Counters in memory, for a bounded number of callers. An entry stays until its window ends, so that a flood of
+ * addresses cannot reset the counters of other callers. If the memory is full, new callers of a network (IPv4 /16,
+ * IPv6 /32) share a counter.
  */
 export class LocalCounters implements Counters {
   readonly #window: number;
@@ -64,7 +64,7 @@ export class LocalCounters implements Counters {
   }
 
   #begin(caller: string, now: number): Entry {
-    // An ended window moves to the end of the order.
+    // The new window must be last, and `set` would keep the position of an existing key.
     this.#entries.delete(caller);
     let removed = 0;
     for (const [key, { endsAt }] of this.#entries) {
@@ -88,7 +88,7 @@ export class LocalCounters implements Counters {
   }
 }
 
-/** Start of a key of `callerOf`: 16 bits of IPv4, 32 bits of IPv6, or 12 bits of the hash of a claim. */
+/** Returns the start of a key of `createCallerOf`: 16 bits of IPv4, 32 bits of IPv6, or 12 bits of a claim's hash. */
 const networkOf = (caller: string): string => /^(?:\d+\.\d+|6:.{8}|c:.{2})/.exec(caller)?.[0] ?? caller;
 
 /** FNV-1a. The seed hides which networks share a counter. */
@@ -100,20 +100,20 @@ function hash(text: string, seed: number): number {
   return value >>> 0;
 }
 
-/** A store that several processes use. Its counters may reject. */
+/** A store that several processes use. The promises of its counters may reject. */
 export interface SharedStore {
   /** @param window seconds */
   open(limit: string, window: number): Counters;
   close(): void;
 }
 
-/** Connects to a shared store. Calls `onError` if the connection is lost, too. */
+/** Connects to a shared store. Calls `onError` if connecting fails, or if the connection is lost later. */
 export type ConnectStore = (onError: (error: unknown) => void) => Promise<SharedStore>;
 
 /** Milliseconds that a request waits for the primary process. */
 const PRIMARY_TIMEOUT_MS = 100;
 
-/** Milliseconds by which a timer may be late. A later timer shows that the event loop was busy, not the store. */
+/** Milliseconds. If a timer is later than this, the event loop was busy, and the store may be fast. */
 const TIMER_SLACK_MS = 10;
 
 /** Milliseconds that the start waits for the shared store. */
@@ -121,16 +121,14 @@ const CONNECT_TIMEOUT_MS = 1000;
 
 const PROBE_INTERVAL_MS = 1000;
 
-/**
- * Maximum number of callers over their quota whose counts are remembered, so that their requests do not load the store.
- */
+/** Maximum number of remembered callers beyond their quota. Their requests do not reach the store. */
 const MAX_REMEMBERED = 10_000;
 
 interface CounterOptions {
   readonly limit: string;
   /** Seconds. */
   readonly window: number;
-  /** Largest quota. The store does not count beyond it. */
+  /** Largest quota of all roles. A caller beyond it is no longer counted in the store. */
   readonly max: number;
 }
 
@@ -219,7 +217,7 @@ export class CounterStore {
     this.#shared?.close();
   }
 
-  /** Waits twice as long if the event loop was busy: the response may have arrived, but is not yet read. */
+  /** Waits twice as long if the event loop was busy, because the response may have arrived without being read. */
   #limitTime(count: Count | Promise<Count>): Promise<Count> {
     return new Promise((resolve, reject) => {
       const begin = (isRepeated: boolean): TimedWork =>
@@ -255,7 +253,7 @@ export class CounterStore {
     }, PROBE_INTERVAL_MS).unref();
   }
 
-  /** Returns the error of a write to the store: a store that is full still answers reads. */
+  /** Writes to the store, and returns the error. Reading is not enough, because a full store still answers reads. */
   async #try(): Promise<unknown> {
     try {
       await this.#limitTime(this.#probe?.add('', 1) ?? Promise.reject(new Error('The store is closed.')));
@@ -318,7 +316,7 @@ export const connectRedis =
           duration: window,
         });
         return {
-          // `consume` would reject over `points`, but quotas depend on the role.
+          // `consume` would reject a count above `points`, but the quota depends on the role.
           add: async (caller, amount) => {
             const { consumedPoints: used, msBeforeNext: resetAfterMs } = await limiter.penalty(caller, amount);
             return { used, resetAfterMs };

@@ -13,14 +13,13 @@ import { type ConnectStore, type Count, CounterStore, type Counters, connectRedi
 /** Windows of `requests` in one window of `burst`. */
 const BURST_WINDOWS = 10;
 
-const MICROSECONDS = 1000;
+const MICROSECONDS_PER_MS = 1000;
 
 interface Policy extends Quota {
   /** `RateLimit-Policy`, https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
   readonly header: string;
 }
 
-/** Result of a check. */
 interface Verdict {
   /** `RateLimit` */
   readonly header: string;
@@ -38,7 +37,7 @@ export class RateLimiter {
   readonly #time: Counters;
   readonly #callerOf: (address: string | undefined, identity: Identity | undefined) => string;
 
-  /** @param connect connects to a store of all processes of this service, for settings without Redis */
+  /** @param connect connects to a store that all processes of this service share; unused if Redis is configured */
   constructor(settings: RateLimit, observers: Observers, connect?: ConnectStore) {
     const { quota, roles, window, redis } = settings;
     this.#settings = settings;
@@ -60,19 +59,18 @@ export class RateLimiter {
     this.#time = this.#store.open({
       limit: 'database-time',
       window,
-      max: max(({ databaseTimeMs = Number.POSITIVE_INFINITY }) => databaseTimeMs * MICROSECONDS),
+      max: max(({ databaseTimeMs = Number.POSITIVE_INFINITY }) => databaseTimeMs * MICROSECONDS_PER_MS),
     });
     this.#callerOf = createCallerOf(settings);
     if (settings.limitsDatabaseTime) {
       observers.add({
         statement: ({ request: { limitedAs }, duration }) => {
-          if (limitedAs !== undefined) this.#time.add(limitedAs, Math.round(duration * MICROSECONDS));
+          if (limitedAs !== undefined) this.#time.add(limitedAs, Math.round(duration * MICROSECONDS_PER_MS));
         },
       });
     }
   }
 
-  /** Number of callers that are counted in memory, for all limits together. */
   get size(): number {
     return this.#store.size;
   }
@@ -87,8 +85,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a request, and adds the headers of its limit. Passes ApiError RateLimited if its caller has exceeded a
-   * limit. A request without an identity belongs to its address.
+   * Counts a request, and adds the headers of its limit. Passes ApiError RateLimited to `done` if the caller has
+   * exceeded a limit. If the request has no identity, its address is the caller.
    */
   readonly admit = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: ApiError) => void): void => {
     const { policy, verdict } = this.#count(request);
@@ -100,7 +98,7 @@ export class RateLimiter {
     else end(verdict);
   };
 
-  /** Counts an operation of a WebSocket, which has no headers. Returns the error of a caller beyond a limit. */
+  /** Counts an operation of a WebSocket. Returns the error if the caller has exceeded a limit. */
   readonly admitOperation = (received: ReceivedRequest): ApiError | undefined | Promise<ApiError | undefined> =>
     whenDone(this.#count(received).verdict, ({ refusal }) => refusal);
 
@@ -116,10 +114,10 @@ export class RateLimiter {
     const requests = this.#checkRequests(caller, policy);
     if (policy.databaseTimeMs === undefined) return requests;
     const max = policy.databaseTimeMs;
-    // Also starts the window of a new caller.
+    // For a new caller, this starts the window.
     const time = this.#time.add(caller, 0);
     const judge = (verdict: Verdict, { used, resetAfterMs }: Count): Verdict =>
-      verdict.refusal !== undefined || used < max * MICROSECONDS
+      verdict.refusal !== undefined || used < max * MICROSECONDS_PER_MS
         ? verdict
         : { ...verdict, refusal: timeExceeded(max, resetAfterMs, this.#settings) };
     if (requests instanceof Promise || time instanceof Promise) {
@@ -153,7 +151,7 @@ export class RateLimiter {
   }
 }
 
-/** Avoids a promise, which costs more than the counter, if the counter is in memory. */
+/** Like `Promise.then`, but without a promise for a counter in memory, because it would cost more than the counter. */
 const whenDone = <T, R>(value: T | Promise<T>, then: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(then) : then(value);
 
@@ -180,15 +178,14 @@ const timeExceeded = (max: number, resetAfterMs: number, { window }: Pick<RateLi
   );
 };
 
-/** Prefixes of IPv6 addresses that are remembered, because parsing takes a microsecond. */
+/** Maximum number of cached IPv6 prefixes. Parsing an address takes a microsecond. */
 const MAX_PREFIXES = 10_000;
 
-/** Hides claims from the store, and bounds the length of a key. */
+/** Characters of a hash, which hides a claim from the store, and bounds the length of a key. */
 const HASH_LENGTH = 22;
 
 /**
- * Returns a function that names the counter of a caller. Prefixes distinguish the kinds, and `networkOf` depends on
- * them.
+ * Returns a function that returns the key of a caller's counter. `networkOf` depends on the prefixes `6:` and `c:`.
  */
 function createCallerOf({
   claim,
@@ -211,8 +208,8 @@ function createCallerOf({
 }
 
 /**
- * Returns the leading bits of an IPv6 address, as hexadecimal digits. The other bits of the last digit are 0. Ignores
- * the zone, such as `%eth0.100`: it names an interface, and the parser rejects some names.
+ * Returns the leading bits of an IPv6 address, as hexadecimal digits. Surplus bits of the last digit are 0. Removes a
+ * zone, such as `%eth0.100`, because the parser rejects some zones.
  */
 function readPrefix(address: string, bits: number): string {
   const bytes = ipaddr.parse(address.replace(/%.*/, '')).toByteArray();

@@ -82,7 +82,7 @@ class ServiceMetrics {
       const registry = others === undefined ? this.#registry : aggregate(others);
       return { type: Registry.PROMETHEUS_CONTENT_TYPE, body: await registry.metrics() };
     }
-    // The registry renames its counters when it writes OpenMetrics, so a copy does.
+    // Writing OpenMetrics renames the counters of a registry, so this writes a copy.
     const copy = aggregate((others ?? [await this.values()]).map((values) => values.map(withoutTotal)));
     const type = Registry.OPENMETRICS_CONTENT_TYPE;
     (copy as unknown as Registry<typeof type>).setContentType(type);
@@ -282,7 +282,7 @@ class ServiceMetrics {
     return kind;
   }
 
-  /** An unknown role cannot be the role of an identity, but a label must not depend on that. */
+  /** A token may have a role that the model does not know. Labels contain only names of the model. */
   #roleOf({ identity }: ReceivedRequest): string {
     if (identity === undefined) return 'none';
     return this.#application.model.roles.has(identity.role) ? identity.role : 'unknown';

@@ -76,7 +76,7 @@ export function auditDenials(server: FastifyInstance, { audit, observers, config
 }
 
 async function write(request: FastifyRequest, code: ErrorCode | undefined, audit: Audit): Promise<void> {
-  // Only REST requests have a target, and not before their path is read.
+  // Only a REST request has a target, after its path is read.
   const { identity, target, endpoint }: Partial<Pick<FastifyRequest, 'identity' | 'target' | 'endpoint'>> = request;
   const [action] = endpoint === undefined ? [] : actionsOf[endpoint];
   const access = target !== undefined && action !== undefined ? { entity: target.entity.name, action } : {};
@@ -158,7 +158,7 @@ export interface LineStream {
 /** Maximum milliseconds that a line waits. */
 const FLUSH_MS = 10;
 
-/** Characters that are written at once. */
+/** Maximum characters that wait. */
 const MAX_WAITING = 65_536;
 
 /** Collects lines, because each write is a system call. */

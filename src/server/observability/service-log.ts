@@ -3,7 +3,7 @@ import type { DatabaseErrorDetails, ErrorCode } from '../../base/errors.ts';
 import type { ObservationOf, Observer, ReceivedRequest } from '../../base/observation.ts';
 import { splitUrl } from '../http/split-url.ts';
 
-/** Further events in the window are only counted. */
+/** Maximum lines of one kind in a window. Further events are only counted. */
 const LINES_PER_WINDOW = 10;
 
 const WINDOW_MS = 10_000;
@@ -17,7 +17,7 @@ interface Window {
   suppressed: number;
 }
 
-/** Clients cause exceeded limits, so these lines and their count are no warning. */
+/** Returns the level of an error. Clients cause exceeded limits, so these are no warnings. */
 const levelOf = (code: ErrorCode): 'info' | 'warn' =>
   code === 'LimitExceeded' || code === 'RateLimited' ? 'info' : 'warn';
 
@@ -83,7 +83,7 @@ export class ServiceLog {
       );
       return;
     }
-    // `#internalError` logs these.
+    // `#internalError` logs internal errors. Errors of clients are not logged.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#tryAcquireLine(code)) return;
     const reason = cause instanceof Error ? { reason: truncate(cause.message) } : {};

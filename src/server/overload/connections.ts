@@ -10,7 +10,7 @@ export interface Connection {
   rejectedAt: number;
 }
 
-/** Has one close listener per connection, regardless of its requests. */
+/** Open connections. Each has a single close listener for all its requests. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #onClose: (connection: Connection) => void;
@@ -23,12 +23,11 @@ export class Connections {
     return this.#open.get(socket) ?? this.#add(socket);
   }
 
-  /** Number of open connections. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** Destroys connections without requests. */
+  /** Destroys connections on which the client has sent nothing. */
   closeUnused(): void {
     for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
   }

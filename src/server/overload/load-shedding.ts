@@ -62,7 +62,8 @@ export function addRequestChecks(
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header(REQUEST_ID, request.id);
-    // A WebSocket is closed with a code on which clients reconnect. They fail if the upgrade is rejected.
+    // A WebSocket is opened, and closed with a code on which clients reconnect. They may not reconnect after a rejected
+    // upgrade.
     const isAccepted = isHealthPath(request.routeOptions.url) || isUpgrade(request);
     if (shutdown.hasBegun && !isAccepted) shutdown.rejectRequest().then(done);
     else if (limitedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));

@@ -5,7 +5,7 @@ import { responseTimeout } from '../http/to-api-error.ts';
 import type { Connections } from './connections.ts';
 import { type TimedWork, TimeLimit } from './time-limit.ts';
 
-/** Milliseconds for a canceled change to report its outcome. */
+/** Milliseconds in which a canceled change can still report its outcome. */
 const ROLLBACK_GRACE_MS = 2_000;
 
 export type WaitLimits = Required<Pick<AnswerRequest, 'signal' | 'deadline'>>;
@@ -22,8 +22,8 @@ export class PendingResponses {
   }
 
   /**
-   * Aborts the signal after the time limit, or if the client disconnects. A read is then rejected at once. A change may
-   * still report its outcome during `ROLLBACK_GRACE_MS`.
+   * Aborts the signal after the time limit, or if the client disconnects. After the time limit, a read is rejected at
+   * once; a change may still report its outcome during `ROLLBACK_GRACE_MS`.
    * @throws errors of `answer`; ApiError DatabaseTimeout, OutcomeUnknown
    */
   wait<T>(socket: Socket, isChange: boolean, answer: (limits: WaitLimits) => Promise<T>): Promise<T> {

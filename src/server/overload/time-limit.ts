@@ -1,4 +1,4 @@
-/** A node of a linked list ordered by deadline. */
+/** A node of a linked list ordered by deadline. A `Set` would retain removed nodes. */
 export interface TimedWork {
   /** By `performance.now()`. */
   readonly deadline: number;
@@ -10,7 +10,7 @@ export interface TimedWork {
 /** Limits the time of concurrent work with a single timer. */
 export class TimeLimit {
   readonly #milliseconds: number;
-  /** Its deadline is next. */
+  /** Work with the earliest deadline. */
   #first: TimedWork | undefined;
   #last: TimedWork | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -39,8 +39,8 @@ export class TimeLimit {
   }
 
   /**
-   * Idempotent. Clears the links: otherwise a node in V8's old space would retain the next node, with its response,
-   * until a full collection. A set would also retain nodes.
+   * Idempotent. Clears the links, because a removed node in V8's old space would otherwise retain the next node, with
+   * its response, until a full garbage collection.
    */
   end(running: TimedWork): void {
     const { previous, next } = running;

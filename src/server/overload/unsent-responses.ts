@@ -13,9 +13,9 @@ interface PendingSend {
 }
 
 /**
- * Responses that clients have not received yet. A client that receives nothing during the timeout is disconnected. Over
- * the size limit, connections past the timeout are closed first, then reads are rejected. A committed change cannot be
- * rejected, so the oldest connection is closed.
+ * Counts the bytes that clients have not received. A client that receives nothing during the timeout is disconnected.
+ * Over the size limit, connections past the timeout are closed first; then, a read is rejected. A committed change
+ * cannot be rejected, so the oldest connections are closed for it.
  */
 class UnsentResponses {
   readonly #maxBytes: number;
@@ -26,7 +26,7 @@ class UnsentResponses {
    * `performance.now()`.
    */
   readonly #since = new Map<Connection, number>();
-  /** Added during this event-loop tick. */
+  /** Responses that were added during this event-loop tick. */
   readonly #pendingSends: PendingSend[] = [];
   #bytes = 0;
 
@@ -73,7 +73,7 @@ class UnsentResponses {
     }
   }
 
-  /** Most responses are sent immediately. Watching the rest costs 2 µs each. */
+  /** Most responses are sent within a tick. Watching the others takes 2 µs each. */
   #watchSends(): void {
     for (const { response, connection, bytes } of this.#pendingSends.splice(0)) {
       // Fastify's `inject` uses a mock socket, which receives everything immediately.
@@ -84,7 +84,7 @@ class UnsentResponses {
 
   #watch(response: ServerResponse, connection: Connection, bytes: number): void {
     response.setTimeout(this.#timeout, () => this.#end(connection));
-    // Must run before Node sets the idle timeout, or starts the next response.
+    // Must run before Node's own listener, which sets the idle timeout or starts the next response.
     response.prependOnceListener('finish', () => {
       connection.socket.setTimeout(0);
       this.#onSent(connection, bytes);
@@ -133,14 +133,14 @@ declare module 'fastify' {
     readonly addUnsentMessage: (socket: Socket, bytes: number) => () => void;
     /**
      * Call it before a read is answered. An error ends the connection, so that the client requests no further large
-     * response.
+     * response on it.
      * @throws ApiError Unavailable if the response does not fit
      */
     requireSendCapacity(reply: Reply, answer: string): void;
   }
 }
 
-/** Minimum bytes of a counted response. Kernel buffers are never smaller, so smaller responses leave immediately. */
+/** Minimum bytes of a counted response. The kernel buffers smaller responses immediately. */
 const MIN_COUNTED_BYTES = 16_384;
 
 /** Call it after adding all hooks that change responses. */
@@ -150,7 +150,7 @@ export function addSendLimits(server: FastifyInstance, limits: Limits, observers
   server.decorate('connections', connections);
   server.decorate('unsentBytes', () => unsent.bytes);
   server.decorate('addUnsentMessage', (socket, bytes) => unsent.addMessage(connections.of(socket), bytes));
-  // A TLS connection has its own socket, which requests refer to.
+  // With TLS, `request.socket` is the TLS socket, not the TCP socket.
   server.server.on('setSecureContext' in server.server ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.of(socket);
   });

@@ -10,7 +10,7 @@ import type { Runtime } from '../../config/config.ts';
 import { splitUrl } from '../http/split-url.ts';
 import { isHealthPath } from '../lifecycle/health.ts';
 
-/** The address that the client uses. */
+/** The address at which the client reaches the service. */
 export interface PublicAddress {
   /** `https://shop.example.com`; absent if uncertain, so that links have no origin. */
   readonly origin?: string;
@@ -21,7 +21,7 @@ export interface PublicAddress {
 export interface RawRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
-  /** Path at which a server such as Express has mounted the service; `url` does not have it. */
+  /** Path at which a server such as Express has mounted the service. `url` does not contain it. */
   readonly baseUrl?: string;
 }
 
@@ -32,7 +32,7 @@ const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
-/** Reads the headers of trusted proxies, or else the request. */
+/** Uses the headers of trusted proxies. Without such headers, uses the request itself. */
 export function findPublicAddress({ headers, socket, baseUrl }: RawRequest, isTrustedProxy: TrustCheck): PublicAddress {
   const isTrusted = isTrustedProxy(socket.remoteAddress);
   const forwarded = isTrusted ? mergeTrusted(readForwarded(headers), isTrustedProxy) : {};
@@ -50,8 +50,8 @@ export function findPublicAddress({ headers, socket, baseUrl }: RawRequest, isTr
 }
 
 /**
- * Returns the address of the nearest hop that is no trusted proxy. If `Forwarded` and `X-Forwarded-For` differ, one of
- * them may come from the client, so the result is the proxy. IPv4 addresses are never written as IPv6.
+ * Returns the address of the nearest hop that is not a trusted proxy. If `Forwarded` and `X-Forwarded-For` differ, one
+ * of them may come from the client, so the result is the address of the proxy. Never writes IPv4 addresses as IPv6.
  */
 export function findClientAddress({ headers, socket }: RawRequest, isTrustedProxy: TrustCheck): string | undefined {
   const peer = withoutMapping(socket.remoteAddress);
@@ -67,7 +67,7 @@ function nearestClient(peer: string, hops: readonly (string | undefined)[], isTr
   let client = peer;
   for (const hop of hops.toReversed()) {
     const address = withoutMapping(addressIn(hop));
-    // `unknown`, or a name that the proxy has made up: all clients of the proxy count as one.
+    // The hop is `unknown`, or a name that the proxy chose. All such clients of the proxy count as one.
     if (address === undefined || isIP(address) === 0) break;
     client = address;
     if (!isTrustedProxy(address)) break;
@@ -75,10 +75,10 @@ function nearestClient(peer: string, hops: readonly (string | undefined)[], isTr
   return client;
 }
 
-/** `::ffff:192.0.2.1` → `192.0.2.1` */
+/** Converts an IPv4-mapped address: `::ffff:192.0.2.1` → `192.0.2.1`. */
 const withoutMapping = (address: string | undefined): string | undefined => address?.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** Merges the unbroken chain of trusted proxies. The proxy nearest to the client takes precedence. */
+/** Merges the hops up to the first untrusted address. The hop nearest to the client takes precedence. */
 function mergeTrusted(hops: readonly ProxyHop[], isTrustedProxy: TrustCheck): ProxyHop {
   let merged: ProxyHop = {};
   for (const hop of hops.toReversed()) {
@@ -88,7 +88,7 @@ function mergeTrusted(hops: readonly ProxyHop[], isTrustedProxy: TrustCheck): Pr
   return merged;
 }
 
-/** `192.0.2.43:47011`, `"[2001:db8::1]:4711"`, or an address without a port. */
+/** Returns the address without its port: `192.0.2.43:47011` → `192.0.2.43`, `[2001:db8::1]:4711` → `2001:db8::1`. */
 function addressIn(node: string | undefined): string | undefined {
   // `X-Forwarded-For` has IPv6 addresses without brackets.
   if (node !== undefined && isIP(node) !== 0) return node;
@@ -97,7 +97,7 @@ function addressIn(node: string | undefined): string | undefined {
 }
 
 /**
- * Returns whether the headers differ: a proxy that sets `Forwarded` may pass `X-Forwarded-*` of the client, or vice
+ * Returns true if the headers differ. A proxy that sets `Forwarded` may pass `X-Forwarded-*` from the client, or vice
  * versa.
  */
 const areContradictory = (forwarded: ProxyHop, xForwarded: ProxyHop): boolean =>
@@ -123,7 +123,8 @@ declare module 'fastify' {
 }
 
 /**
- * In production, requests from other machines must come through a trusted proxy. Health paths are open to every caller.
+ * In production, if proxies are configured, requests from other machines must come through a trusted proxy. Health
+ * checks are exempt.
  */
 export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Runtime): void {
   const isTrustedProxy = createTrust(trustedProxies);
@@ -172,7 +173,7 @@ export function createHostCheck(
   const isListed = matchHosts([...LOOPBACK_HOSTS, ...hosts]);
   return (header, { localAddress }) => {
     const host = header === undefined ? undefined : hostOf(header);
-    // An address cannot be rebound.
+    // DNS rebinding needs a name, so an address is safe.
     return host !== undefined && (isListed(host) || host === withoutMapping(localAddress));
   };
 }
@@ -187,7 +188,7 @@ function directRequestError(address = 'an unknown address'): ApiError {
   return new ApiError('Forbidden', message, { details: { address } });
 }
 
-/** Unvalidated. */
+/** Values from one proxy, not validated. */
 interface ProxyHop {
   readonly for?: string;
   readonly proto?: string;
@@ -208,7 +209,8 @@ function readForwarded({ forwarded }: IncomingHttpHeaders): readonly ProxyHop[] 
 }
 
 /**
- * Returns the hops, nearest proxy last. Distant proxies may not set every header, so the lists are aligned at the end.
+ * Returns the hops, nearest proxy last. Proxies far from the service may omit a header, so the lists are aligned at the
+ * end.
  */
 function readXForwarded(headers: IncomingHttpHeaders): readonly ProxyHop[] {
   const lists = Object.entries(HEADERS).map(([part, name]) => [part, listOf(headers[name])] as const);
@@ -238,7 +240,7 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
         .split(',')
         .map((value) => value.trim());
 
-/** Returns whether an address, undefined if the connection has ended, is a trusted proxy. */
+/** Returns true for the address of a trusted proxy. The address is undefined if the connection has ended. */
 type TrustCheck = (address: string | undefined) => boolean;
 
 const MAX_CACHED = 1000;

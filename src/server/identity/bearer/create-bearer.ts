@@ -11,13 +11,13 @@ import { KeySet, loadKeys } from './key-set.ts';
 
 const CACHE_BYTES = 16 * 1024 * 1024;
 
-/** Memory of a cached token: bytes per character, and fixed bytes. */
+/** Estimated memory of a cached token: bytes per character, and fixed bytes. */
 const BYTES_PER_CHARACTER = 3;
 const OVERHEAD_BYTES = 500;
 
 export interface Bearer {
   /**
-   * Synchronous if cached.
+   * Verifies a token; synchronous if the result is cached.
    * @throws ApiError as `verifyToken` does
    */
   identify(token: string): VerifiedPrincipal | Promise<VerifiedPrincipal>;
@@ -25,8 +25,8 @@ export interface Bearer {
 }
 
 /**
- * Caches verified tokens by SHA-256 until they expire or an issuer's keys change. A cache hit takes 1.7 µs, a signature
- * check 60 µs.
+ * Caches verified tokens by SHA-256 until they expire, or the keys of an issuer change. A cache hit takes 1.7 µs; a
+ * signature check takes 60 µs.
  */
 export function createBearer(issuers: readonly TokenIssuer[], { observe }: Observers): Bearer {
   const cache = new LRUCache<string, VerifiedPrincipal>({ maxSize: CACHE_BYTES });
@@ -53,7 +53,7 @@ export function createBearer(issuers: readonly TokenIssuer[], { observe }: Obser
   const verify = async (token: string, key: string): Promise<VerifiedPrincipal> => {
     const before = changes;
     const verified = await verifyToken(token, verifiers);
-    // Not cached if keys changed during verification.
+    // If keys have changed in the meantime, the result may be outdated.
     if (before === changes) cache.set(key, verified, { size: token.length * BYTES_PER_CHARACTER + OVERHEAD_BYTES });
     return verified;
   };
@@ -82,12 +82,12 @@ interface VerifiedPrincipal extends Principal {
 const NO_TOKEN = 'The token is not a signed JSON Web Token.';
 
 /**
- * Requires base64url without padding and with zero unused bits. jose accepts more.
+ * Returns true for base64url without padding, whose unused bits are 0. jose also accepts other forms.
  * https://www.rfc-editor.org/rfc/rfc7515#section-2
  */
 const isBase64Url = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
 
-/** Tokens for other purposes have another `typ`. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
+/** Accepted values of `typ`, in lower case. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 
 /**
@@ -128,7 +128,7 @@ async function verify(token: string, verifiers: ReadonlyMap<string, IssuerKeySet
   return { claims, roles: rolesOf(claims, issuer.roleClaim), expires: (exp + issuer.clockSkewSeconds) * 1000 };
 }
 
-/** Without a key ID, tries each matching key. */
+/** If the token has no key ID, tries each matching key. */
 async function verifySignature(token: string, findKey: JWTVerifyGetKey, options: JWTVerifyOptions) {
   try {
     return (await jwtVerify(token, findKey, options)).payload;
@@ -145,7 +145,7 @@ async function verifySignature(token: string, findKey: JWTVerifyGetKey, options:
   }
 }
 
-/** jose rounds numbers with many digits. */
+/** Parses the claims again, because jose rounds numbers with many digits. */
 function readClaims(token: string): JsonObject {
   const [, payload = ''] = token.split('.');
   return parseJson(Buffer.from(payload, 'base64url').toString('utf8')) as JsonObject;
@@ -159,7 +159,7 @@ function rolesOf(claims: JsonObject, path: string): readonly string[] {
   }
 }
 
-/** Never repeats any part of the token. */
+/** Describes an error without repeating any part of the token. */
 function describe(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired. Request a new one.';
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error);
@@ -177,7 +177,7 @@ function describeClaim({ claim, reason }: errors.JWTClaimValidationFailed): stri
   return `Invalid claim "${claim}" in the token.`;
 }
 
-/** The server limits all headers together. */
+/** The token has its own limit, because that of the server covers all headers together. */
 const MAX_TOKEN_BYTES = 12_288;
 
 /** The scheme is case-insensitive. https://www.rfc-editor.org/rfc/rfc9110#section-11.2 */
@@ -200,7 +200,7 @@ export function readBearer({ headers: { authorization }, rawHeaders }: IncomingM
   return token;
 }
 
-/** Node keeps only the first of repeated headers. */
+/** Node keeps only the first of repeated headers in `headers`. */
 function isRepeated(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -214,7 +214,7 @@ function isRepeated(rawHeaders: readonly string[]): boolean {
 const WORD_LISTS = ['scope', 'scp'];
 
 /**
- * Reads a list of strings, or a string with a single role. Only `scope` and `scp` are split at spaces.
+ * Reads roles from a claim: a list of strings, or a string with a single role. Splits only `scope` and `scp` at spaces.
  * @param path the name of a claim (`https://example.com/roles`), or a path into nested claims (`realm_access.roles`)
  */
 function readRoles(claims: JsonObject, path: string): readonly string[] {
@@ -227,7 +227,7 @@ function readRoles(claims: JsonObject, path: string): readonly string[] {
   throw new Error(`The claim "${path}" of the token must be a string or a list of strings.`);
 }
 
-/** The whole name takes precedence over a path. */
+/** A claim whose name is the whole path takes precedence over nested claims. */
 function findClaim(claims: JsonObject, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path

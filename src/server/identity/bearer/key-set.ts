@@ -14,7 +14,7 @@ import type { IssuerKeys, TokenIssuer } from '../../../config/config.ts';
 const REFRESH_MS = 600_000;
 const RETRY_MS = 2_000;
 
-/** Minimum milliseconds between fetches, regardless of tokens with unknown keys. */
+/** Minimum milliseconds between fetches, even if many tokens name unknown keys. */
 const INTERVAL_MS = 1_000;
 
 export interface KeySource {
@@ -29,16 +29,16 @@ type Find = ReturnType<typeof createLocalJWKSet>;
 type Key = Awaited<ReturnType<Find>>;
 
 /**
- * Public keys of an issuer. Fetched periodically, and when a token names an unknown key. A withdrawn key remains valid
- * until the next fetch. jose's remote set drops known keys while the provider is down, and rejects a rotated key for 30
- * seconds.
+ * Public keys of an issuer. They are fetched periodically, and when a token names an unknown key. A withdrawn key
+ * remains valid until the next fetch. jose's own key set drops known keys while the provider is down, and may reject a
+ * new key for 30 seconds.
  */
 export class KeySet {
   readonly #source: KeySource;
   #find: Find | undefined;
   #text = '';
-  #lookup: Promise<void> | undefined;
-  #lookedUpAt = Number.NEGATIVE_INFINITY;
+  #fetching: Promise<void> | undefined;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
   #failed = false;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -49,7 +49,7 @@ export class KeySet {
 
   /** Fetches the keys periodically until `close`. */
   start(): void {
-    this.#lookUp().catch(() => undefined);
+    this.#fetch().catch(() => undefined);
   }
 
   close(): void {
@@ -58,7 +58,7 @@ export class KeySet {
   }
 
   /**
-   * For jose's `jwtVerify`.
+   * Passed to `jwtVerify` of jose.
    * @throws ApiError Unavailable while no keys can be fetched; an error of jose if no key or several keys match
    */
   async find(header: CompactJWSHeaderParameters, token: FlattenedJWSInput): Promise<Key> {
@@ -72,15 +72,15 @@ export class KeySet {
     }
   }
 
-  /** Returns the first keys. Fails immediately after a failed fetch. */
+  /** Waits for the first keys. If the last fetch has failed, fails immediately. */
   async #first(): Promise<Find> {
-    if (!this.#failed) await this.#lookUp().catch(() => undefined);
+    if (!this.#failed) await this.#fetch().catch(() => undefined);
     return this.#find ?? this.#reject();
   }
 
-  /** Callers within the minimum interval share the next fetch. */
+  /** Waits for the next fetch. All callers within the minimum interval share it. */
   async #next(): Promise<Find> {
-    await this.#lookUp().catch(() => this.#reject());
+    await this.#fetch().catch(() => this.#reject());
     return this.#find ?? this.#reject();
   }
 
@@ -88,38 +88,38 @@ export class KeySet {
     throw new ApiError('Unavailable', 'The keys for token verification are unavailable. Try again later.');
   }
 
-  #lookUp(): Promise<void> {
-    this.#lookup ??= this.#load().finally(() => {
-      this.#lookup = undefined;
+  #fetch(): Promise<void> {
+    this.#fetching ??= this.#load().finally(() => {
+      this.#fetching = undefined;
     });
-    return this.#lookup;
+    return this.#fetching;
   }
 
   async #load(): Promise<void> {
     const { issuer, load, observe } = this.#source;
     clearTimeout(this.#timer);
-    const early = this.#lookedUpAt + INTERVAL_MS - performance.now();
-    if (early > 0) await sleep(early, undefined, { ref: false });
+    const delay = this.#fetchedAt + INTERVAL_MS - performance.now();
+    if (delay > 0) await sleep(delay, undefined, { ref: false });
     try {
-      this.#take(await load());
+      this.#replaceKeys(await load());
       this.#failed = false;
     } catch (error) {
       if (!this.#failed) observe({ kind: 'keyFetchFailed', issuer, error });
       this.#failed = true;
       throw error;
     } finally {
-      this.#lookedUpAt = performance.now();
+      this.#fetchedAt = performance.now();
       if (!this.#closed) {
         this.#timer = setTimeout(() => this.start(), this.#failed ? RETRY_MS : REFRESH_MS).unref();
       }
     }
   }
 
-  #take(keys: JSONWebKeySet): void {
+  #replaceKeys(keys: JSONWebKeySet): void {
     const text = JSON.stringify(keys);
     if (text === this.#text) return;
     const find = createLocalJWKSet(keys);
-    // An empty set is an error of the provider, so the known keys remain.
+    // An empty set is an error of the provider. The known keys stay in use.
     if (keys.keys.length === 0) throw new Error('The key set is empty.');
     this.#find = find;
     this.#text = text;
@@ -164,7 +164,7 @@ async function discoverKeys(issuer: TokenIssuer['issuer']): Promise<string> {
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
 
-/** Does not follow redirects. */
+/** Fetches JSON without following redirects. */
 async function fetchJson(url: string): Promise<unknown> {
   try {
     return JSON.parse(await fetchText(url));
