@@ -49,16 +49,15 @@ import { addSignIn } from './sign-in/add-sign-in.ts';
 /** Bytes for headers, in addition to the URL. */
 const HEADER_BYTES = 16_384;
 
-/** Milliseconds between the timeout checks of Node. A request may exceed its timeout by this interval. */
+/** Milliseconds between timeout checks. A request may exceed its timeout by this interval. */
 const CHECKING_INTERVAL_MS = 1000;
 
-/** Returns the options of Node's HTTP server. */
 const httpOptionsOf = ({ limits, live }: Pick<Runtime, 'limits' | 'live'>) => ({
   maxHeaderSize: limits.urlBytes + PAGING_ALLOWANCE + HEADER_BYTES,
   requestTimeout: limits.requestTimeoutMs,
   // Node's default for headers is at most 60 seconds, even if requests have more time.
   headersTimeout: limits.requestTimeoutMs,
-  // Java's HTTP client, for example, offers an upgrade to HTTP/2 in ordinary requests. The service ignores the offer.
+  // All other upgrades are ignored, such as that of Java's HTTP client to HTTP/2.
   shouldUpgradeCallback: ({ method, headers }: IncomingMessage) =>
     live.enabled && method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket',
   connectionsCheckingInterval: CHECKING_INTERVAL_MS,
@@ -116,13 +115,13 @@ export function createServer(
         runtime,
       ),
   });
-  // `rejectOtherMethods` rejects only methods that Fastify knows, so Fastify must know all methods of Node.
+  // Fastify must know all methods of Node, so that `rejectOtherMethods` can reject them.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
     server.addHttpMethod(method);
   }
-  // By default, Fastify rejects QUERY without a media type. Here, the error is that no path accepts QUERY.
+  // By default, Fastify rejects QUERY without a media type. But no path accepts QUERY at all.
   server.addHttpMethod('QUERY', { overrideExisting: true });
-  // Node would reject an unsupported `Expect` header, or CONNECT, without a body.
+  // Node would reject an unsupported `Expect` header and CONNECT without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.server.on('connect', (_request, socket) => rejectConnect(socket, errorCodes));
   if (application.tracing !== undefined) observers.add(application.tracing.observer);

@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import { entityDefaults } from '../../config/schema/config-schema.ts';
 
-/** Cache-Control of content that never changes, because its URL contains a version or a hash. */
+/** For content that never changes, because its URL contains a version or a hash. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export type CacheControl = (entities: readonly string[], identity: Identity) => string;

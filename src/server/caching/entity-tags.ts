@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { type ContentEncoding, codings } from '../compression/coding.ts';
 
-/** Returns the weak tag `W/"<hash of the body>"`, for any response except a single item. */
+/** Returns `W/"<hash of the body>"`, for any response except a single item. */
 export const listTag = (body: string): string => `W/"${hashBody(body)}"`;
 
 /**
- * Returns the tag of a single item: `"<row>-<hash of the body>"`.
+ * Returns `"<row>-<hash of the body>"`, for a single item.
  * @param row the item's `_etag`, which may contain `-`
  */
 export const itemTag = (row: string, body: string): string => `"${row}-${hashBody(body)}"`;

@@ -6,7 +6,7 @@ export interface Tag {
   readonly weak: boolean;
 }
 
-/** Parses a list of tags. Returns undefined if the list is empty or malformed. */
+/** Returns undefined for an empty or malformed list. */
 export function readTags(header: string): readonly Tag[] | undefined {
   const tags: Tag[] = [];
   let isSeparated = true;

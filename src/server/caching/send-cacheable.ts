@@ -9,10 +9,7 @@ export interface Cacheable {
   readonly cacheControl: string;
 }
 
-/**
- * Sends the body, or 304 if the client's copy is current. Routes must declare HEAD, because Fastify's automatic HEAD
- * sets the length of a 304 to 0.
- */
+/** Sends the body, or 304. Routes must declare HEAD, because Fastify's automatic HEAD sets the length of a 304 to 0. */
 export function sendCacheable(
   { headers, server }: FastifyRequest,
   reply: FastifyReply,

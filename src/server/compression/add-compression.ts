@@ -15,7 +15,7 @@ import { type ContentEncoding, codings } from './coding.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns the encoding of a response; undefined if it is sent uncompressed. */
+    /** Returns undefined for an uncompressed response. */
     encodingFor(headers: IncomingHttpHeaders, body: Body): ContentEncoding | undefined;
   }
 }
@@ -99,7 +99,7 @@ const qualities: Readonly<Record<Level, Readonly<Record<ContentEncoding, number>
   fastest: { br: 1, gzip: 1 },
 };
 
-/** Number of concurrent compressions. One of libuv's four threads stays free for files and DNS lookups. */
+/** One of libuv's four threads stays free for files and DNS lookups. */
 const THREADS = Math.min(3, availableParallelism());
 
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;

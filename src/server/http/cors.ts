@@ -27,7 +27,7 @@ export function addCors(server: FastifyInstance, { origins, credentials, exposed
   });
 }
 
-/** Returns true if a page of another site sent the request, and CORS does not allow that site. */
+/** Returns true if a page of another site sent the request, unless CORS allows that site. */
 export type IsCrossSite = (request: FastifyRequest) => boolean;
 
 /**
@@ -51,8 +51,8 @@ export const rejectCrossSite = (name: string): never =>
   );
 
 /**
- * Returns a function that checks an origin. A leading `*.` matches one or more labels. An origin that is not written as
- * browsers write it, such as `https://a.example/`, matches only the pattern `*`.
+ * Returns a function that checks an origin. A leading `*.` matches one or more labels. A string that no browser sends,
+ * such as `https://a.example/`, matches only the pattern `*`.
  */
 export function matchOrigins(patterns: readonly string[]): (origin: string) => boolean {
   if (patterns.includes('*')) return () => true;

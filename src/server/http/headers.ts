@@ -19,11 +19,11 @@ export const COMMON_HEADERS = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Returns true if clients may retry. They must not retry a change whose outcome is unknown. */
+/** Clients must not retry a change whose outcome is unknown. */
 const isRetryable = ({ status, code }: ApiError): boolean =>
   status === 429 || (status === 503 && code !== 'OutcomeUnknown');
 
-/** Returns the headers of an error, such as `Allow` and `WWW-Authenticate`. */
+/** Returns headers such as `Allow` and `WWW-Authenticate`. */
 export function errorHeaders(apiError: ApiError): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   const { allow, challenge, retryAfter: seconds } = apiError.details ?? {};

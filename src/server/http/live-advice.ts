@@ -1,8 +1,8 @@
 import type { Runtime } from '../../config/config.ts';
 
 /**
- * Returns advice for the error message of a request that requires live queries, if they are disabled. In production,
- * the advice is empty, because messages must not reveal the keys of the configuration.
+ * Returns advice for an error message, if live queries are disabled. In production, the advice is empty, because
+ * messages must not reveal keys of the configuration.
  */
 export const liveAdvice = ({ mode, live }: Pick<Runtime, 'mode' | 'live'>): string =>
   mode === 'development' && !live.enabled

@@ -6,7 +6,7 @@ const PARAMETER = /;\s*(?!q\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[
 
 const MAX_CACHED = 64;
 
-/** Returns the preferred media type; undefined if `Accept` allows none of the available types. */
+/** Returns undefined if `Accept` allows no available type. */
 export type Preference<T extends string> = (accept: string) => T | undefined;
 
 /** Returns a function that selects a media type by `Accept`. It ignores all parameters except `q`. */

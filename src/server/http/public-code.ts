@@ -2,8 +2,7 @@ import type { ErrorCode, ErrorDetails } from '../../base/errors.ts';
 import type { Runtime } from '../../config/config.ts';
 
 /**
- * Codes of Data API builder. Where it has no code for an error, the most similar code is used. `graphql` is the code of
- * its GraphQL engine, if different.
+ * The same or the most similar code of Data API builder. `graphql` is the code of its GraphQL engine, if different.
  * https://github.com/Azure/data-api-builder/blob/main/src/Config/DataApiBuilderException.cs
  * https://github.com/ChilliCream/graphql-platform/blob/main/src/HotChocolate/Core/src/Abstractions/ErrorCodes.cs
  */

@@ -49,7 +49,7 @@ export function readJson(text: string, label: string, limits?: JsonLimits): unkn
 }
 
 /**
- * Checks the limits of JSON. Does not measure strings that are too short to exceed them.
+ * Skips strings that are too short to exceed a limit.
  * @throws ApiError LimitExceeded
  */
 export function checkJsonLimits(text: string, label: string, { jsonValues, jsonDepth }: JsonLimits): void {
@@ -84,7 +84,7 @@ function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Describes a syntax error. `JSON.parse` does not always report the position, so a second parser finds it. */
+/** `JSON.parse` does not always report the position, so a second parser finds it. */
 function describeSyntaxError(text: string, label: string): [message: string, options: { details: ErrorDetails }] {
   const mistakes: ParseError[] = [];
   parse(text, mistakes, { disallowComments: true });

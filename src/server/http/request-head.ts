@@ -18,7 +18,7 @@ export function originForm(request: IncomingMessage): string {
 }
 
 /**
- * Validates the target, `Host`, and `Expect`. Returns undefined if they are valid.
+ * Returns undefined if the target, `Host`, and `Expect` are valid.
  * https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6
  * https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
  */
@@ -48,8 +48,8 @@ export function validateRequestHead({
 }
 
 /**
- * Counts `Host` headers. In `rawHeaders`, names have even indexes. Comparing the length first is faster, and this
- * function runs for every request.
+ * Counts `Host` headers. Names have even indexes. Lengths are compared first, because this function runs for every
+ * request.
  */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;

@@ -20,8 +20,8 @@ const STYLE = `${HEADER_STYLE}
 `;
 
 /**
- * Sends an error as JSON. In development, sends a page if the client prefers HTML. `NotAcceptable` is always JSON:
- * browsers accept every type, so its client is not a browser.
+ * Sends an error as JSON or, in development, as a page if the client prefers HTML. `NotAcceptable` is always JSON,
+ * because browsers accept every type.
  */
 export function sendApiError(reply: FastifyReply, apiError: ApiError, runtime: Runtime): void {
   // If Fastify cannot decode the URL, it creates a request without decorators.

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Observers } from '../../base/observers.ts';
 import type { ServerTls } from '../../config/config.ts';
 
-/** Milliseconds between checks of the files. Events of the file system do not report replaced symbolic links. */
+/** Files are polled, because a replaced symbolic link causes no event. */
 const WATCH_INTERVAL_MS = 2_000;
 
 /** Suites with forward secrecy and authenticated encryption. https://www.rfc-editor.org/rfc/rfc9325#section-4 */

@@ -38,10 +38,7 @@ export function unsupportedMediaType(): ApiError {
   );
 }
 
-/**
- * Returns the error of a request without a media type. A page of another site can send such a request without a
- * preflight (CSRF).
- */
+/** Another site can send a request without a media type without a preflight (CSRF). */
 export function missingMediaType(method: string): ApiError {
   return new ApiError(
     'UnsupportedMediaType',
@@ -57,8 +54,8 @@ function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): Api
 }
 
 /**
- * Returns the error of a timeout. Its status is not 408, because browsers retry 408 automatically. The database may
- * still be running the first request then.
+ * Returns the error of a timeout. Its status is not 408, because browsers would retry the request automatically, while
+ * the database may still run it.
  */
 export function responseTimeout(): ApiError {
   return new ApiError('DatabaseTimeout', 'The request timed out. Request less data at a time.');
@@ -86,10 +83,7 @@ export function toPublicError(error: unknown, request: ReceivedRequest, observe:
   return isUnlogged ? maskError(error.cause ?? error, request, observe) : error;
 }
 
-/**
- * Returns true for a stack overflow. Only deeply nested input of a client causes it, because functions recurse as deep
- * as their input is nested.
- */
+/** Only deeply nested input causes a stack overflow, because functions recurse as deep as their input is nested. */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack');
 }

@@ -6,15 +6,15 @@ const PAGING_OPTION = /^(?:\$|%24)(?:after|before|skip|first|last|top)=/i;
 /** Length of the longest paging option: `%24before=` and a cursor. */
 const MAX_OPTION = 'before'.length + 4 + MAX_CURSOR_BYTES;
 
-/** Characters that a URL may have in addition to its limit, for the paging options that `limitedLength` skips. */
+/** Additional characters of a URL, for the paging options that `limitedLength` skips. */
 export const PAGING_ALLOWANCE = 3 * MAX_OPTION;
 
 /** Characters that must be encoded in a header: https://www.rfc-editor.org/rfc/rfc3986#section-3.4 */
 const NOT_PLAIN = /[^\w!$%'()*+,./:;=?@~&-]/g;
 
 /**
- * Returns the length that counts toward the URL limit: the length of the URL as encoded in links, without paging
- * options. The links in a response therefore never exceed the limit.
+ * Returns the length of the URL as encoded in links, without paging options. The links in a response therefore never
+ * exceed the limit.
  * @param url as sent by the client
  */
 export function limitedLength(url: string): number {

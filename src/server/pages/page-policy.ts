@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Header of API requests of the service's pages, whose documents need not be persisted. */
+/** Header that the service's own pages send to the APIs. Documents of these requests need not be persisted. */
 export const PAGE_HEADER = 'x-joinery-page';
 
 /**

@@ -4,19 +4,18 @@ import type { Runtime } from '../../config/config.ts';
 import { roleWithoutHeader } from '../identity/role-without-header.ts';
 import { offersSignIn } from '../sign-in/sign-in-tags.ts';
 
-/** Parts of a page, both empty if a role cannot be chosen. */
+/** Parts of a page. Both are empty if users cannot choose a role. */
 interface RoleChoice {
   readonly control: string;
-  /** Adds the chosen role to each request of the page. */
   readonly script: string;
 }
 
-/** Returns whether the pages let users choose a role: any role with `Simulator`, else a role of the signed-in user. */
+/** Returns true if users can choose a role: any role with `Simulator`, or else a role of the signed-in user. */
 const choosesRole = (runtime: Runtime): boolean =>
   runtime.mode === 'development' && (runtime.authentication.provider === 'Simulator' || offersSignIn(runtime));
 
 /**
- * The chosen role lasts as long as the tab. `ownRoles` lists the role with the most rights first; undefined for
+ * The chosen role is stored until the tab closes. `ownRoles` returns the role with the most rights first; undefined for
  * anonymous users.
  */
 export const ROLE_FUNCTIONS = `
@@ -25,7 +24,7 @@ export const ROLE_FUNCTIONS = `
   const chosenRole = (roles) => roles.find((role) => role === sessionStorage.getItem(ROLE)) ?? roles[0];
 `;
 
-/** A role in the URL becomes the chosen role. A role header overrides it. */
+/** Adds the chosen role to requests without a role header. A role in the URL becomes the chosen role. */
 const SCRIPT = `(() => {${ROLE_FUNCTIONS}
   const select = document.querySelector('#role-choice select');
   const url = new URL(location.href);
@@ -61,7 +60,7 @@ const SCRIPT = `(() => {${ROLE_FUNCTIONS}
   };
 })();`;
 
-/** Sign-in pages fill an empty choice with the roles of the user. */
+/** With sign-in, the script fills the control with the roles of the user. */
 export function roleChoice({ config, model }: Pick<Application, 'config' | 'model'>): RoleChoice {
   const { runtime } = config;
   if (!choosesRole(runtime)) return { control: '', script: '' };

@@ -25,7 +25,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
   const path = swaggerUiPath(config.runtime);
   if (path === undefined) return;
   const tags = signInTags(config.runtime);
-  // Styles contain images.
+  // The styles contain images as `data:` URLs.
   const policy = pagePolicy({
     'script-src': "'self'",
     'style-src': "'self' 'unsafe-inline'",
@@ -34,7 +34,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     'form-action': "'none'",
   });
   const { folder: source, version } = findSwaggerUi();
-  // Keeps a prefix that a proxy removes.
+  // A relative path keeps a prefix that a proxy removes.
   const folder = path.slice(1);
   const file = (name: string): string => `${folder}/${version}/${name}`;
 
@@ -68,7 +68,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     rejectOtherMethods(server, url, ['GET', 'HEAD']);
 }
 
-/** Swagger UI has its own switch between light and dark. */
+/** The color scheme follows the switch of Swagger UI. */
 const STYLE = `${HEADER_STYLE}
   :root { color-scheme: light; }
   :root.dark-mode { color-scheme: dark; }
@@ -100,7 +100,9 @@ ${pageHeader(runtime, { root: './', current: 'Swagger UI', signsIn: true })}
 </html>
 `;
 
-/** Lists the API of all roles, and of each role. A signed-in user gets the chosen role first. */
+/**
+ * Returns a script that lists a document for all roles, and one per role. For a user, it opens that of the chosen role.
+ */
 function startScript(restPath: string, roles: readonly string[]): string {
   const document = `${restPath.slice(1)}/${API_DESCRIPTION}`;
   const urls = [
@@ -114,7 +116,7 @@ ${ROLE_FUNCTIONS}
 const nameOf = (role) => 'Role ' + role;
 const own = ownRoles() ?? [];
 const shown = [...own.flatMap((role) => urls.filter(({ name }) => name === nameOf(role))), ...(own.length === 0 ? urls : urls.slice(0, 1))];
-// The session changes with each renewal of the token, too.
+// Renewing a token also sends this event, so reload only if the roles have changed.
 window.addEventListener('joinery-session', () => {
   if (String(ownRoles() ?? []) !== String(own)) location.reload();
 });

@@ -26,7 +26,7 @@ const scripts: ReadonlyMap<string, string> = new Map([
   ['oauth4webapi.js', require.resolve('oauth4webapi')],
 ]);
 
-/** Adds the provider's redirect target and its scripts. Only in development. */
+/** Adds the page to which the provider redirects, and its scripts. Does nothing in production. */
 export function addSignIn(
   server: FastifyInstance,
   runtime: Runtime,
@@ -56,7 +56,7 @@ export function addSignIn(
       .header('cache-control', 'no-cache')
       .send({ issuer: first.issuer, clientId: signIn.clientId, scope: signIn.scope }),
   );
-  // The rate is limited, because verifying a token takes time.
+  // Verifying a token takes time, so requests are limited.
   const limited = rateLimiter === undefined ? {} : { onRequest: rateLimiter.admit };
   server.get(ROLES_PATH, limited, async ({ raw }, reply) =>
     reply.header('cache-control', 'no-store').send({ roles: await identities.listRoles(raw) }),
@@ -75,8 +75,8 @@ export function addSignIn(
 }
 
 /**
- * Allows the provider's token endpoint in the content security policy. Its origin may differ from that of the issuer.
- * If the provider is down, the policies stay unchanged.
+ * Allows the provider's token endpoint in the content security policies. The origin of the endpoint may differ from
+ * that of the issuer. If the provider is down, the policies stay unchanged.
  */
 function allowTokenEndpoint(server: FastifyInstance, issuer: string): void {
   const issuerOrigin = new URL(issuer).origin;

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../config/config.ts';
 import { isUsedByApi } from '../pages/is-taken.ts';
 
-/** All empty if sign-in is unavailable. */
+/** All members are empty if sign-in is unavailable. */
 export interface SignInTags {
   /** HTML to place before all other scripts. */
   readonly head: string;
@@ -24,7 +24,7 @@ export function signInTags(runtime: Runtime, root = ''): SignInTags {
   };
 }
 
-/** Redirect page of the OpenID provider. */
+/** Page to which the OpenID provider redirects. */
 export const SIGN_IN_PATH = '/sign-in';
 
 export const offersSignIn = (runtime: Runtime): boolean =>

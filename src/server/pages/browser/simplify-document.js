@@ -1,6 +1,6 @@
 // @ts-check
 // Swagger UI takes more than half a minute for an OpenAPI 3.1 document of a hundred entities, because it follows every
-// relationship. So this script converts the document to 3.0, without related items.
+// relationship. This script converts the document to OpenAPI 3.0, without related items.
 
 /** @typedef {Record<string, any>} Schema */
 
@@ -65,7 +65,7 @@ function withExample({ examples, ...rest }) {
 }
 
 /**
- * References of 3.0 have no description.
+ * Replaces a reference by the parameter, because references of OpenAPI 3.0 have no description.
  * @param {Schema} value
  * @param {Record<string, Schema>} parameters
  */

@@ -1,4 +1,4 @@
-// Adds the user's token to requests for this service. A classic script, so that it runs before all others.
+// Adds the user's token to requests for this service. This is a classic script, so that it runs before all others.
 {
   const session = import(new URL('session.js', /** @type {HTMLScriptElement} */ (document.currentScript).src).href);
   const send = window.fetch;

@@ -9,7 +9,7 @@ const STYLE = `
 class SignInBar extends HTMLElement {
   connectedCallback() {
     const root = this.attachShadow({ mode: 'open' });
-    // Unlike a style element, a sheet needs no source in the content security policy.
+    // A style element would need a source in the content security policy; a style sheet object does not.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     root.adoptedStyleSheets = [sheet];
@@ -33,7 +33,7 @@ class SignInBar extends HTMLElement {
     try {
       await (currentSession() === undefined ? signIn() : signOut());
     } catch (error) {
-      this.who.textContent = `That did not work: ${error.message}`;
+      this.who.textContent = `Sign-in or sign-out failed: ${error.message}`;
     }
   }
 }

@@ -22,7 +22,7 @@ export function currentSession() {
   return text === null ? undefined : JSON.parse(text);
 }
 
-/** The provider redirects back after sign-in. */
+/** Opens the page of the provider, which redirects back. */
 export async function signIn() {
   const { server, client, settings } = await findProvider();
   const verifier = oauth.generateRandomCodeVerifier();
@@ -64,7 +64,7 @@ export async function finishSignIn() {
   location.replace(pending.returnTo);
 }
 
-/** Also revokes the refresh token. */
+/** Ends the session, and revokes the refresh token. */
 export async function signOut() {
   const session = currentSession();
   sessionStorage.removeItem(SESSION);
@@ -80,7 +80,7 @@ export async function signOut() {
 let renewing;
 
 /**
- * Renews a token that is about to expire.
+ * Returns the user's token. Renews a token that is about to expire.
  * @returns {Promise<string | undefined>}
  */
 export async function currentToken() {
@@ -126,7 +126,7 @@ async function keep(answer, before = {}) {
 }
 
 /**
- * Lists the role with the most rights first; empty if the service does not list roles.
+ * Returns the user's roles, the role with the most rights first; empty if the request fails.
  * @param {string} token
  * @returns {Promise<string[]>}
  */
@@ -141,7 +141,7 @@ async function loadRoles(token) {
 
 const notify = () => window.dispatchEvent(new Event('joinery-session'));
 
-/** The parent of this script's folder. */
+/** The folder of this script, without the final slash. */
 const redirectUri = () => folder.href.replace(/\/$/, '');
 
 /** @type {ReturnType<typeof loadProvider> | undefined} */
