@@ -165,7 +165,7 @@ async function checkViews(
       path: ['entities', name, 'source'],
       message: `The database cannot run the view "${source.name}": ${reason}. Fix the view, or every request that reads it fails.`,
       severity: 'warning',
-      kind: 'The database cannot run the views of {count} entities',
+      summary: 'The database cannot run the views of {count} entities',
     });
   }
   return problems;
@@ -236,7 +236,7 @@ const toPolicyWarning = ({ path, message }: PolicyError): Problem => ({
   path,
   message: `The action is unavailable to the role. ${message}`,
   severity: 'warning',
-  kind: '{count} actions are unavailable, because their policies do not match the database',
+  summary: '{count} actions are unavailable, because their policies do not match the database',
 });
 
 const toDefaultWarning = ({ path, message, found }: InvalidDefault): Problem => ({
@@ -244,7 +244,7 @@ const toDefaultWarning = ({ path, message, found }: InvalidDefault): Problem => 
   message: `${message} It is ignored.`,
   severity: 'warning',
   found,
-  kind: '{count} defaults of parameters are invalid, and are ignored',
+  summary: '{count} defaults of parameters are invalid, and are ignored',
 });
 
 interface TableName {

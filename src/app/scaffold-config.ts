@@ -111,8 +111,8 @@ function isAboutProposal(problem: Problem, proposed: ReadonlyMap<string, Propose
 const isAboutName = ({ path }: Problem): boolean => path.length === 2 || path[2] === 'graphql';
 
 /** The database cannot run the view. */
-const isBrokenView = ({ path, kind }: Problem): boolean =>
-  path[2] === 'source' && kind?.includes('cannot run the views') === true;
+const isBrokenView = ({ path, summary }: Problem): boolean =>
+  path[2] === 'source' && summary?.includes('cannot run the views') === true;
 
 function withoutRelationships(entity: ProposedEntity, omitted: ReadonlySet<string>): ProposedEntity {
   const { relationships = {}, ...config } = entity.config;

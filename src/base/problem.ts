@@ -18,7 +18,7 @@ export interface Problem {
   readonly suggestion?: string;
   readonly isUnknownKey?: true;
   /** Summary of repeated warnings: `{count} columns are read as text`. */
-  readonly kind?: string;
+  readonly summary?: string;
 }
 
 /** Identifies a problem, also across reloads. */

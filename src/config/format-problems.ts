@@ -11,16 +11,16 @@ interface FileLine {
 
 export function summarizeWarnings(problems: readonly Problem[]): readonly Problem[] {
   const counts = new Map<string, number>();
-  for (const { kind } of problems) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const { summary } of problems) if (summary !== undefined) counts.set(summary, (counts.get(summary) ?? 0) + 1);
   const reported = new Set<string>();
   return problems.flatMap((problem): readonly Problem[] => {
-    const { kind, severity } = problem;
+    const { summary, severity } = problem;
     if (severity === 'note') return [];
-    const number = kind === undefined ? 1 : (counts.get(kind) ?? 1);
-    if (kind === undefined || number === 1) return [problem];
-    if (reported.has(kind)) return [];
-    reported.add(kind);
-    const message = `${kind.replace('{count}', String(number))}; "joinery validate" lists them.`;
+    const number = summary === undefined ? 1 : (counts.get(summary) ?? 1);
+    if (summary === undefined || number === 1) return [problem];
+    if (reported.has(summary)) return [];
+    reported.add(summary);
+    const message = `${summary.replace('{count}', String(number))}; "joinery validate" lists them.`;
     return [{ path: ['entities'], message, severity }];
   });
 }

@@ -67,7 +67,7 @@ test('warns of tables that others inherit from, if they are served with a key', 
       message:
         'Tables inherit from "cities", and its key is only unique within each table. Cursor pages can skip rows with equal keys. If keys repeat, serve a view with "tableoid" in the key.',
       severity: 'warning',
-      kind: expect.any(String),
+      summary: expect.any(String),
     },
   ]);
 });

@@ -99,7 +99,7 @@ const toWarning = (problem: Problem): Problem => ({
   ...problem,
   message: `${problem.message} It is ignored.`,
   severity: 'warning',
-  kind: '{count} unknown keys are ignored',
+  summary: '{count} unknown keys are ignored',
 });
 
 const isTolerated = ({ path, isUnknownKey, suggestion = '' }: Problem): boolean =>

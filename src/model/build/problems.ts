@@ -10,9 +10,9 @@ export class ProblemList {
     return undefined;
   }
 
-  /** Records a warning. @param kind summary of frequent warnings, with `{count}` for their number */
-  warning(path: ConfigPath, message: string, kind?: string): undefined {
-    this.all.push({ path, message, severity: 'warning', ...(kind !== undefined && { kind }) });
+  /** Records a warning. @param summary replaces repeated warnings; `{count}` stands for their number */
+  warning(path: ConfigPath, message: string, summary?: string): undefined {
+    this.all.push({ path, message, severity: 'warning', ...(summary !== undefined && { summary }) });
     return undefined;
   }
 

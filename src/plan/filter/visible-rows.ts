@@ -88,7 +88,7 @@ export function checkPolicies(model: Model, { mayRead, hidesColumns, tryCompile 
             path,
             message: `The policy of the role "${role}" for "${action}" of "${entity.name}" reads the column "${field.column}" of "${owner.source.name}". The database user may not, so these requests return Forbidden. Run ${grantOf(owner, field.column)} for this user.`,
             severity: 'warning',
-            kind: UNREADABLE,
+            summary: UNREADABLE,
           });
         }
       }

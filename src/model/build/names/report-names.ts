@@ -22,30 +22,30 @@ import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserve
 
 const NO_COLUMNS = {
   message: 'It has no columns, so nothing can be read.',
-  kind: '{count} entities have no columns, so nothing can be read',
+  summary: '{count} entities have no columns, so nothing can be read',
 };
 
 const NO_KEY = {
   message:
     'It has no key, so single items cannot be read, updated, or deleted. If columns identify its rows, set "primary-key": true for them in "fields".',
-  kind: '{count} entities have no key, so single items cannot be read, updated, or deleted',
+  summary: '{count} entities have no key, so single items cannot be read, updated, or deleted',
 };
 
 const NO_ORDER = {
   message:
     'It has no key and no orderable column, so pages may repeat or skip rows. Set "primary-key": true in "fields" for the columns that identify a row, or add such a column.',
-  kind: '{count} entities have no key and no orderable column, so pages may repeat or skip rows',
+  summary: '{count} entities have no key and no orderable column, so pages may repeat or skip rows',
 };
 
 const LIST_IN_KEY = {
   message: 'Its key contains a list, so single items cannot be read, updated, or deleted.',
-  kind: '{count} entities have a list in their key, so single items cannot be read, updated, or deleted',
+  summary: '{count} entities have a list in their key, so single items cannot be read, updated, or deleted',
 };
 
 export function reportUnreachable(entities: readonly Entity[], problems: ProblemList): void {
   for (const entity of entities) {
     const found = describe(entity);
-    if (found !== undefined) problems.warning(['entities', entity.name, 'source'], found.message, found.kind);
+    if (found !== undefined) problems.warning(['entities', entity.name, 'source'], found.message, found.summary);
   }
 }
 
