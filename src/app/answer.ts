@@ -34,7 +34,7 @@ export interface BoundScript extends Pick<CoercedRequest, 'values' | 'operation'
   readonly requests: readonly BoundRequest[];
 }
 
-/** Runs one operation, as `runReloading` does. */
+/** Runs and audits one operation. Retries as `runReloading` does. */
 export function answer(request: AnswerRequest, snapshotHolder: SnapshotHolder): Promise<AnswerResult> {
   const snapshot = snapshotHolder.get();
   return snapshot.audit === undefined
@@ -56,17 +56,17 @@ const answerReloading = (
     snapshotHolder,
   );
 
-/** An operation that may not match the database. */
+/** An operation that is retried if the catalog is outdated. */
 interface Reloadable<T> {
   readonly run: (snapshot: Snapshot) => Promise<T>;
   readonly schemaChangeIn: (result: T) => SchemaChanged | undefined;
-  /** Returns the result of a failed routine, trigger, or permission. */
+  /** Returns the result for an error that a reload of the catalog does not fix. */
   readonly fail: (apiError: ApiError) => T;
 }
 
 /**
  * Runs an operation. If the database no longer matches its catalog, reloads the catalog and retries once.
- * @throws Error if the error persists with an unchanged catalog
+ * @throws Error if the error persists with an unchanged catalog, and no routine or trigger can be its cause
  */
 export async function runReloading<T>(reloadable: Reloadable<T>, snapshotHolder: SnapshotHolder): Promise<T> {
   const { run, schemaChangeIn: changeIn } = reloadable;
@@ -179,7 +179,7 @@ function catchApiErrors<T>(work: () => T): T | RejectedRequest {
 }
 
 export interface StepResults {
-  /** JSON of each root that reads, in the order of the roots. */
+  /** Columns of the read statement: JSON of the root fields, then metadata. */
   readonly values: readonly (string | null)[];
   readonly outcomes: Outcomes;
   readonly introspect: (field: SelectedField) => string;
@@ -341,7 +341,7 @@ export function withDatabaseError(apiError: ApiError, { entities, exposeToClient
   const entityDetails = entityNames.length === 1 ? { entity: entityNames[0] } : { entities: entityNames };
   return copyApiError(apiError, {
     databaseError,
-    // The error may already contain the message of the database.
+    // Some errors already have the message of the database.
     message:
       databaseMessage === apiError.message ? databaseMessage : `${apiError.message} Database error: ${databaseMessage}`,
     details: { ...entityDetails, ...databaseDetails, ...apiError.details },

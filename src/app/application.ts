@@ -108,8 +108,8 @@ export type Metadata = Readonly<Record<string, string | null>>;
 export interface SuccessfulAnswer {
   readonly kind: 'answered';
   /**
-   * JSON of the response. If the metadata is separate, JSON of the root field's value, or of the items of its page.
-   * `null` if no row was found.
+   * JSON of all root fields. If the request names `metadata`, JSON of the root field's value, or of the items of its
+   * page. `null` if no row was found.
    */
   readonly data: string;
   readonly metadata: Metadata;
@@ -143,7 +143,7 @@ export interface LiveReads {
 /**
  * - `shared`: other members wait for the statement, so it is canceled after a second
  * - `suspect`: members of a canceled statement; their statements run one after another, and are canceled sooner
- * - `slow`: single members that were canceled as suspects; their statements run one after another
+ * - `slow`: members that were canceled although they were read alone; their statements run one after another
  */
 export type LiveLane = 'shared' | 'suspect' | 'slow';
 
@@ -179,10 +179,10 @@ export type LiveResult = (
   | { readonly kind: 'unchanged' }
   | ({ readonly kind: 'changed'; readonly hash: string } & Pick<SuccessfulAnswer, 'data' | 'metadata'>)
   | { readonly kind: 'failed'; readonly apiError: ApiError }
-  /** The statement was too slow, or the database has ended it. Its members are suspects. */
+  /** The statement was too slow, or the database ended it. Its members become suspects. */
   | { readonly kind: 'canceled' }
 ) & {
-  /** Present if the member was read alone, and would be canceled as a suspect. */
+  /** Present if the member was read alone, and took longer than a suspect may take. */
   readonly isSlow?: true;
 };
 
@@ -190,7 +190,7 @@ export type StreamPage =
   | {
       readonly kind: 'page';
       readonly data: string;
-      /** A change of the catalog may change it. */
+      /** May change when the catalog changes. */
       readonly order: StreamTraits['order'];
       /** Undefined if the page has no rows. */
       readonly endCursor: string | undefined;

@@ -19,7 +19,7 @@ interface ReadConfigOptions {
 export interface FileSettings extends ReadConfigOptions, BootOptions {}
 
 /**
- * Boots from a configuration file. If the file names a database, reports its problems together with those of the file.
+ * Boots from a configuration file. If the file names a database, reports the problems of both together.
  * @throws ConfigurationError with all problems; ApiError Unavailable
  */
 export const bootFile = (
@@ -37,7 +37,7 @@ interface Run<T> {
 }
 
 /**
- * Runs a service by a configuration file.
+ * Reads a configuration file, and runs a service with it.
  * @throws ConfigurationError with all problems, as `bootFile`; the errors of `run`
  */
 export async function runFile<T>(

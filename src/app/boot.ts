@@ -44,7 +44,7 @@ export interface BootOptions {
   /** Uses an embedded server of another process, which may stop at any time. Only for short commands. */
   readonly reuseRunning?: boolean;
   readonly observeStatement?: ((statement: ObservedStatement) => void) | undefined;
-  /** The catalog of this and other workers. */
+  /** Set in a worker, which shares the catalog with other workers. */
   readonly sharedCatalog?: SharedCatalog;
 }
 
@@ -103,7 +103,7 @@ export async function boot(
   }
 }
 
-/** Starts the embedded server, if there is one. Call `stop` when its sessions are closed. */
+/** Starts the embedded server, if one is configured. Call `stop` after all sessions are closed. */
 export async function connectSource(
   source: DataSource,
   { reuseRunning }: BootOptions,
@@ -278,7 +278,7 @@ type RootData = Readonly<Record<string, unknown>>;
 
 /** Adds resolvers for graphql-js. The first root field runs the whole operation, and other fields await its result. */
 function attachResolvers(schema: GraphQLSchema, answer: Application['answer']): void {
-  // Keyed by execution, because executions may share a document.
+  // Keyed by `variableValues`, an object of each execution. Executions may share a document.
   const running = new WeakMap<object, Promise<RootData>>();
   const documents = new WeakMap<OperationDefinitionNode, DocumentNode>();
   const answerOnce = (context: ResolverContext, info: GraphQLResolveInfo): Promise<RootData> => {
@@ -308,7 +308,7 @@ async function runDocument(
   throw result.kind === 'failed' ? result.apiError : (result.apiErrors[0] ?? new Error('Rejected without a reason'));
 }
 
-/** Executions share the result, so it is compiled once. */
+/** Returns the same document for each execution of an operation, so that its Script is compiled once. */
 function toDocument(
   { operation, fragments }: GraphQLResolveInfo,
   documents: WeakMap<OperationDefinitionNode, DocumentNode>,

@@ -61,7 +61,7 @@ export async function buildSnapshot({
   onRead = () => undefined,
 }: SnapshotBuildContext): Promise<Snapshot> {
   const query = previous ? execution.service.query : explainCatalogTimeouts(execution.service.query, config.dataSource);
-  // Read first, so that a later poll detects a concurrent change.
+  // The version is read before the catalog, so that a later poll detects a change between the two reads.
   const catalogVersion = catalogData?.version ?? (await kind.readCatalogVersion(query, scopeOf(config)));
   const catalog = catalogData?.catalog ?? (await kind.introspect(query, scopeOf(config)));
   const { model, problems: modelProblems } = buildCheckedModel(config, catalog, kind);
@@ -116,7 +116,7 @@ async function checkInDatabase(
   const contextProblems = sessionContext && (await kind.checkSessionContext?.(sessionContext, query));
   const problems = [...found, ...typeProblems, ...(contextProblems ?? [])];
   const hasErrors = problems.some(({ severity }) => severity === 'error');
-  // Probes delay requests that wait for the new snapshot.
+  // In production, only startup probes views: requests may wait for a later snapshot.
   if (hasErrors || previous === undefined || config.runtime.mode === 'development') {
     const deadline = performance.now() + VIEW_PROBES_MS;
     const probe: QueryRows = (text, values) => query(text, values, { deadline });
@@ -157,7 +157,7 @@ async function checkViews(
     const { name, source, routine } = entity;
     if (source.kind !== 'view' || routine !== undefined) continue;
     const columns = readableFields(entity).map(({ column }) => column);
-    // If the catalog lists no columns of the view, the view may be broken.
+    // A view of which the catalog lists no column may be broken, so it is probed.
     if (columns.length === 0 && entity.allFields.size > 0) continue;
     const reason = await probeView(query, { ...source, columns });
     if (reason === undefined) continue;

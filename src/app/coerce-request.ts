@@ -17,7 +17,7 @@ export interface CoercedRequest {
   readonly plan: () => Plan;
 }
 
-/** Part of the cache key that differs from every list of response keys. */
+/** Part of the cache key of a request without metadata. No response key contains `-`. */
 const NO_METADATA = '-';
 
 /** @throws ApiError BadRequest if the operation name is missing or ambiguous */

@@ -24,7 +24,7 @@ export async function expandAutoEntities(config: Config, kind: StoreKind, query:
 
 /**
  * Adds an entity for each table that a definition of `autoentities` matches and no entity exposes. As in Data API
- * builder, two entities with one name are an error.
+ * builder, two entities with the same name are an error.
  * @throws ConfigurationError
  */
 export function expandDefinitions(config: Config, catalog: Catalog): Expansion {

@@ -40,13 +40,13 @@ export async function explainInDatabase(
   } catch (error) {
     if (!(error instanceof SchemaChanged)) throw error;
     const isRefreshed = await snapshotHolder.refresh(snapshot);
-    // The document was validated with the earlier schema.
+    // The schema has changed, but the document was validated with the earlier schema.
     if (!isRefreshed && snapshotHolder.get() !== snapshot) throw error;
     return explainWith(request, snapshotHolder.get(), true);
   }
 }
 
-/** @param isRetry true if an outdated catalog is not the cause of an error */
+/** @param isRetry true after a reload of the catalog: an outdated catalog cannot be the cause of an error */
 async function explainWith(request: AnswerRequest, snapshot: Snapshot, isRetry = false): Promise<Explanation> {
   const { plan, entities, requests } = compile(request, snapshot);
   const statements: ExplainedStatement[] = [];
@@ -97,7 +97,7 @@ async function readPlan(
   }
 }
 
-/** Messages of the database contain names, such as those of the tables of a view. */
+/** Omits the message of the database in production: it contains names, such as those of the tables of a view. */
 function describeFailure(error: unknown, { exposesDatabaseErrors }: Snapshot): string {
   const general = 'The database cannot explain the statement.';
   if (!exposesDatabaseErrors || !(error instanceof Error)) return general;

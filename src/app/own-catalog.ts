@@ -10,7 +10,7 @@ import { type NamedObject, objectKey } from '../scaffold/entity-names.ts';
 import { matchesDefinition } from '../scaffold/match-table.ts';
 import { type ExistingEntities, qualifiedName, routineObstacle } from '../scaffold/propose-entities.ts';
 
-/** Reads all tables, views, and routines, except those of the system, of extensions, and partitions. */
+/** Reads all tables, views, and routines. Omits partitions, and objects of the system and of extensions. */
 export async function readOwnCatalog(kind: StoreKind, query: QueryRows): Promise<Catalog> {
   const listed = await kind.listObjects?.(query);
   const catalog = await kind.introspect(query, listed ?? { objects: [], routines: [] });
@@ -91,8 +91,8 @@ export interface UnexposedObject {
 }
 
 /**
- * Reads the whole catalog, and returns the objects of `findUnexposed`, without views that the database cannot run:
- * `init` and `update` omit them.
+ * Reads the whole catalog, and returns the objects of `findUnexposed`. Omits views that the database cannot run, as
+ * `init` and `update` do.
  * @throws ApiError Unavailable
  */
 export async function readUnexposed(

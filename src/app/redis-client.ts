@@ -10,7 +10,7 @@ const PING_INTERVAL_MS = 2000;
 const SOCKET_TIMEOUT_MS = 10_000;
 
 /**
- * Creates a client of Redis, or of a server with its protocol, that reconnects. Call `connect`.
+ * Creates a reconnecting client of Redis, or of a server with its protocol. The caller calls `connect`.
  * @param path of the setting that requires the package
  * @throws ConfigurationError if the package is missing
  */

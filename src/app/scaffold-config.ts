@@ -22,14 +22,14 @@ export interface Scaffold {
   readonly omitted: readonly Problem[];
 }
 
-/** Each round removes the entities that the previous round reported, so few rounds are needed. */
+/** Each round omits or renames the entities that the previous round rejected, so few rounds are needed. */
 const MAX_ROUNDS = 8;
 
 /** Suffix of an entity whose name the service rejects. */
 const RENAMED = 'Row';
 
 /**
- * Proposes entities that the service accepts: starts it without listening, and renames or omits what it rejects.
+ * Proposes entities that the service accepts: boots with the proposed entities, and renames or omits rejected entities.
  * @param config the configuration without the new entities
  * @param catalog only the objects to expose, and those of configured entities
  * @throws ApiError Unavailable; ConfigurationError if the rounds do not suffice
@@ -59,7 +59,7 @@ export async function scaffoldEntities(
       const relationships = own.filter(isAboutRelationship);
       for (const { path } of relationships) omittedRelationships.add(`${name}.${String(path[3])}`);
       omitted.push(...relationships);
-      const [problem] = own.filter((one) => !isAboutRelationship(one));
+      const problem = own.find((candidate) => !isAboutRelationship(candidate));
       if (problem === undefined || entity === undefined) continue;
       const key = objectKey(entity.object);
       if (isAboutName(problem) && !names.has(key)) {
@@ -77,7 +77,7 @@ export async function scaffoldEntities(
   }
 }
 
-/** True for a materialized view that was never refreshed, or a view of one, that is not an entity yet. */
+/** True for an unpopulated materialized view, or a view that reads one, if no configured entity exposes it. */
 const isUnpopulated = (object: CatalogObject, existing: ExistingEntities): boolean =>
   object.unpopulated !== undefined && !existing.has(objectKey(object));
 

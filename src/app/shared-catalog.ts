@@ -8,11 +8,11 @@ import type { SnapshotHolder } from './snapshot-holder.ts';
 export interface CatalogData {
   readonly version: string;
   readonly catalog: Catalog;
-  /** Warnings of the configuration with this catalog, including those that need the database. */
+  /** Warnings about the configuration, including warnings that only the database reveals. */
   readonly problems: readonly Problem[];
 }
 
-/** Everything that a start reads from the database. */
+/** All data that startup reads from the database. */
 export interface DatabaseDescription {
   readonly databaseType: DatabaseType;
   /** Includes the entities of `autoentities`. */
@@ -24,17 +24,17 @@ export interface DatabaseDescription {
 export interface SharedCatalog {
   /** Absent in the worker that reads the catalog at startup. */
   readonly initial?: DatabaseDescription;
-  /** Becomes true if this worker replaces the one that reads the catalog. */
+  /** Becomes true if this worker replaces the reader. */
   readonly isReader: boolean;
   /** Passes a new catalog to the other workers. */
   publish(description: DatabaseDescription): void;
   /**
    * Requests the catalog from the reader.
-   * @returns undefined if the reader ends, so that another worker becomes the reader
+   * @returns undefined if the reader ends before it responds; another worker then becomes the reader
    * @throws the error of the reader
    */
   request(): Promise<CatalogData | undefined>;
-  /** Registers the functions of the service, once it has started. */
+  /** Registers the functions that handle messages about the catalog. Called after startup. */
   connect(holder: CatalogHolder): void;
 }
 

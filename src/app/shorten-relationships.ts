@@ -52,12 +52,13 @@ export async function shortenRelationships(
 }
 
 interface Choice {
+  /** Shortest first. */
   readonly forms: readonly RelationshipFile[];
   readonly wanted: Relationship;
-  place: number;
+  index: number;
 }
 
-/** Tries the shortest form of each relationship, then the next form if the columns of the relationship changed. */
+/** Tries the shortest form of each relationship. Tries the next form if the relationship resolves to other columns. */
 function chooseForms(
   config: Config,
   legacy: ReadonlyMap<string, RelationshipFile>,
@@ -69,13 +70,13 @@ function chooseForms(
       const written = legacy.get(relationshipKey(entity, name));
       if (written !== undefined) {
         const forms = [...shortForms(written), ...shortForms(withColumns(written, wanted))];
-        choices.set(relationshipKey(entity, name), { forms, wanted, place: 0 });
+        choices.set(relationshipKey(entity, name), { forms, wanted, index: 0 });
       }
     }
   }
   const formOf = (key: string): RelationshipFile | undefined => {
     const choice = choices.get(key);
-    return choice?.forms[choice.place];
+    return choice?.forms[choice.index];
   };
   for (let isChanged = choices.size > 0; isChanged; ) {
     isChanged = false;
@@ -84,7 +85,7 @@ function chooseForms(
       const [entity = '', name = '']: string[] = JSON.parse(key);
       const found = built.byName.get(entity)?.relationshipByName.get(name);
       if (formOf(key) === undefined || isDeepStrictEqual(found, choice.wanted)) continue;
-      choice.place += 1;
+      choice.index += 1;
       isChanged = true;
     }
   }

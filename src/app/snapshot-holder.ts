@@ -57,7 +57,8 @@ export class SnapshotHolder {
   }
 
   /**
-   * Rebuilds the snapshot once for concurrent callers. Limited by `RETRY_MS`, because some statements always fail.
+   * Rebuilds the snapshot once for concurrent callers. Waits `RETRY_MS` between rebuilds, because some statements
+   * always fail.
    * @param failed the snapshot that did not match the database
    * @returns true if there is a new snapshot with the same schema
    */

@@ -87,7 +87,7 @@ export const DEFAULT_PORTS: Readonly<Record<DatabaseType, number>> = {
 
 /**
  * Detects the protocol by the first bytes. MySQL sends a greeting; PostgreSQL replies to SSLRequest.
- * @returns undefined for no server or an unknown one
+ * @returns undefined if no server responds, or if its protocol is unknown
  */
 async function findProtocol({
   connectionString,

@@ -7,23 +7,23 @@ interface Entry {
   /** One or several lines, each with its line break. */
   readonly text: string;
   readonly lines: number;
-  /** Called once the lines are written. Absent if no caller waits. */
+  /** Called when the caller need not wait any longer. Absent if no caller waits. */
   readonly resolve?: () => void;
   readonly reject?: (apiError: ApiError) => void;
-  /** True for the outcome of a change. After a failure, the entry stays in the queue until the target works again. */
+  /** If true, the entry stays in the queue after a failure, until the target works again. */
   readonly isKept: boolean;
 }
 
 const RETRY_MS = 1_000;
 
-/** Milliseconds in which the remaining lines are written at shutdown. */
+/** Maximum milliseconds for writing the remaining lines at shutdown. */
 const CLOSE_MS = 10_000;
 
 /**
  * Writes lines in batches: while the target writes, further lines wait in memory.
  *
  * With `refuse`, callers wait for their lines, and receive an error if they cannot be written. With `continue`, callers
- * wait only while the memory for lines is full. Lines that cannot be written are then lost, and counted.
+ * wait only while the memory for lines is full. Lines that cannot be written are lost, and counted.
  */
 export class AuditLog {
   readonly #target: LineTarget;
@@ -55,7 +55,7 @@ export class AuditLog {
 
   /**
    * Queues lines. Returns undefined if the caller need not wait.
-   * @throws ApiError Unavailable if the lines cannot be written and `audit.on-failure` is `refuse`; may also reject
+   * @throws ApiError Unavailable, also by rejection, if the lines cannot be written and `audit.on-failure` is `refuse`
    */
   write(text: string, lines: number): Promise<void> | undefined {
     const { onFailure, queueBytes } = this.#settings;
@@ -69,8 +69,8 @@ export class AuditLog {
   }
 
   /**
-   * Writes the outcome of a change whose first line is written. Resolves at the first attempt: after a failure, the
-   * lines wait until the target works again.
+   * Writes the outcome of a change after its `pending` lines. With `refuse`, resolves after the first attempt, even if
+   * the attempt fails: the lines stay in the queue.
    */
   writeOutcome(text: string, lines: number): Promise<void> | undefined {
     if (this.#settings.onFailure === 'continue') return this.write(text, lines);
@@ -132,7 +132,7 @@ export class AuditLog {
     else if (this.#isClosed) this.#onIdle?.();
   }
 
-  /** Drops the first lines of an entry, which are written. */
+  /** Drops the first `count` lines of an entry, because they are already written. */
   #withoutLines(entry: Entry, count: number): Entry {
     const text = entry.text.split('\n').slice(count).join('\n');
     this.#size -= entry.text.length - text.length;

@@ -75,7 +75,7 @@ export class Audit {
 
   /**
    * Writes the line of a request that was denied before its operation was known.
-   * @throws ApiError Unavailable if the line cannot be written and `audit.on-failure` is `refuse`; may also reject
+   * @throws ApiError Unavailable, also by rejection, if the line cannot be written and `audit.on-failure` is `refuse`
    */
   deny(
     requested: AuditedCaller,
@@ -157,7 +157,7 @@ export class AuditedOperation {
   /**
    * Writes the `pending` lines of a change. Call it before the first statement. Has no effect if the operation is
    * retried.
-   * @throws ApiError Unavailable if the lines cannot be written and `audit.on-failure` is `refuse`; may also reject
+   * @throws ApiError Unavailable, also by rejection, if the lines cannot be written and `audit.on-failure` is `refuse`
    */
   start(started: StartedOperation): Promise<void> | undefined {
     if (this.hasStarted) return undefined;
@@ -262,7 +262,7 @@ const lineOf = (id: string, fields: string, outcome: string): string =>
 let currentSecond = 0;
 let secondText = '';
 
-/** Returns the time like `toISOString`, which would take 0.5 µs. */
+/** Formats the current time like `toISOString`, but calls it only once per second. */
 function currentTime(): string {
   const now = Date.now();
   const milliseconds = now % 1000;

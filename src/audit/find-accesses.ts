@@ -8,7 +8,7 @@ import type { Script } from '../store/script.ts';
 export interface Access {
   readonly entity: string;
   readonly action: Action;
-  /** Members of its lines, as JSON. Computed once for each compiled operation. */
+  /** JSON members of the audit lines. Computed once for each compiled operation. */
   readonly members?: string;
   /** Response key of the root field; absent for an entity that the operation reads in addition to its roots. */
   readonly root?: string;

@@ -8,7 +8,7 @@ import { type AppendResult, LineFile, type LineTarget } from './line-file.ts';
 
 type Settings = Extract<AuditTarget, { kind: 'webhook' }>;
 
-/** A segment of the spool is deleted when all of its lines are delivered. */
+/** Minimum size of a full segment of the spool. A segment is deleted when all of its lines are delivered. */
 const SEGMENT_BYTES = 1024 * 1024;
 
 const BATCH_BYTES = 256 * 1024;

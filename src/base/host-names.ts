@@ -1,4 +1,4 @@
-/** Browsers resolve these without DNS, so no other site can rebind its name to them. */
+/** Host names of this machine. Browsers resolve them without DNS, so they are safe from DNS rebinding. */
 export const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'] as const;
 
 const LOOPBACK_ADDRESS = /^127(?:\.\d{1,3}){3}$/;

@@ -4,7 +4,7 @@ export interface Identity {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Returns true for a caller with a role or with claims: policies of `anonymous` can use claims. */
+/** Returns false for an anonymous caller without claims. Policies of `anonymous` can use claims. */
 export const isIdentified = ({ role, claims }: Identity): boolean =>
   role !== ANONYMOUS.role || Object.keys(claims).length > 0;
 

@@ -1,4 +1,4 @@
-/** Parses and writes JSON numbers without loss. Numbers that a double would change become `BigNumber`. */
+/** A JSON number that a double would change. `JSON.stringify` writes its digits unchanged. */
 
 export class BigNumber {
   readonly text: string;
@@ -25,7 +25,7 @@ const json = JSON as unknown as JsonWithSource;
 /** Makes `JSON.stringify` write a scalar verbatim. */
 export const rawJson = (text: string): unknown => json.rawJSON(text);
 
-/** Only 16 digits, an exponent, or a trailing zero can lose information in a double. */
+/** Matches 16 digits, an exponent, or a trailing zero. A double stores all other numbers without loss. */
 const MAY_LOSE_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
 
 /** Matches trailing zeros, which show the precision of a decimal. */
@@ -37,7 +37,7 @@ export function parseJson(text: string): unknown {
   return json.parse(text, reviveExact);
 }
 
-/** Reviver of `JSON.parse` with the result of `parseJson`. */
+/** Reviver that makes `JSON.parse` return the result of `parseJson`. */
 export const reviveExact: Reviver = (_key, value, { source }) =>
   typeof value === 'number' && source !== undefined && losesDigits(source, value) ? new BigNumber(source) : value;
 

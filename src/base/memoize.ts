@@ -8,7 +8,7 @@ export function memoizeLast<K, V>(current: () => K, make: (key: K) => V): () => 
   };
 }
 
-/** Concurrent callers share a result. The next call after an error tries again. */
+/** Memoizes a result for `milliseconds`. Concurrent callers share it. The next call after an error tries again. */
 export function memoizeFor<T>(milliseconds: number, work: () => Promise<T>): () => Promise<T> {
   let latest: { readonly result: Promise<T>; readonly until: number } | undefined;
   return () => {

@@ -61,7 +61,7 @@ export interface ObservationMap {
   /** A GraphQL document was parsed. It may be invalid, and may be rejected. */
   documentParsed: {
     readonly request: ReceivedRequest;
-    /** Type, name, and root fields; undefined if the document has no such operation. */
+    /** Type, name, and root fields of the requested operation. Undefined if the document lacks the operation. */
     readonly operation: string | undefined;
     readonly text: string;
   };
@@ -103,18 +103,17 @@ export interface ObservationMap {
   liveQueries: { readonly queries: number; readonly cohorts: number };
   /** A statement for live queries was sent. */
   liveStatement: { readonly members: number };
-  /** A result of a live query was sent, or dropped because a newer one was read before the client took it. */
+  /** A result of a live query was sent, or dropped because a newer result was read before the client took it. */
   liveResult: { readonly outcome: 'sent' | 'dropped' };
   /**
-   * Live queries of a cohort cannot be read, and are read again. Reported once per code and message until
-   * `liveReadsRestored`.
+   * A read of a cohort failed, and is retried. Reported once per code and message until `liveReadsRestored`.
    */
   liveReadsFailed: { readonly entities: readonly string[]; readonly apiError: ApiError };
   liveReadsRestored: { readonly entities: readonly string[]; readonly downtime: number };
   socketOpened: Readonly<Record<never, never>>;
   /** The reason is the code sent by the service, `invalid` for an invalid frame, `client`, or `lost`. */
   socketClosed: { readonly reason: string };
-  /** Lines of the audit log could not be written, and their requests were answered. */
+  /** Lines of the audit log are lost. Their requests were answered nevertheless. */
   auditLost: { readonly lines: number; readonly error: unknown };
   /** The webhook of the audit log fails. Reported once until it succeeds again. */
   auditDelayed: { readonly error: unknown };
@@ -127,8 +126,7 @@ export interface ObservationMap {
   unhealthy: { readonly error: unknown };
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
   /**
-   * Startup or a reload found a problem that does not prevent it. With `isCatalog`, a later check of the catalog may
-   * find the problem corrected.
+   * Startup or a reload found a problem. With `isCatalog`, a later check of the catalog may find the problem corrected.
    */
   problem: { readonly problem: Problem; readonly isCatalog?: boolean };
   /** The catalog was read again, or an attempt failed. `remaining` has the `problemKey` of each uncorrected problem. */

@@ -14,7 +14,7 @@ interface RecordedProblem extends ReportedProblem {
   readonly isCatalog: boolean;
 }
 
-/** Records problems from now on. @returns a function that lists those that are not corrected yet, newest first */
+/** Records problems from now on. @returns a function that lists the uncorrected problems, newest first */
 export function recordProblems(observers: Observers): () => readonly ReportedProblem[] {
   let problems: readonly RecordedProblem[] = [];
   let mistakes: readonly ReportedProblem[] = [];
@@ -27,7 +27,7 @@ export function recordProblems(observers: Observers): () => readonly ReportedPro
     catalogChecked: ({ remaining }) => {
       problems = problems.filter(({ key, isCatalog }) => !isCatalog || remaining.has(key));
     },
-    // A later attempt to reload finds the mistakes that remain.
+    // Each failed reload reports all remaining mistakes.
     reloadFailed: ({ problems: found }) => {
       mistakes = found.map((problem) => ({ time: new Date(), problem }));
     },

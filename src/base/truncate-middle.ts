@@ -1,6 +1,6 @@
 const MAX_LENGTH = 500;
 
-/** Truncates a message. Keeps its end, which states the problem. */
+/** Removes the middle of a long message. The end usually states the problem. */
 export function truncateMiddle(message: string): string {
   if (message.length <= MAX_LENGTH) return message;
   const half = MAX_LENGTH / 2;

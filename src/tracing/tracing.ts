@@ -154,7 +154,7 @@ export function traceComment({ traceId, spanId, traceFlags }: SpanContext): stri
   return `/*traceparent='00-${traceId}-${spanId}-01'*/`;
 }
 
-/** `SELECT` */
+/** Returns the first word of a statement: `SELECT`. */
 const nameOf = (text: string): string => /^\W*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
 
 function typeOf(error: unknown): string {

@@ -18,7 +18,7 @@ export function checkAssigned({ name, type }: Target, value: unknown): unknown {
 }
 
 /**
- * Rejects a key value of an earlier write that the column would round. The nested row would then refer to another row.
+ * Rejects a captured key value that the column would round: the nested row would refer to a different row.
  * @throws ApiError ConstraintViolated if the column would round the value
  */
 export function checkCapturedValue({ name, type }: Target, text: string): string {

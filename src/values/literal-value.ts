@@ -7,7 +7,7 @@ import { truncate } from '../odata/tokens.ts';
 import { describeType } from './describe-type.ts';
 import { isOfScalar, parseScalar } from './parse-scalar.ts';
 
-/** `text` is any quoted string. */
+/** Literals that a value of the scalar may have. `text` is any quoted string. */
 const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   Short: ['number'],
   Int: ['number'],
@@ -29,7 +29,7 @@ const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
 const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] =>
   asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
 
-/** Returns true for the string of a number that `runtime.numbers` returns as a string. */
+/** Returns true for a quoted number. Responses contain such strings, depending on `runtime.numbers`. */
 const isExactNumber = ({ type, text }: Literal, { scalar }: FieldType): boolean =>
   type === 'text' && (scalar === 'Long' || scalar === 'Decimal') && isOfScalar(text, scalar);
 
