@@ -39,7 +39,7 @@ export function addCompletion(program: Command): void {
   });
 }
 
-/** Prints the script of the library. Intercepts `console.log`, to which the library writes it. */
+/** Prints the script of the library. Intercepts `console.log`, because the library prints the script with it. */
 function printScript(root: RootCommand, name: string, shell: string): void {
   const { log } = console;
   console.log = (script: string) => log(shell === 'bash' ? prefixVariables(script) : script);
@@ -105,7 +105,7 @@ function listFiles(current: string, extension: RegExp): readonly string[] {
   }
 }
 
-/** Reads the roles of the configuration, which may have mistakes. */
+/** Reads the roles of the configuration, even if it has mistakes. */
 function findRoles(config: string | undefined): readonly string[] {
   const roles = new Set(['anonymous', 'authenticated']);
   try {

@@ -98,7 +98,7 @@ interface FormContext {
   readonly remark: AddRemark;
 }
 
-/** Returns short forms by `relationshipKey`. Without the database, only those that mean the same in every database. */
+/** Returns short forms by `relationshipKey`. Offline, returns only forms with the same meaning in every database. */
 async function findForms(
   config: Tree,
   { folder, env, offline, remark }: FormContext,
@@ -140,11 +140,11 @@ function remarkProblems(problems: readonly Problem[], remarks: readonly Remark[]
 }
 
 interface FileComment extends DocumentComment {
-  /** Value of the file. */
+  /** Parsed content of the file. */
   readonly root: unknown;
 }
 
-/** Reads comments without possible secrets. A secret may span the comments of a member, so it excludes all of them. */
+/** Reads comments. Omits all comments of a member if they may contain a secret, which can span several comments. */
 function readPublicComments(
   { file, document: { value: root } }: FilePart,
   variables: Variables,
@@ -166,7 +166,7 @@ function placeComments(found: readonly FileComment[], config: Tree, format: Conf
   const placed = new Map<string, string>();
   for (const { path: originalPath, text, root } of found) {
     const path = convertPath(originalPath, root, config);
-    // Members of YAML are found by their path, joined with dots.
+    // `formatConfig` finds members of YAML by their dotted path, so keys with dots have no comments.
     const dotted = format === 'yaml' ? path.findIndex((step) => String(step).includes('.')) : -1;
     let place = dotted < 0 ? path : path.slice(0, dotted);
     while (place.length > 0 && valueAt(config, place) === undefined) place = place.slice(0, -1);

@@ -60,7 +60,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const catalog = selectObjects(contents.catalog, { ...options, ...(schemas && { schemas }) });
   if (catalog.objects.length + catalog.routines.length === 0) throw noObjects(contents);
   const [, replaced] = /connection-string"?:\s*"?@env\('(\w+)'\)/.exec(previous ?? '') ?? [];
-  // A replaced file keeps its variable, unless the environment overrides the new value.
+  // A replaced file keeps its variable, unless the environment sets it: `.env` would then have no effect.
   const variable =
     replaced !== undefined && process.env[replaced] === undefined
       ? replaced
@@ -77,7 +77,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   context.stdout.write(formatSummary({ file: basename(target), variable, isNew, scaffold }, context));
 }
 
-/** Returns which relationships to guess. By default, all or none: the foreign keys of the whole database decide. */
+/** Returns which relationships to guess. The default depends on the foreign keys of the whole database. */
 export const guessOf = (
   { guessRelationships }: Pick<InitOptions, 'guessRelationships'>,
   catalog: Catalog,
@@ -95,7 +95,7 @@ const baseConfig = (databaseType: DatabaseType): ConfigFile => ({
 /**
  * Returns the text of the file to replace, if there is one.
  * @param isSource returns true if the file is the source of the new file
- * @throws UnusableConfiguration if the file exists, or another file would take precedence or lose it
+ * @throws UnusableConfiguration if the file exists, or would be the second default file of the folder
  */
 export function requireReplaceable(
   target: string,
@@ -117,7 +117,7 @@ export function requireReplaceable(
   );
 }
 
-/** The file's members, in order, and its comments. */
+/** Returns the arguments of `formatConfig`: the members of the file in order, its format, and its comments. */
 function fileOf(
   { 'data-source': source, runtime }: ConfigFile,
   variable: string,
@@ -205,7 +205,7 @@ async function promptUrl(context: CommandContext): Promise<string> {
       'Missing connection. Pass --url, such as postgres://user:password@localhost:5432/shop.',
     );
   }
-  return answered(
+  return requireAnswer(
     await text({
       message: 'Where is your database? (URL)',
       placeholder: 'postgres://user:password@localhost:5432/shop',
@@ -227,7 +227,7 @@ async function promptSchemas(
 ): Promise<readonly string[] | undefined> {
   const counts = Map.groupBy(catalog.objects, ({ schema }) => schema);
   if (counts.size < 2 || !isInteractive(context) || options.include !== undefined) return undefined;
-  return answered(
+  return requireAnswer(
     await multiselect({
       message: 'Which schemas?',
       options: [...counts].map(([schema, { length }]) => ({ value: schema, hint: `${length} tables and views` })),
@@ -241,7 +241,7 @@ async function promptSchemas(
 
 async function promptRoles({ url }: InitOptions, context: CommandContext): Promise<readonly RoleGrant[]> {
   if (!isInteractive(context) || url !== undefined) return DEFAULT_ROLES;
-  const mayRead = answered(
+  const mayRead = requireAnswer(
     await confirm({
       message: 'May callers without a token read everything?',
       initialValue: false,
@@ -253,7 +253,8 @@ async function promptRoles({ url }: InitOptions, context: CommandContext): Promi
   return mayRead ? [ANONYMOUS_READ, ...DEFAULT_ROLES] : DEFAULT_ROLES;
 }
 
-export function answered<T>(answer: T, { stdout }: CommandContext): Exclude<T, symbol> {
+/** @throws UnusableConfiguration if the user canceled the prompt */
+export function requireAnswer<T>(answer: T, { stdout }: CommandContext): Exclude<T, symbol> {
   if (!isCancel(answer)) return answer as Exclude<T, symbol>;
   cancel('Nothing was written.', { output: stdout });
   throw new UnusableConfiguration('Canceled.');
@@ -272,7 +273,7 @@ const noObjects = ({ catalog }: DatabaseContents): UnusableConfiguration => {
 export function requireSchemas({ objects, routines }: Catalog, schemas: readonly string[] = []): void {
   const known = new Set([...objects, ...routines].map(({ schema }) => schema));
   const unknown = schemas.find((schema) => !known.has(schema));
-  // An empty database is reported as such.
+  // `noObjects` has a better message for an empty database.
   if (unknown === undefined || known.size === 0) return;
   const names = [...known].filter((schema) => schema !== '').toSorted();
   throw new UnusableConfiguration(

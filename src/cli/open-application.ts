@@ -24,20 +24,23 @@ export interface ConfigOption {
 export type Prepare = (config: Config, file: string) => Promise<Config>;
 
 interface OpenOptions extends ConfigOption {
-  /** Called after a successful start. By default, prints one warning of each kind. */
+  /** Receives the warnings of a successful start. By default, prints one warning of each kind. */
   readonly reportWarnings?: (warnings: readonly Problem[], place: ConfigPlace) => void;
 }
 
 export type RunService<T> = (config: Config, observers: Observers, options: BootOptions) => Promise<T>;
 
-/** Commands that do not listen expose nothing. */
+/** Commands that do not listen expose nothing, so development mode needs no permission. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
 
 export function printProblems(problems: readonly Problem[], { file, variant }: ConfigPlace, stderr: Writable): void {
   if (problems.length > 0) stderr.write(`${formatProblems(problems, file, variant)}\n\n`);
 }
 
-/** @throws UnusableConfiguration; ApiError Unavailable */
+/**
+ * Boots an Application for a short command.
+ * @throws UnusableConfiguration; ApiError Unavailable
+ */
 export async function openApplication(
   options: OpenOptions,
   context: Pick<CommandContext, 'stderr'>,
@@ -56,7 +59,7 @@ interface RunOptions<T> {
 }
 
 /**
- * Runs a service by the configuration file.
+ * Finds and reads the configuration file, and runs a service with it.
  * @throws UnusableConfiguration; ApiError Unavailable
  */
 export async function openService<T>(
@@ -108,7 +111,7 @@ function batchProblems(print: (problems: readonly Problem[]) => void): (problem:
 }
 
 /**
- * Prints statements if `JOINERY_DEBUG` is `sql`.
+ * Returns an observer that prints statements if `JOINERY_DEBUG` is `sql`.
  * @throws UnusableConfiguration for other values
  */
 export function findStatementObserver(
@@ -136,7 +139,7 @@ interface Wait {
   readonly log: Logger;
 }
 
-/** Retries while the database is unavailable, and logs each attempt. */
+/** Retries for at most `seconds` while the database is unavailable, and logs each failed attempt. */
 export async function waitForDatabase<T>(open: () => Promise<T>, { seconds, log }: Wait): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1, pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {

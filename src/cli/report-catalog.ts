@@ -22,7 +22,7 @@ export type ReportedObjects = Set<string>;
 
 /**
  * In development, reports the objects that no entity exposes. After a change of the catalog, also reports the effects
- * on clients. Mistakes in the configuration are not reported here, because they are problems.
+ * on clients. Observers of problems report mistakes in the configuration.
  */
 export function reportCatalog(
   application: Application,
@@ -32,7 +32,7 @@ export function reportCatalog(
   if (application.config.runtime.mode !== 'development') return;
   let { model } = application;
   const reportUnexposed = async (): Promise<void> => {
-    // The next change of the catalog tries again.
+    // After an error, the next change of the catalog tries again.
     const objects = await application.readUnexposed().catch(() => []);
     const sentence = describeUnexposed(objects.filter(({ name }) => !reported.has(name)));
     for (const { name } of objects) reported.add(name);

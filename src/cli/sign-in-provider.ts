@@ -41,7 +41,7 @@ export async function startSignIn(config: Config, file: string): Promise<SignInP
   let users = readAll(config);
   let url: string | undefined;
   const audience = `urn:joinery:${CLIENT_ID}`;
-  // The next port is stable across starts.
+  // The next port keeps the URL of the issuer stable across starts.
   const provider = await startIdentityProvider(port === 0 ? 0 : port + 1).catch(() => startIdentityProvider(0));
   const keys = [await makeKey('development')];
   const issuer = {
@@ -109,8 +109,8 @@ function readUsers(file: string): readonly User[] | undefined {
   if (!existsSync(file)) return undefined;
   const users: unknown = parse(file);
   if (validate(users)) return users;
-  const [databaseError] = validate.errors ?? [];
-  return reject(file, `${databaseError?.instancePath.slice(1) || 'it'} ${databaseError?.message}`);
+  const [schemaError] = validate.errors ?? [];
+  return reject(file, `${schemaError?.instancePath.slice(1) || 'it'} ${schemaError?.message}`);
 }
 
 function parse(file: string): unknown {

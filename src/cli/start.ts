@@ -63,7 +63,7 @@ export async function start(
     if (settings === undefined) return prepared;
     embeddedSettings ??= settings;
     if (!isDeepStrictEqual(settings, embeddedSettings)) throw onlyAtStart('data-source.embedded');
-    // The server outlives the applications.
+    // The embedded server outlives each Application.
     embedded ??= await connectSource(read.dataSource, { reuseRunning: false });
     return { ...prepared, dataSource: { ...dataSource, connectionString: embedded.source.connectionString } };
   };
@@ -292,11 +292,12 @@ function requirePlatform(runtime: Runtime, file: string, { stderr }: CommandCont
 const MARGIN_MS = 5_000;
 
 /**
- * The system may have a lower limit (`net.core.somaxconn`). With Node's 511, clients in a burst wait a second or more.
+ * Maximum number of connections that wait to be accepted. The system may have a lower limit (`net.core.somaxconn`).
+ * With Node's default of 511, clients in a burst wait a second or more.
  */
 const BACKLOG = 65_535;
 
-/** Ctrl+C signals the whole process group, and npm forwards the signal again. */
+/** Milliseconds within which a signal is a copy: Ctrl+C signals the process group, and npm forwards its signal. */
 const SIGNAL_COPY_MS = 1_000;
 
 /** A second signal exits at once, unless it is a copy. Returns a function that removes the handlers. */
@@ -320,8 +321,8 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void, kill: () => void):
 const AUTHENTICATION_VARIABLE = 'WEBSITE_AUTH_ENABLED';
 
 /**
- * Requires the platform in production, where callers could otherwise forge its header. Other commands skip this check,
- * because they often run on another machine.
+ * In production, checks that the platform authenticates callers. Otherwise, callers could forge its header. Other
+ * commands skip this check, because they often run on another machine.
  */
 function checkPlatform({ mode, authentication }: Runtime, env: Environment): readonly Problem[] {
   if (mode !== 'production') return [];

@@ -23,7 +23,7 @@ import type { ConfigFormat } from '../scaffold/format-config.ts';
 import { commentsOf, type ProposedEntity, qualifiedName, type RoleGrant } from '../scaffold/propose-entities.ts';
 import { selectObjects } from '../scaffold/select-objects.ts';
 import type { CommandContext } from './command-context.ts';
-import { answered, DEFAULT_ROLES, guessOf, isInteractive, requireSchemas } from './init.ts';
+import { DEFAULT_ROLES, guessOf, isInteractive, requireAnswer, requireSchemas } from './init.ts';
 import type { ConfigOption } from './open-application.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
@@ -95,7 +95,7 @@ export async function add(name: string, options: UpdateOptions, context: Command
   await apply(opened, { ...scaffold, entities, omitted: [] }, { ...options, yes: true }, context, []);
 }
 
-/** Opens the file, with the entities of `autoentities`, and reads the database. */
+/** Opens the file, reads the database, and adds the entities of `autoentities`. */
 async function openBoth(
   configFile: string | undefined,
 ): Promise<{ readonly opened: OpenedFile; readonly catalog: Catalog }> {
@@ -124,7 +124,7 @@ function openFile(configFile: string | undefined): OpenedFile {
   return { file, text: readText(file), format, config };
 }
 
-/** @throws UnusableConfiguration for another encoding than UTF-8, which would be lost */
+/** @throws UnusableConfiguration unless the encoding is UTF-8: `update` would not keep another encoding */
 function readText(file: string): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
@@ -198,6 +198,7 @@ function unknownObject(name: string, { entities }: Config, scaffold: Scaffold): 
   );
 }
 
+/** Keeps only relationships whose target and junction are configured. */
 function withRelationshipsAmong(entity: ProposedEntity, configured: ReadonlySet<string>): ProposedEntity {
   const { relationships = {}, ...config } = entity.config;
   const possible = Object.entries(relationships).filter(([, { hasMany, hasOne, belongsTo, through }]) => {
@@ -212,13 +213,13 @@ function withRelationshipsAmong(entity: ProposedEntity, configured: ReadonlySet<
 }
 
 /** Keeps only relationships to or through the new entity. A user may have removed other relationships by hand. */
-function withRelationshipsTo(one: ProposedEntity, name: string, configured: ReadonlySet<string>): ProposedEntity {
-  const { relationships = {}, ...config } = withRelationshipsAmong(one, configured).config;
+function withRelationshipsTo(entity: ProposedEntity, name: string, configured: ReadonlySet<string>): ProposedEntity {
+  const { relationships = {}, ...config } = withRelationshipsAmong(entity, configured).config;
   const kept = Object.entries(relationships).filter(([, { hasMany, hasOne, belongsTo, through }]) => {
     const junction = typeof through === 'string' ? through : through?.object;
     return [hasMany, hasOne, belongsTo, junction].includes(name);
   });
-  return { ...one, config: { ...config, ...(kept.length > 0 && { relationships: Object.fromEntries(kept) }) } };
+  return { ...entity, config: { ...config, ...(kept.length > 0 && { relationships: Object.fromEntries(kept) }) } };
 }
 
 async function apply(
@@ -279,7 +280,7 @@ function membersOf({ name, config, isNew }: ProposedEntity): readonly NewMember[
 async function confirmWrite(name: string, context: CommandContext): Promise<boolean> {
   if (!isInteractive(context)) return false;
   const message = `Add these lines to ${name}?`;
-  return answered(await confirm({ message, input: context.stdin, output: context.stdout }), context);
+  return requireAnswer(await confirm({ message, input: context.stdin, output: context.stdout }), context);
 }
 
 interface ChangedLine {
@@ -318,8 +319,8 @@ function changedLines(
 }
 
 /**
- * Returns the lines that additions have added or extended, with their numbers in `after`. Other lines of `after`
- * equal those of `before`, except for an added comma.
+ * Returns the added and extended lines, with their numbers in `after`. Other lines of `after` equal those of `before`,
+ * except for an added comma.
  */
 function addedLines(before: string, after: string): readonly { readonly line: number; readonly text: string }[] {
   const old = before.split(/\r?\n/);
@@ -327,7 +328,7 @@ function addedLines(before: string, after: string): readonly { readonly line: nu
   return after.split(/\r?\n/).flatMap((text, number) => {
     const current = old[index] ?? '';
     const isOld = text === current || text === `${current},`;
-    // An object on one line gets its new member there.
+    // A new member extends the line of an object that is on one line.
     const isExtended =
       !isOld && current.includes('{') && text.startsWith(current.slice(0, current.lastIndexOf('}')).trimEnd());
     if (isOld || isExtended) index += 1;
@@ -369,7 +370,7 @@ async function listAddable(config: Config): Promise<readonly string[]> {
   return [...names.values(), ...objects.map((object) => qualifiedName(object, catalog))];
 }
 
-/** Returns undefined for an embedded server that does not run: a completion starts none. */
+/** Returns undefined for an embedded server that is not running. A completion does not start it. */
 async function findRunning({ embedded, ...source }: DataSource): Promise<DataSource | undefined> {
   if (embedded === undefined) return source;
   const running = await connectToRunning(embedded.directory);

@@ -16,9 +16,9 @@ export interface Reload {
   readonly file: string;
   /** File that overrides the first one. */
   readonly variant?: string | undefined;
-  /** Further files whose changes count; they need not exist. */
+  /** Further files to watch; they need not exist. */
   readonly others?: readonly string[];
-  /** False if only `reload` reloads. */
+  /** False if changes of files have no effect. */
   readonly isWatching: boolean;
   /** Reads the configuration, and serves it. @throws as `start` does; the previous configuration then stays in use */
   readonly apply: () => Promise<void>;

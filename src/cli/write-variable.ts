@@ -5,7 +5,7 @@ import { UnusableConfiguration } from './unusable-configuration.ts';
 
 /**
  * Sets the variable in `.env`, and adds `.env` to `.gitignore`. Returns false if the variable had the value.
- * @throws UnusableConfiguration for a value that the file cannot hold, unless the environment has it
+ * @throws UnusableConfiguration for a value that the file cannot hold, unless the environment already has that value
  */
 export function writeVariable(name: string, value: string): boolean {
   const file = resolve('.env');
@@ -28,8 +28,7 @@ export function writeVariable(name: string, value: string): boolean {
 }
 
 /**
- * In order of preference. Double quotes come late, because `
- * ` in double quotes is a line break.
+ * In order of preference. Double quotes come late, because a backslash and an `n` in double quotes are a line break.
  */
 const QUOTES = ["'", '`', '"', ''];
 

@@ -90,9 +90,9 @@ interface AcceptedConnection {
 }
 
 /**
- * Passes each connection to the worker with the fewest. Until the worker confirms it, the primary process keeps the
- * connection. If the worker ends first, the primary process closes the connection; otherwise the client would wait
- * forever. While no worker runs, connections wait.
+ * Passes each connection to the worker with the fewest connections. The primary process keeps a copy of the connection
+ * until the worker confirms it. If the worker ends first, the primary process closes the copy; otherwise the client
+ * would wait forever. While no worker is ready, connections wait.
  */
 export class ConnectionDistributor {
   /** Workers with their unconfirmed connections. */
@@ -170,7 +170,7 @@ export class Listeners {
 
   /** @returns the address with its port, as part of a URL @throws Error if the port is in use */
   async listen(listener: ListenerName, { host, port }: { readonly host: string; readonly port: number }) {
-    // "localhost" may have an address of each family.
+    // "localhost" may have an IPv4 address and an IPv6 address.
     const addresses = host === 'localhost' ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
     const [first = host, ...others] = addresses;
     const bound = await this.#listenAt(listener, first, port);

@@ -4,9 +4,9 @@ import type { RequestTopic, Topic } from '../../base/worker-channel.ts';
 import type { Config } from '../../config/config.ts';
 
 export interface WorkerSettings {
-  /** Limits are those of this worker. */
+  /** Contains this worker's share of the limits. */
   readonly config: Config;
-  /** True if the worker reads the catalog from now on. */
+  /** True if the worker reads and watches the catalog. */
   readonly isReader: boolean;
   /** Absent if no worker has read the catalog yet. */
   readonly description?: DatabaseDescription | undefined;
@@ -41,13 +41,13 @@ export const START: RequestTopic<WorkerSettings, StartedWorker> = { name: 'start
 /** Passes a connection. The worker confirms it by `ACCEPTED`. */
 export const CONNECTION: Topic<{ readonly id: number; readonly listener: ListenerName }> = { name: 'connection' };
 
-/** Prints where the service listens. */
+/** Prints the URL of the service. */
 export const INTRODUCE: Topic<{ readonly url: string; readonly issuer?: string | undefined }> = { name: 'introduce' };
 
-/** Prints changes of the catalog. */
+/** In development, prints unexposed objects, and changes of the catalog from then on. */
 export const REPORT_CATALOG: Topic<null> = { name: 'report-catalog' };
 
-/** Lets the worker read and watch the catalog. */
+/** Makes the worker read and watch the catalog, because the previous reader has ended. */
 export const BECOME_READER: Topic<null> = { name: 'become-reader' };
 
 /** Passes a catalog that another worker has read. */
@@ -56,16 +56,16 @@ export const CATALOG: Topic<CatalogData> = { name: 'catalog' };
 /** Reads the catalog for another worker. */
 export const READ_CATALOG: RequestTopic<null, CatalogData> = { name: 'read-catalog' };
 
-/** Answered once the worker has no connection. */
+/** Ends the connections of the worker. The response follows when no connection is left. */
 export const RETIRE: RequestTopic<null, null> = { name: 'retire' };
 
-/** Rejects requests. Answered once clients know of the shutdown. */
+/** Rejects requests, so that clients notice the shutdown. The response follows when no further requests arrive. */
 export const DRAIN: RequestTopic<null, null> = { name: 'drain' };
 
 /** Completes requests in flight, and exits. */
 export const CLOSE: Topic<null> = { name: 'close' };
 
-/** A changed configuration has mistakes. */
+/** Reports the mistakes of a configuration that could not be reloaded. */
 export const RELOAD_FAILED: Topic<readonly Problem[]> = { name: 'reload-failed' };
 
 /** Opens the file of the audit log again. */
@@ -80,7 +80,7 @@ export const OPEN_CONNECTIONS: Topic<number> = { name: 'open-connections' };
 
 export const CATALOG_READ: Topic<DatabaseDescription> = { name: 'catalog-read' };
 
-/** Requests the catalog from the reader. Undefined while no worker reads it. */
+/** Requests the catalog from the reader. The response is undefined while no worker is the reader. */
 export const REQUEST_CATALOG: RequestTopic<null, CatalogData | undefined> = { name: 'request-catalog' };
 
 // In both directions:

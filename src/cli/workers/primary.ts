@@ -42,7 +42,7 @@ const STARTING_CHECK_MS = 50;
 /** Milliseconds in which a worker must respond to a request that all workers receive. */
 const RESPONSE_MS = 1_000;
 
-/** Milliseconds between readings of the metrics, which a killed worker cannot report. */
+/** Milliseconds between readings of the metrics. The last values of a killed worker are those of its last reading. */
 const METRICS_MS = 2_000;
 
 export interface PrimaryOptions {
@@ -69,11 +69,11 @@ export class Primary {
   #current: Generation | undefined;
   #isStopping = false;
   #isServing = false;
-  /** Starts that wait for their pause to end. */
+  /** Number of starts that are delayed by a pause. */
   #scheduledStarts = 0;
   /** Failed starts since the last successful one. */
   #failedStarts = 0;
-  /** Number of workers that ended since the last stable worker. */
+  /** Failed starts, and workers that ended soon after their start, since a stable worker ended. */
   #failures = 0;
 
   constructor(options: PrimaryOptions) {
@@ -314,7 +314,7 @@ export class Primary {
   /** Starts workers that the current generation lacks. */
   #refill(): void {
     const generation = this.#current;
-    // Serving a changed configuration starts workers, too.
+    // `serve` starts all workers of a changed configuration itself.
     if (generation === undefined || this.#isServing || this.#isStopping) return;
     const missing = generation.config.runtime.workers - generation.workers.size - this.#scheduledStarts;
     for (let count = 0; count < missing; count += 1) void this.#startAgain(generation);
@@ -331,7 +331,7 @@ export class Primary {
       this.#failedStarts = 0;
     } catch (error) {
       if (this.#isStopping) return;
-      // A worker that another process killed may start the next time.
+      // A killed worker does not count as a failed start: another attempt may succeed.
       if (!(error instanceof WorkerKilled)) {
         this.#failures += 1;
         this.#failedStarts += 1;
@@ -343,7 +343,7 @@ export class Primary {
     }
   }
 
-  /** Returns the lowest number that no process uses. */
+  /** Returns the lowest number that no worker uses. */
   #freeSlot(): number {
     const used = new Set([...this.#workers].map(({ slot }) => slot));
     let slot = 1;

@@ -42,8 +42,8 @@ const REPORT_MS = 50;
 const CHECK_MS = 10;
 
 /**
- * Milliseconds between checks whether the primary process runs. Node emits no "disconnect" if it ends while a socket is
- * sent to it.
+ * Milliseconds between checks whether the primary process runs. Node emits no "disconnect" if that process ends while a
+ * socket is being sent.
  */
 const ORPHAN_CHECK_MS = 200;
 
@@ -98,7 +98,7 @@ class ServingWorker {
     this.#peer = peer;
     this.#application = application;
     this.#server = server;
-    // Node times out connections, and lists idle connections, only while the server listens.
+    // Node times out connections and lists idle connections only after this event.
     for (const each of [server.server, server.metricsServer]) each?.emit('listening');
     peer.on(CONNECTION, ({ id, listener }, socket) => {
       if (socket !== undefined) this.#serve(socket, listener);
@@ -148,8 +148,8 @@ class ServingWorker {
   }
 
   /**
-   * Ends each connection by its next response. The primary process passes no further ones. Connections that stay idle
-   * are closed after `drain-ms`.
+   * Ends each connection with its next response. The primary process passes no new connections. Connections that stay
+   * idle are closed after `drain-ms`.
    */
   async #retire(): Promise<null> {
     const { connections, server, shutdown } = this.#server;
@@ -194,7 +194,10 @@ async function start(peer: PrimaryPeer, settings: WorkerSettings): Promise<Start
   return { problems: problems(), description: catalog.description };
 }
 
-/** Reports problems to the primary process, and receives those of other workers. @returns the problems of the start */
+/**
+ * Reports problems to the primary process, and receives those of other workers.
+ * @returns a function that returns the problems of the startup; later problems are sent one by one
+ */
 function exchangeProblems(
   peer: PrimaryPeer,
   observers: Observers,
