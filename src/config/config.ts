@@ -20,7 +20,7 @@ export interface Config {
   readonly dataSource: DataSource;
   readonly runtime: Runtime;
   readonly entities: readonly EntityConfig[];
-  /** Definitions of entities that the catalog adds. */
+  /** Each definition adds an entity for each matching table of the catalog. */
   readonly autoEntities: readonly AutoEntityConfig[];
 }
 
@@ -34,7 +34,7 @@ export interface AutoEntityConfig {
     /** `{schema}_{object}` */
     readonly name: string;
   };
-  /** Everything except name, source, and path. */
+  /** Settings of each entity, without its name, source, and REST path. */
   readonly template: EntityConfig;
 }
 
@@ -65,11 +65,11 @@ export interface DataSource {
   readonly statementTimeoutMs: number;
   readonly tls: Tls;
   readonly textEquality: NonNullable<DataSourceFile['text-equality']>;
-  /** Prints the password of the login. At most one of `passwordCommand` and `identity` is present. */
+  /** Command that prints the password of the login. At most one of `passwordCommand` and `identity` is present. */
   readonly passwordCommand?: PasswordCommand;
-  /** Issues the password of the login. */
+  /** Identity whose tokens are the passwords of the login. */
   readonly identity?: PlatformIdentity;
-  /** Absent if callers are not described to the database. */
+  /** Absent if the database receives nothing about callers. */
   readonly sessionContext?: SessionContext;
 }
 
@@ -92,11 +92,11 @@ export interface PlatformIdentity {
   readonly region?: string;
 }
 
-/** Describes callers to the database. */
+/** Data about the caller that statements pass to the database. */
 export interface SessionContext {
-  /** Claims by name of a setting or variable. `*` is all claims as JSON. Absent: the default names. */
+  /** Claims by name of a setting or variable; `*` is all claims as JSON. If absent, the default names apply. */
   readonly settings?: ReadonlyMap<string, string>;
-  /** Database roles by role of the API. Absent: the login runs all statements. */
+  /** Database roles by role of the API. If absent, the login runs all statements. */
   readonly roles?: ReadonlyMap<string, string>;
 }
 
@@ -104,7 +104,7 @@ export interface Runtime {
   readonly mode: NonNullable<HostFile['mode']>;
   readonly host: string;
   readonly port: number;
-  /** Processes that answer requests. */
+  /** Number of processes that answer requests. */
   readonly workers: number;
   readonly trustedProxies: readonly string[];
   /** In production, an empty list allows all hosts. */
@@ -207,10 +207,13 @@ export interface Cors {
 export type ServerTls = NonNullable<HostFile['tls']>;
 
 export interface ChangeSettings {
+  /** The input type of an update has the key fields, too. */
   readonly keyInUpdate: boolean;
   /** Omitted fields of a replacement become NULL if nullable, instead of their default. */
   readonly omittedIsNull: boolean;
+  /** The service rejects null for a non-null column, instead of the database. */
   readonly checksNull: boolean;
+  /** Permissions alone decide whether a view is writable. Otherwise, it also needs `operations`. */
   readonly viewsByPermissions: boolean;
 }
 
@@ -249,7 +252,8 @@ export interface RestApi {
   /** `Location` contains the names of the key fields: `/Order/id/5` instead of `/Order/5`. */
   readonly locationHasKeyNames: boolean;
   /**
-   * Rows hidden by the read policy have a `Location` even with a generated key, if the role can read the key fields.
+   * A created row has a `Location` even if the read policy hides it and its key is generated, provided that the role
+   * can read the key fields.
    */
   readonly locatesHiddenRows: boolean;
   /** With non-strict bodies, keys in the body are ignored instead of compared to the path. */
@@ -366,14 +370,15 @@ export interface RelationshipConfig {
     readonly object: string;
     readonly sourceOn?: readonly (readonly [source: string, junction: string])[];
     readonly targetOn?: readonly (readonly [junction: string, target: string])[];
-    /** Identifies the foreign key if only one side is set. */
+    /** Identifies the foreign key to the source, if `sourceOn` is absent. */
     readonly sourceKey?: KeyColumns;
+    /** Identifies the foreign key to the target, if `targetOn` is absent. */
     readonly targetKey?: KeyColumns;
   };
   readonly description?: string;
 }
 
-/** A named role inherits nothing, so an empty list denies all. */
+/** A role with an entry inherits no actions, so an empty list denies all. */
 export interface PermissionConfig {
   readonly role: string;
   readonly actions: readonly ActionConfig[];

@@ -73,7 +73,7 @@ function lineFinder(file: string, variant: string | undefined): (path: ConfigPat
   try {
     const { parts } = readFiles(file, variant);
     return (path) => {
-      // Only entities can be in files other than the first.
+      // Other files may have entities, and keys that the first file lacks.
       const owner = parts.find(({ document }) => valueAt(document.value, path.slice(0, 2)) !== undefined) ?? parts[0];
       if (owner === undefined) return {};
       if (owner.variant !== undefined && valueAt(owner.variant.document.value, path) !== undefined) {

@@ -17,8 +17,8 @@ export interface LiveSettings {
 
 export interface LiveSignals {
   readonly redis?: { readonly url: string; readonly channel: string };
-  /** Channel of the database. */
+  /** Channel of `LISTEN` and `NOTIFY` on PostgreSQL. */
   readonly notify?: string;
-  /** Maximum time between two reads of a cohort if the database reports every change of its tables. */
+  /** Maximum time between two reads of a cohort if the database reports every change of the cohort's tables. */
   readonly notifiedFallback: number;
 }

@@ -22,10 +22,10 @@ export interface RateLimit {
 }
 
 export interface Quota {
-  /** Absent: unlimited. */
+  /** Unlimited if absent. */
   readonly requests?: number;
   /** Number of requests beyond `requests` within ten windows. */
   readonly burst: number;
-  /** Milliseconds. Absent: unlimited. */
+  /** Milliseconds; unlimited if absent. */
   readonly databaseTimeMs?: number;
 }

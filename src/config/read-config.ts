@@ -69,16 +69,16 @@ function inspectParts(
   const replaced = replaceEnvironment(written, env);
   const extracted = extractDabKeys(replaced.value);
   const shape = validateShape(dropEmptyLists(extracted.value), written);
-  // Skip missing variables of ignored keys, and report removed values only once.
+  // Missing variables of ignored keys do not matter. A removed value has a problem already.
   const unset = replaced.problems.filter(({ path }) => !extracted.ignored.some((place) => isWithin(path, place)));
-  const without = new Set(
+  const removed = new Set(
     [...unset.map(({ path }) => path), ...extracted.ignored, ...extracted.rejected].map(pointerOf),
   );
   const mistakes = [
     ...checkOneDatabase(parts, env),
     ...unset,
     ...downgradeUnknownKeys(
-      requireEntities(shape.problems, replaced.value).filter(({ path }) => !without.has(pointerOf(path))),
+      requireEntities(shape.problems, replaced.value).filter(({ path }) => !removed.has(pointerOf(path))),
       shape.draft,
     ),
     ...checkFile(shape.draft, overrides),

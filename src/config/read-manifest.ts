@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { isRecord } from './document/tree.ts';
 
 /**
- * Adds the documents of a file to those of other files, by ID. Reads `{ "<id>": "<text>" }`, as written by Relay and
- * GraphQL Code Generator, or the manifest of Apollo.
+ * Adds the documents of a file to `documents`, by ID. Reads `{ "<id>": "<text>" }`, as written by Relay and GraphQL
+ * Code Generator, or the manifest of Apollo.
  * @throws Error with a message for the author of the configuration
  */
 export function readManifest(file: string, documents: Map<string, string>): void {

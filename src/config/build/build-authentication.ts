@@ -7,7 +7,7 @@ const { authentication: defaultsOfAuthentication } = defaults.runtime.host;
 
 type ProviderName = NonNullable<AuthenticationFile['provider']>;
 
-/** Providers by configured name. All names of `Jwt` are synonyms. */
+/** Providers by configured name. The names with the value `Jwt` are synonyms. */
 const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   Unauthenticated: 'Unauthenticated',
   Simulator: 'Simulator',

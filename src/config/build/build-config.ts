@@ -125,7 +125,7 @@ function buildSessionContext(
   };
 }
 
-/** Returns absolute paths. Keys of the file (`written`) override those of the connection string. */
+/** Makes paths absolute. Keys of the file (`written`) override those of the connection string. */
 function buildTls(
   {
     written = {},
@@ -145,8 +145,8 @@ function buildTls(
 }
 
 /**
- * Returns a function that normalizes role names. The first spelling in the file applies if roles are case-insensitive;
- * system roles are lower case.
+ * Returns a function that normalizes role names. If roles are case-insensitive, it returns the first spelling in the
+ * file, or lower case for `anonymous` and `authenticated`.
  */
 function buildRoles(file: ConfigFile, caseInsensitive: boolean): (role: string) => string {
   if (!caseInsensitive) return (role) => role;

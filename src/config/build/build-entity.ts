@@ -96,7 +96,7 @@ export function buildRelationship(name: string, written: RelationshipFile): Rela
   const { description } = written;
   return {
     name,
-    ...(written.cardinality === undefined ? fromShort(written) : fromLong(written)),
+    ...(written.cardinality === undefined ? fromShort(written) : fromLegacy(written)),
     ...(description !== undefined && { description }),
   };
 }
@@ -120,7 +120,7 @@ function fromShort({ hasMany, hasOne, belongsTo, on, through }: RelationshipFile
   };
 }
 
-function fromLong(written: RelationshipFile): Link {
+function fromLegacy(written: RelationshipFile): Link {
   const { 'source.fields': source, 'target.fields': target, 'linking.object': object } = written;
   const link = {
     kind: written.cardinality === 'many' ? 'hasMany' : 'one',

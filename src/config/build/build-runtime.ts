@@ -209,7 +209,7 @@ export function buildRateLimit(
   };
 }
 
-/** @param inherited limits that `written` does not set */
+/** @param inherited limits for keys that `written` lacks */
 function buildQuota({ requests, burst, 'database-time-ms': databaseTimeMs }: QuotaFile, inherited: Quota): Quota {
   const [allRequests, allTime] = [requests ?? inherited.requests, databaseTimeMs ?? inherited.databaseTimeMs];
   return {

@@ -131,7 +131,7 @@ function checkConnection(source: Draft<DataSourceFile>, key: (typeof KEYS)[numbe
   ];
 }
 
-/** MySQL and MariaDB receive a token in clear text. On PostgreSQL, a server on this machine may be a local proxy. */
+/** Tokens require a verified server. PostgreSQL on this machine is exempt, because it may be a local proxy. */
 const protectsTokens = (type: DatabaseType, mode: Tls['mode'], byDefault: Tls['mode']): boolean =>
   mode.startsWith('verify') || (type === 'postgresql' && byDefault === 'disable');
 

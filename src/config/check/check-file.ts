@@ -104,7 +104,7 @@ function checkKey({ tls }: Draft<DataSourceFile>): Problem[] {
 
 const EXACT: Readonly<Partial<Record<DatabaseType, string>>> = { postgresql: 'PostgreSQL', mongodb: 'MongoDB' };
 
-/** Rejects `collation` where strings compare exactly. A column of PostgreSQL may have a nondeterministic collation. */
+/** Rejects `collation` for databases that always compare strings exactly. */
 function checkEquality({ 'text-equality': equality, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
   const name = type && EXACT[type];
   if (equality !== 'collation' || name === undefined) return [];
@@ -143,12 +143,12 @@ function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
     if (!enabled) return [];
     const owner = owners.get(path);
     owners.set(path, owner ?? name);
-    const databaseError = findFault(path, owner);
-    return databaseError === undefined ? [] : [errorAt(placeOf(name, entity), databaseError)];
+    const message = faultOf(path, owner);
+    return message === undefined ? [] : [errorAt(placeOf(name, entity), message)];
   });
 }
 
-function findFault(path: string, owner: string | undefined): string | undefined {
+function faultOf(path: string, owner: string | undefined): string | undefined {
   if (!isPath(path)) {
     return `Invalid REST path "${path}". Set a "rest.path" of letters, digits, spaces, "-", "_", ".", and "/".`;
   }
@@ -199,7 +199,7 @@ function checkEntity(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
 // https://spec.graphql.org/draft/#sec-Names; GraphQL reserves names that start with two underscores.
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Reports invalid GraphQL names. For entities, `model/build/build-names.ts` derives a valid one. */
+/** Reports invalid GraphQL names. Entities may have any name; `model/build/names/build-names.ts` derives valid ones. */
 function checkNames(file: Draft<ConfigFile>): Problem[] {
   return graphqlEntitiesOf(file).flatMap(([name, entity]) => [
     ...checkTypeName(name, entity),

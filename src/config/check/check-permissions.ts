@@ -27,7 +27,7 @@ function checkReachable(path: ConfigPath, entity: Draft<EntityFile>): Problem[] 
   return [warningAt(path, 'No role has permissions for this entity, so no caller can access it. Add "permissions".')];
 }
 
-/** Reports roles that no request can select: a role header is a list with one member, and proxies trim it. */
+/** Reports roles that no request can select. A comma in a role header separates two roles, and proxies trim headers. */
 function checkRoleNames(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
   return permissions.flatMap((permission, index) => {
     const role = permission?.role;

@@ -10,7 +10,7 @@ const KINDS = ['hasMany', 'hasOne', 'belongsTo'] as const;
 
 const SHORT_KEYS: readonly Key[] = ['on', 'through'];
 
-const LONG_KEYS: readonly Key[] = [
+const LEGACY_KEYS: readonly Key[] = [
   'target.entity',
   'source.fields',
   'target.fields',
@@ -45,8 +45,8 @@ function checkTarget(relationship: Draft<RelationshipFile>, path: ConfigPath, en
 }
 
 function checkSpelling(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
-  if ('cardinality' in relationship) return checkLong(relationship, path);
-  // Without these keys, the syntax is unknown; the shape check reports them.
+  if ('cardinality' in relationship) return checkLegacy(relationship, path);
+  // Without these keys, the syntax is unknown. The shape check reports that they are missing.
   return KINDS.some((key) => key in relationship) ? checkShort(relationship, path) : [];
 }
 
@@ -55,7 +55,7 @@ function checkShort(relationship: Draft<RelationshipFile>, path: ConfigPath): Pr
   return [
     ...reportMisplaced(
       relationship,
-      LONG_KEYS,
+      LEGACY_KEYS,
       path,
       'only with "cardinality". With "hasMany", "hasOne", or "belongsTo", use "on" or "through"',
     ),
@@ -73,7 +73,7 @@ function checkShort(relationship: Draft<RelationshipFile>, path: ConfigPath): Pr
   ];
 }
 
-function checkLong(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
+function checkLegacy(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
   const linked = 'linking.object' in relationship;
   const pairs: readonly (readonly [Key, Key])[] = linked
     ? [

@@ -75,7 +75,7 @@ function checkPersistedDocuments({ graphql }: Draft<RuntimeFile>): Problem[] {
   ];
 }
 
-/** In production, the console reveals rights and requests of all roles, so it requires a role of its own. */
+/** In production, the console requires `roles`, because it reveals the rights and requests of all roles. */
 function checkConsole({ console: written = {}, host = {} }: Draft<RuntimeFile>): Problem[] {
   if (written.enabled !== true || modeOf(host) !== 'production') return [];
   const rolesPath = ['runtime', 'console', 'roles'];
@@ -131,8 +131,8 @@ function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {
 }
 
 /**
- * Returns whether browsers could send this origin: `https://shop.example`, lower case, no default port. The first label
- * may be `*`.
+ * Returns true for an origin as browsers send it, such as `https://shop.example`: in lower case, without a default
+ * port. The first label may be `*`.
  */
 function isOrigin(text: string): boolean {
   const sample = text.replace('://*.', '://any.');
@@ -255,7 +255,7 @@ function checkRateLimit(file: Draft<ConfigFile>): Problem[] {
   ];
 }
 
-/** Bytes of an identifier in PostgreSQL. */
+/** Maximum bytes of an identifier in PostgreSQL. */
 const MAX_CHANNEL_BYTES = 63;
 
 function checkSignals({ live }: Draft<RuntimeFile>): Problem[] {
@@ -314,7 +314,7 @@ export const checkObservability = (file: Draft<ConfigFile>): Problem[] => [
   ...checkRevokeRole(file),
 ];
 
-/** The role must distinguish operators from other callers. */
+/** Rejects roles that callers other than operators have. */
 function checkRevokeRole({ runtime: { live } = {} }: Draft<ConfigFile>): Problem[] {
   const role = live?.['revoke-role'];
   if (role === undefined || !['anonymous', 'authenticated'].includes(role.toLowerCase())) return [];
@@ -322,7 +322,7 @@ function checkRevokeRole({ runtime: { live } = {} }: Draft<ConfigFile>): Problem
   return [errorAt(path, 'Every caller can have this role. Set a role that only operators have.', { found: role })];
 }
 
-/** Reports a path of the service's port that another part uses. */
+/** Reports a metrics path that another endpoint on the same port uses. */
 function checkMetrics({ runtime = {} }: Draft<ConfigFile>): Problem[] {
   const { metrics, rest, graphql } = runtime;
   if (metrics === undefined || metrics === false) return [];
@@ -339,14 +339,16 @@ function checkMetrics({ runtime = {} }: Draft<ConfigFile>): Problem[] {
     ...(taken.some((other) => path === other || path.startsWith(`${other}/`))
       ? [errorAt([...where, 'path'], 'Another part of the service uses this path. Set another path.', { found: path })]
       : []),
-    ...(host === undefined ? [] : [errorAt([...where, 'host'], '"host" applies to an own port. Set "port", too.')]),
+    ...(host === undefined
+      ? []
+      : [errorAt([...where, 'host'], '"host" applies only to a separate port. Set "port", too.')]),
   ];
 }
 
-/** Keys that each target requires. */
+/** Required keys by target. */
 const REQUIRED = { file: ['file'], stdout: [], webhook: ['url', 'spool'] } as const;
 
-/** Reports missing keys of the target. */
+/** Reports missing keys of the target, and keys of other targets. */
 function checkAudit({ runtime: { audit } = {} }: Draft<ConfigFile>): Problem[] {
   if (audit === undefined || audit.enabled === false) return [];
   const path = ['runtime', 'audit'];

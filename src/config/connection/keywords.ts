@@ -24,7 +24,8 @@ const KEYWORDS = {
   intent: ['applicationintent'],
   multiSubnet: ['multisubnetfailover'],
   searchPath: ['searchpath'],
-  nothing: [
+  /** Keywords without effect. */
+  ignored: [
     'applicationname',
     'app',
     'persistsecurityinfo',
@@ -62,9 +63,7 @@ const KEYWORDS = {
 export type Setting = keyof typeof KEYWORDS;
 
 const byKeyword = new Map<string, Setting>(
-  Object.entries(KEYWORDS).flatMap(([classification, keywords]) =>
-    keywords.map((keyword) => [keyword, classification as Setting]),
-  ),
+  Object.entries(KEYWORDS).flatMap(([setting, keywords]) => keywords.map((keyword) => [keyword, setting as Setting])),
 );
 
 export const settingOf = (keyword: string): Setting | undefined => byKeyword.get(plain(keyword));

@@ -21,8 +21,8 @@ function readPairs(text: string, type: DatabaseType): Connection {
   if (pairs === undefined) return { options: { tls: {} }, faults: [error('Invalid connection string.', FORM)] };
   const settings: Settings = Object.fromEntries(
     pairs.flatMap(({ keyword, value }) => {
-      const classification = settingOf(keyword);
-      return classification === undefined ? [] : [[classification, value]];
+      const setting = settingOf(keyword);
+      return setting === undefined ? [] : [[setting, value]];
     }),
   );
   const server = readServer(settings, type);
@@ -88,7 +88,7 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   const read = (key: 'poolMax' | 'connectTimeout' | 'statementTimeout', unit: number) => {
     const written = settings[key];
     if (written === undefined || !/^\d+$/.test(written)) return {};
-    // In these keywords, 0 means no timeout.
+    // 0 means no limit.
     const value = Number(written) === 0 ? LONGEST : Math.min(Number(written) * unit, LONGEST);
     return { [key]: value };
   };

@@ -5,8 +5,8 @@ import { plain, type Settings } from './keywords.ts';
 type Part = 'user' | 'password' | 'tenantId';
 
 /**
- * Authentication methods of SqlClient with their required settings. SqlClient gets the tenant of a service principal
- * from the server.
+ * Authentication methods of SqlClient with their required settings. Unlike SqlClient, Joinery cannot get the tenant of
+ * a service principal from the server, so `tenantId` is required.
  * https://learn.microsoft.com/sql/connect/ado-net/sql/azure-active-directory-authentication
  */
 const requiredSettings: Readonly<Record<string, readonly Part[]>> = {

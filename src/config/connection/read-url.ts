@@ -16,7 +16,7 @@ const TLS: readonly Setting[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'k
 
 const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 
-/** Returns the first database type with the scheme: `mysql` for `mysql`. */
+/** Returns the first database type with the scheme: `mysql` for `mysql`, which is also a scheme of MariaDB. */
 export const typeOfScheme = (scheme: string): DatabaseType | undefined =>
   (Object.keys(SCHEMES) as DatabaseType[]).find((type) => SCHEMES[type].includes(scheme));
 
@@ -29,7 +29,7 @@ export function readUrl(text: string, type: DatabaseType): Connection {
   });
   if (!URL.canParse(text)) return invalid('Invalid URL. Percent-encode special characters in user and password.');
   const url = new URL(text);
-  // Otherwise, the client would use the database "test".
+  // Without a database in the URL, the client would use "test".
   if (type === 'mongodb' && url.pathname.length < 2) return invalid('The URL has no database.');
   const scheme = url.protocol.slice(0, -1);
   if (!SCHEMES[type].includes(scheme))

@@ -20,9 +20,9 @@ export interface Conversion {
 export type ApiStyle = 'dab' | 'joinery';
 
 /**
- * Converts a configuration of Data API builder to current syntax, with the entities of all its files. Keys that
- * Joinery ignores are removed. Keys that it rejects stay, so that the service does not start without them.
- * @param parts the file, and those that it names
+ * Converts a configuration of Data API builder to current syntax, with the entities of all its files. Removes keys that
+ * Joinery ignores. Keeps keys that it rejects, so that startup reports them.
+ * @param parts the main file, and the files of `data-source-files`
  */
 export function convertDab(
   parts: readonly FilePart[],
@@ -89,11 +89,13 @@ function withOneDatabase(parts: readonly FilePart[], env: Environment, remark: A
 
 function withoutIgnored(root: unknown, remark: AddRemark): unknown {
   const { places } = findDabKeys(root);
-  for (const { line, path } of places) {
-    const isIgnored = line.treatment === 'ignored';
-    remark('unsupported', path, isIgnored ? `Removed. ${line.note}` : `Kept as a startup error. ${line.note}`);
+  for (const { dabKey, path } of places) {
+    const isIgnored = dabKey.treatment === 'ignored';
+    remark('unsupported', path, isIgnored ? `Removed. ${dabKey.note}` : `Kept as a startup error. ${dabKey.note}`);
   }
-  const ignored = new Set(places.filter(({ line }) => line.treatment === 'ignored').map(({ path }) => pointerOf(path)));
+  const ignored = new Set(
+    places.filter(({ dabKey }) => dabKey.treatment === 'ignored').map(({ path }) => pointerOf(path)),
+  );
   return mapTree(root, (value, path) => (ignored.has(pointerOf(path)) ? undefined : value));
 }
 
@@ -111,7 +113,7 @@ const withoutVaults = (root: unknown, remark: AddRemark): unknown =>
     });
   });
 
-/** Reads flags and numbers written as strings, and names of values in any case. Removes keys that are only reported. */
+/** Converts strings to flags and numbers, and corrects the case of allowed values. Removes unknown keys. */
 function withNormalizedValues(root: unknown, env: Environment, remark: AddRemark): unknown {
   const { value } = findDabKeys(replaceEnvironment(root, env).value);
   const { draft, problems } = validateShape(value, root);
@@ -125,7 +127,7 @@ function withNormalizedValues(root: unknown, env: Environment, remark: AddRemark
   const removed = new Set(unknown.map(({ path }) => pointerOf(path)));
   const normalized = mapTree(root, (node, path) => {
     if (removed.has(pointerOf(path))) return undefined;
-    // A wrong value stays, and is reported with the other mistakes of the file.
+    // An invalid value stays, so that the check of the whole file reports it.
     return typeof node === 'string' && !node.includes('@env(') ? (valueAt(draft, path) ?? node) : node;
   });
   return withoutAbsent(normalized);
@@ -191,9 +193,9 @@ function hasOtherRoles({ entities }: Tree): boolean {
 }
 
 /**
- * Returns the path of a member in the converted configuration. Columns and parameters have another place there.
- * @param root value of the file of Data API builder
- * @param config as converted
+ * Returns the path of a member in the converted configuration, where settings of columns and parameters are in lists.
+ * @param root content of the file of Data API builder
+ * @param config converted configuration
  */
 export function convertPath(path: ConfigPath, root: unknown, config: Tree): ConfigPath {
   const [section, entity, member, key, ...rest] = path;
@@ -210,7 +212,7 @@ export function convertPath(path: ConfigPath, root: unknown, config: Tree): Conf
   if (member === 'fields') return inList(['fields'], ['name'], valueAt(root, [...path.slice(0, 4), 'name']), rest);
   const [name, ...inItem] = rest;
   if (member !== 'source' || name === undefined) return path;
-  // Key fields may be named by their alias.
+  // `key-fields` may contain aliases.
   if (key === 'key-fields') return inList(['fields'], ['name', 'alias'], valueAt(root, path.slice(0, 5)), inItem);
   return key === 'parameters' && typeof name === 'string'
     ? inList(['source', 'parameters'], ['name'], name, inItem)
@@ -246,7 +248,7 @@ function convertMember(key: string, value: unknown, remark: AddRemark): unknown 
   }
 }
 
-/** Returns the columns in current syntax: key columns first, in their order. Undefined if no column has settings. */
+/** Returns the columns in current syntax: key columns first, in key order. Undefined if no column has settings. */
 function convertFields({ source, fields, mappings }: Tree, remark: AddRemark): readonly unknown[] | undefined {
   const keyFields = isRecord(source) ? source['key-fields'] : undefined;
   const listed = Array.isArray(fields) ? fields : undefined;
@@ -287,7 +289,7 @@ function convertFields({ source, fields, mappings }: Tree, remark: AddRemark): r
 const isNamedIn = (keyFields: unknown, { name, alias }: Tree): boolean =>
   Array.isArray(keyFields) && (keyFields.includes(name) || keyFields.includes(alias));
 
-/** Key fields may be named by their alias. */
+/** Returns the column with the alias, or the name itself. */
 function columnWithAlias(byColumn: ReadonlyMap<unknown, Tree>, name: unknown): unknown {
   for (const [column, { alias }] of byColumn) if (alias === name) return column;
   return name;
@@ -301,7 +303,7 @@ function convertSource({ 'key-fields': _, ...source }: Tree, remark: AddRemark):
   return { ...source, parameters: Object.entries(parameters).map(([name, value]) => ({ name, default: value })) };
 }
 
-/** Writes actions without limits by their name. */
+/** Shortens actions without limits: `{ "action": "read" }` → `"read"`. */
 function convertPermission(permission: unknown): unknown {
   if (!isRecord(permission) || !Array.isArray(permission.actions)) return permission;
   return {

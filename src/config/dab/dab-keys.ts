@@ -75,14 +75,14 @@ function supportedKeys(
   { properties = {}, additionalProperties, items, ...schema }: JsonSchema,
   steps: string[],
 ): DabKey[] {
-  const { dab } = schema;
+  const { inDab } = schema;
   return [
-    ...(dab === undefined
+    ...(inDab === undefined
       ? []
-      : [{ key: keyOf(steps), treatment: 'supported' as const, note: dab === true ? '' : dab }]),
+      : [{ key: keyOf(steps), treatment: 'supported' as const, note: inDab === true ? '' : inDab }]),
     ...Object.entries(properties).flatMap(([key, child]) => supportedKeys(child, [...steps, key])),
     ...(additionalProperties ? supportedKeys(additionalProperties, [...steps, '<name>']) : []),
-    // For a value or a list of values, use the properties of the items.
+    // A key for an object or a list of objects has `properties` and `items` with the same keys.
     ...(items && Object.keys(properties).length === 0 ? supportedKeys(items, [...steps, '[]']) : []),
   ];
 }

@@ -12,10 +12,10 @@ export interface ExtractedDabKeys {
   readonly rejected: readonly ConfigPath[];
 }
 
-const handledKeys = unsupportedDabKeys.map((line) => ({ line, steps: stepsOf(line.key) }));
+const handledKeys = unsupportedDabKeys.map((dabKey) => ({ dabKey, steps: stepsOf(dabKey.key) }));
 
 interface DabPlace {
-  readonly line: DabKey;
+  readonly dabKey: DabKey;
   readonly path: ConfigPath;
   /** True if the value disables the feature. */
   readonly isDisabled: boolean;
@@ -25,9 +25,9 @@ interface DabPlace {
 export function findDabKeys(root: unknown): { readonly value: unknown; readonly places: readonly DabPlace[] } {
   const places: DabPlace[] = [];
   const value = mapTree(root, (node, path) => {
-    const line = lineFor(path, node);
-    if (line === undefined) return node;
-    places.push({ line, path, isDisabled: isOff(node) });
+    const dabKey = dabKeyAt(path, node);
+    if (dabKey === undefined) return node;
+    places.push({ dabKey, path, isDisabled: isOff(node) });
     return undefined;
   });
   return { value, places };
@@ -39,15 +39,15 @@ export function findDabKeys(root: unknown): { readonly value: unknown; readonly 
  */
 export function extractDabKeys(root: unknown): ExtractedDabKeys {
   const { value, places } = findDabKeys(root);
-  const reported = places.filter(({ line, isDisabled }) => !isDisabled || line.reportWhenDisabled);
+  const reported = places.filter(({ dabKey, isDisabled }) => !isDisabled || dabKey.reportWhenDisabled);
   const pathsOf = (treatment: DabKey['treatment']): readonly ConfigPath[] =>
-    places.filter(({ line }) => line.treatment === treatment).map(({ path }) => path);
+    places.filter(({ dabKey }) => dabKey.treatment === treatment).map(({ path }) => path);
   return {
     value,
-    problems: [...Map.groupBy(reported, ({ line }) => line)].flatMap(([line, places]) =>
-      line.treatment === 'ignored'
-        ? places.slice(0, 1).map(({ path }) => warningAt(path, describeIgnored(line, path, places.length - 1)))
-        : places.map(({ path }) => errorAt(path, `${quote(path)} is not supported. ${line.note}`)),
+    problems: [...Map.groupBy(reported, ({ dabKey }) => dabKey)].flatMap(([dabKey, places]) =>
+      dabKey.treatment === 'ignored'
+        ? places.slice(0, 1).map(({ path }) => warningAt(path, describeIgnored(dabKey, path, places.length - 1)))
+        : places.map(({ path }) => errorAt(path, `${quote(path)} is not supported. ${dabKey.note}`)),
     ),
     ignored: pathsOf('ignored'),
     rejected: pathsOf('rejected'),
@@ -61,20 +61,20 @@ function describeIgnored({ note }: DabKey, path: ConfigPath, remaining: number):
 
 const quote = (path: ConfigPath): string => `"${path.at(-1)}"`;
 
-const lineFor = (path: ConfigPath, value: unknown): DabKey | undefined =>
+const dabKeyAt = (path: ConfigPath, value: unknown): DabKey | undefined =>
   handledKeys.find(
-    ({ line, steps }) =>
+    ({ dabKey, steps }) =>
       steps.length === path.length &&
       steps.every((step, index) => matches(step, path[index])) &&
-      (line.values === undefined || (typeof value === 'string' && line.values.includes(value.toLowerCase()))),
-  )?.line;
+      (dabKey.values === undefined || (typeof value === 'string' && dabKey.values.includes(value.toLowerCase()))),
+  )?.dabKey;
 
 function matches(step: string, key: string | number | undefined): boolean {
   if (step === '[]') return typeof key === 'number';
   return step === '<name>' ? typeof key === 'string' : step === key;
 }
 
-/** Returns whether a value disables its feature: false, null, `enabled: false`, or only such members. */
+/** Returns true for false, null, `enabled: false`, and an object or list with only such values. */
 function isOff(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return readFlag(value) === false;

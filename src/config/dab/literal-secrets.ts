@@ -21,7 +21,7 @@ const isSecretOfIssuer = (path: ConfigPath): boolean =>
 const isPassphrase = (path: ConfigPath): boolean => path.join('.') === 'runtime.host.tls.passphrase';
 
 /**
- * Moves secrets to variables. Values that already contain a reference keep everything except a literal password.
+ * Moves secrets to variables. In a connection string that contains references, moves only a literal password.
  * @param env environment; a variable that it sets to another value is not used
  */
 export function moveSecrets(
@@ -58,6 +58,6 @@ export function mayContainSecret(comment: string, variables: Variables): boolean
   return POSSIBLE_SECRET.test(comment) || written.some((value) => comment.includes(value));
 }
 
-/** Returns the password in quotes of a connection string. */
+/** Removes the quotes of a quoted value in a connection string. */
 const unquote = (value: string): string =>
   value.replace(/^(["'])(.*)\1$/s, (_, quote: string, content: string) => content.replaceAll(quote + quote, quote));

@@ -5,8 +5,8 @@ import type { AddRemark, Tree } from './remark.ts';
 type Through = Exclude<RelationshipFile['through'], string | undefined>;
 
 /**
- * Returns short forms of a relationship in legacy syntax, from the shortest to the most explicit. The foreign keys and
- * unique columns of the database determine which of these forms are equivalent.
+ * Returns short forms of a relationship in legacy syntax, from the shortest to the most explicit. Foreign keys and
+ * unique columns of the database determine which of them are equivalent to the legacy form.
  */
 export function shortForms(written: RelationshipFile): readonly RelationshipFile[] {
   const target = written['target.entity'];
@@ -44,7 +44,7 @@ function throughForms(written: RelationshipFile): readonly (string | Through)[] 
   ];
 }
 
-/** Pairs columns by position. Undefined without columns, and if the pairs are not a map. */
+/** Pairs columns by position. Undefined if lists are empty or differ in length, or if `from` repeats a column. */
 function mapOf(from: readonly string[] = [], to: readonly string[] = []): ColumnMap | undefined {
   const pairs = from.flatMap((column, index) => {
     const target = to[index];

@@ -16,7 +16,7 @@ interface Place {
 
 /**
  * Reads the comments of a JSON document. A comment belongs to the last member that begins on its line, otherwise to
- * the next member, or to the object that ends there.
+ * the next member. After the last member of an object, it belongs to the object.
  */
 export function readComments(text: string): readonly DocumentComment[] {
   const places: Place[] = [];

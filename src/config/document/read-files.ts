@@ -15,7 +15,7 @@ import { isRecord } from './tree.ts';
 export interface Document {
   readonly value: unknown;
   readonly duplicates: readonly Problem[];
-  /** Syntax errors; `value` is then meaningless. */
+  /** Syntax errors. If there are any, do not use `value`. */
   readonly faults: readonly Problem[];
   /** Returns the 1-based line of the value, or of the closest enclosing value in the file. */
   lineOf(path: ConfigPath): number | undefined;
@@ -24,7 +24,7 @@ export interface Document {
 export interface FilePart {
   readonly file: string;
   readonly document: Document;
-  /** Path of the direct or indirect reference in the first file; the root for the first file. */
+  /** Path in the first file of the reference that leads to this file. Empty for the first file. */
   readonly reference: ConfigPath;
   readonly variant?: Variant;
 }
@@ -125,11 +125,7 @@ function referencedFiles({ document: { value }, reference }: FilePart): { name: 
 const faultsOf = ({ file, document: { faults }, reference }: FilePart): readonly Problem[] =>
   reference.length === 0
     ? faults
-    : faults.map((databaseError) => ({
-        ...databaseError,
-        path: reference,
-        message: `${basename(file)}: ${databaseError.message}`,
-      }));
+    : faults.map((fault) => ({ ...fault, path: reference, message: `${basename(file)}: ${fault.message}` }));
 
 export function readDocument(file: string): Document {
   return parseFile(file, readText(file));

@@ -8,8 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const REFERENCE = /@env\('([^']+)'\)/g;
 
 /**
- * Replaces `@env('NAME')`, alone or within a string. Removes values with a missing variable, to report only one
- * problem.
+ * Replaces `@env('NAME')`, alone or within a string. Removes values with a missing variable, so that later checks do
+ * not report them again.
  */
 export function replaceEnvironment(root: unknown, env: Environment): { value: unknown; problems: readonly Problem[] } {
   const problems: Problem[] = [];

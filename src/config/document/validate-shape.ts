@@ -17,7 +17,7 @@ const ajv = new Ajv({
   allErrors: true,
   verbose: true,
   allowUnionTypes: true,
-  keywords: ['dab', 'dabDefault'],
+  keywords: ['inDab', 'dabDefault'],
   // A file is validated once, so optimizing the generated code costs more time than it saves.
   code: { optimize: false },
 });
@@ -27,8 +27,8 @@ const validate = ajv.compile(configSchema);
 const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum', 'not']);
 
 /**
- * Validates by the JSON Schema. Flags and numbers may be strings. Problems quote `written`, before `@env` replacement,
- * to avoid exposing secrets.
+ * Validates by the JSON Schema. Flags and numbers may be strings. Problems quote `written`, the configuration before
+ * `@env` replacement, so that they contain no secrets.
  */
 export function validateShape(read: unknown, written: unknown): Shape {
   const value = readTexts(read, findShapeErrors(read));
@@ -40,11 +40,11 @@ export function validateShape(read: unknown, written: unknown): Shape {
   return { problems: describeErrors(errors, value, written), draft: isRecord(draft) ? draft : {} };
 }
 
-/** Returns schema errors. Expects converted flags and numbers. */
+/** Returns schema errors. Flags and numbers must not be strings. */
 export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   validate(value);
-  // Report a choice of shapes or keys as one error, not as one error per branch. Choices of keys apply only to objects,
-  // and keys without a value count as absent.
+  // Errors of the branches of `anyOf` and `oneOf` are dropped, because the keyword itself has an error, too. `oneOf`
+  // concerns only objects. A key whose value is undefined counts as absent.
   return (validate.errors ?? []).filter(
     ({ schemaPath, keyword, data, params }) =>
       !/\/(any|one)Of\//.test(schemaPath) &&
@@ -73,7 +73,7 @@ function readText(text: string, keyword: string, schema: JsonSchema): string | b
   return flag ?? number;
 }
 
-/** Returns one problem per path. A misspelled required key is only reported as misspelled. */
+/** Returns one problem per path. A misspelled required key is reported as misspelled, but not as missing. */
 function describeErrors(errors: readonly ErrorObject[], value: unknown, written: unknown): readonly Problem[] {
   const described = errors.map((error) => ({ error, problem: describeShapeError(error, value, written) }));
   const misspelledPlaces = new Set(described.flatMap(({ problem }) => misspelledPlace(problem, value) ?? []));

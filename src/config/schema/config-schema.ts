@@ -8,19 +8,19 @@ import { runtime } from './runtime.ts';
 const file = object(
   'Database, APIs, and permissions of a Joinery service.',
   {
-    $schema: unsafe<string>({ description: 'Location of this schema, for editors.', type: 'string', dab: true }),
+    $schema: unsafe<string>({ description: 'Location of this schema, for editors.', type: 'string', inDab: true }),
     'data-source': dataSource,
     'data-source-files': texts('Files with further entities of the same database, relative to this file.', {
       examples: [['sales.json', 'stock.json']],
-      dab: 'All files must use one database. A missing file is an error.',
+      inDab: 'All files must use one database. A missing file is an error.',
     }),
     runtime,
     entities: mapOf('Resources of the APIs, by name. Required without `autoentities`.', entity, {
       minProperties: 1,
-      dab: true,
+      inDab: true,
     }),
     autoentities: mapOf('Entities for tables that match patterns, by name of the definition.', autoEntity, {
-      dab: 'On every database, not only SQL Server.',
+      inDab: 'On every database, not only SQL Server.',
     }),
   },
   { required: ['data-source'] },
@@ -37,7 +37,7 @@ export const configSchema: JsonSchema = {
 /** Path of the schema for editors, from a folder in which the package is installed. */
 export const INSTALLED_SCHEMA = './node_modules/joinery/schema/joinery.schema.json';
 
-/** A file valid by the schema, with `@env` replaced and the entities of `data-source-files` included. */
+/** A file that is valid by the schema, with `@env` replaced and the entities of `data-source-files` included. */
 export type ConfigFile = DeepReadonly<Static<typeof file>>;
 
 /** Recursive partial type: malformed values are removed, so that checks continue and report all problems. */

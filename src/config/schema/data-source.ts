@@ -54,7 +54,7 @@ const tls = object('TLS of the database sessions. These keys take precedence ove
 });
 
 const identity = object(
-  'Identity of the platform, whose tokens are the passwords of the login. Not with a password.',
+  'Identity of the platform. Its tokens are the passwords of the login, so the connection string has no password.',
   {
     provider: choice(
       '`azure`: Azure Database for PostgreSQL or MySQL, by `@azure/identity`. `aws-rds`: RDS and Aurora, by ' +
@@ -90,7 +90,7 @@ const sessionContext = orTypes(
     },
     {
       default: false,
-      dab: 'A flag or an object; not only for `mssql`. Set before each statement, and cleared after it.',
+      inDab: 'A flag or an object; not only for `mssql`. Set before each statement, and cleared after it.',
     },
   ),
 );
@@ -99,11 +99,11 @@ export const dataSource = object(
   'The database.',
   {
     'database-type': choice('Database product.', ['postgresql', 'mysql', 'mariadb', 'mssql', 'mongodb'], {
-      dab: '`mariadb` is added.',
+      inDab: '`mariadb` is added.',
     }),
     'connection-string': text('Address, user, and password: a URL, or keywords as in ADO.NET.', {
       examples: ["@env('DATABASE_URL')", 'postgres://user:password@localhost:5432/shop'],
-      dab: 'May also be a URL. `DAB_CONNSTRING` takes precedence.',
+      inDab: 'May also be a URL. `DAB_CONNSTRING` takes precedence.',
     }),
     'password-command': listOf(
       'Program and arguments, run without a shell in the folder of this file. It prints the password of the login.',
@@ -119,7 +119,7 @@ export const dataSource = object(
     pool,
     prepared: flag(
       'Prepares named statements, and sends short statements of several requests together. Set `false` behind a pooler ' +
-        'that supports neither named statements nor session settings; each transaction then applies its settings.',
+        'such as PgBouncer. Each transaction then applies the session settings.',
       { default: true },
     ),
     'catalog-interval-ms': integer(
@@ -139,5 +139,5 @@ export const dataSource = object(
       'set-session-context': sessionContext,
     }),
   },
-  { required: ['database-type'], dab: 'Optional if `data-source-files` is set.' },
+  { required: ['database-type'], inDab: 'Optional if `data-source-files` is set.' },
 );

@@ -19,7 +19,7 @@ interface Annotations<T> {
   readonly default?: T;
   readonly dabDefault?: T;
   readonly examples?: readonly T[];
-  readonly dab?: true | string;
+  readonly inDab?: true | string;
 }
 
 type DeclaredSchema<S extends TSchema, A> = A extends { readonly default: unknown }
@@ -124,6 +124,7 @@ interface Alternatives {
   readonly string: string;
 }
 
+/** Adds types to a schema: `orTypes(['boolean'], object(…))` also accepts a flag. */
 export const orTypes = <const T extends readonly (keyof Alternatives)[], S extends TSchema>(
   types: T,
   schema: S,

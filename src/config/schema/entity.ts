@@ -11,7 +11,7 @@ const columnMap = (description: string) => mapOf(description, unsafe<string>(non
 const through = orTypes(
   ['string'],
   object(
-    'Junction of a many-to-many relationship: a table, or an entity, whose permissions then apply. Only with `hasMany`.',
+    'Junction of a many-to-many relationship: a table or an entity. The permissions of an entity apply. Only with `hasMany`.',
     {
       object: text('Name of the entity or table.'),
       sourceOn: columnMap("Columns of this entity → columns of the junction. Default: the junction's foreign key."),
@@ -24,23 +24,23 @@ const through = orTypes(
 const relationship = object(
   'A relationship to another entity, in current syntax (`hasMany`, `hasOne`, `belongsTo`) or legacy syntax (`cardinality`).',
   {
-    hasMany: text('Entity with any number of rows for each row of this entity.', { examples: ['Order'] }),
-    hasOne: text('Entity with at most one row for each row of this entity.'),
+    hasMany: text('Related entity with any number of rows per row of this entity.', { examples: ['Order'] }),
+    hasOne: text('Related entity with at most one row per row of this entity.'),
     belongsTo: text('Entity that a row of this entity references.', { examples: ['Customer'] }),
     on: columnMap('Columns of this entity → columns of the target. Default: the foreign key.'),
     through,
     description: text('Description of the relationship in the API documentation.'),
-    cardinality: choice('Legacy syntax: number of related rows.', ['one', 'many'], { dab: true }),
-    'target.entity': text('With `cardinality`: related entity.', { dab: true }),
-    'source.fields': repeatableTexts('With `cardinality`: columns of this entity.', { dab: true }),
+    cardinality: choice('Legacy syntax: number of related rows.', ['one', 'many'], { inDab: true }),
+    'target.entity': text('With `cardinality`: related entity.', { inDab: true }),
+    'source.fields': repeatableTexts('With `cardinality`: columns of this entity.', { inDab: true }),
     'target.fields': repeatableTexts('With `cardinality`: columns of the target, in the order of `source.fields`.', {
-      dab: true,
+      inDab: true,
     }),
-    'linking.object': text('With `cardinality`: junction of a many-to-many relationship.', { dab: true }),
+    'linking.object': text('With `cardinality`: junction of a many-to-many relationship.', { inDab: true }),
     'linking.source.fields': texts('Columns of the junction, in the order of `source.fields`.', {
-      dab: 'Without `source.fields`, they identify the foreign key.',
+      inDab: 'Without `source.fields`, they identify the foreign key.',
     }),
-    'linking.target.fields': texts('Columns of the junction, in the order of `target.fields`.', { dab: true }),
+    'linking.target.fields': texts('Columns of the junction, in the order of `target.fields`.', { inDab: true }),
   },
   {
     oneOf: [
@@ -57,17 +57,17 @@ export const ACTIONS = ['create', 'read', 'update', 'delete', 'execute'] as cons
 const ACTIONS_OR_ALL = [...ACTIONS, '*'] as const;
 
 const actionObject = object(
-  'An action, or an object that also limits fields and rows.',
+  'Name of an action, or an object that also limits fields and rows.',
   {
-    action: choice('Name of the action; `*` for all actions of the source.', ACTIONS_OR_ALL, { dab: true }),
+    action: choice('Name of the action; `*` for all actions of the source.', ACTIONS_OR_ALL, { inDab: true }),
     fields: object('Fields that the action may use.', {
-      include: texts('Permitted fields; `*` alone for all.', { examples: [['*'], ['id', 'name']], dab: true }),
-      exclude: texts('Excluded fields; `*` alone for all.', { examples: [['salary']], dab: true }),
+      include: texts('Permitted fields; `*` alone for all.', { examples: [['*'], ['id', 'name']], inDab: true }),
+      exclude: texts('Excluded fields; `*` alone for all.', { examples: [['salary']], inDab: true }),
     }),
     policy: object('Rows that the action may use.', {
       database: text('Condition on the row, in the syntax of `$filter`.', {
         examples: ['@item.owner eq @claims.sub'],
-        dab: 'All of `$filter`; also for `create`.',
+        inDab: 'All of `$filter`; also for `create`.',
       }),
     }),
   },
@@ -85,7 +85,7 @@ const permission = object(
   {
     role: text('Name of the role. `anonymous` and `authenticated` always exist.', {
       examples: ['anonymous'],
-      dab: true,
+      inDab: true,
     }),
     actions: unsafe<'*' | Static<typeof action>[]>({
       description: 'List of actions, or `*` for all actions of the source.',
@@ -93,7 +93,7 @@ const permission = object(
       anyOf: [{ enum: ['*'] }, { type: 'array' }],
       items: action,
       examples: ['*', ['read']],
-      dab: true,
+      inDab: true,
     }),
   },
   { required: ['role', 'actions'] },
@@ -104,19 +104,19 @@ const rest = orTypes(
   object(
     'REST API of the entity: `false` removes the entity, a string is its path.',
     {
-      enabled: flag('Adds the entity to the REST API.', { default: true, dab: true }),
+      enabled: flag('Adds the entity to the REST API.', { default: true, inDab: true }),
       path: text('Path relative to `runtime.rest.path`. Default: the name of the entity.', {
         examples: ['orders', 'sales/orders'],
-        dab: true,
+        inDab: true,
       }),
       methods: listOf(
         'HTTP methods that call a stored procedure.',
         choice('Name of the method.', ['get', 'post', 'put', 'patch', 'delete']),
-        { uniqueItems: true, minItems: 1, default: ['post'], dab: true },
+        { uniqueItems: true, minItems: 1, default: ['post'], inDab: true },
       ),
       expand: flag('Allows `$expand`. Default: `runtime.rest.expand`.', { default: true }),
     },
-    { dab: 'A flag, a path, or an object.' },
+    { inDab: 'A flag, a path, or an object.' },
   ),
 );
 
@@ -125,26 +125,26 @@ const graphql = orTypes(
   object(
     'GraphQL API of the entity: `false` or null removes the entity, a string is the name of its type.',
     {
-      enabled: flag('Adds the entity to the GraphQL API.', { default: true, dab: true }),
+      enabled: flag('Adds the entity to the GraphQL API.', { default: true, inDab: true }),
       type: orTypes(
         ['string'],
         object(
           'Name of the type, from which the names of root fields are derived. Default: the name of the entity.',
           {
-            singular: text('Name of the object type.', { examples: ['Person'], dab: true }),
-            plural: text('Plural name. Default: the plural of `singular`.', { examples: ['People'], dab: true }),
+            singular: text('Name of the object type.', { examples: ['Person'], inDab: true }),
+            plural: text('Plural name. Default: the plural of `singular`.', { examples: ['People'], inDab: true }),
           },
           { required: ['singular'] },
         ),
-        { examples: ['Person'], dab: true },
+        { examples: ['Person'], inDab: true },
       ),
       subscription,
       operation: choice('Root type with the field of a stored procedure.', ['query', 'mutation'], {
         default: 'mutation',
-        dab: true,
+        inDab: true,
       }),
     },
-    { dab: 'A flag, a name, null, or an object.' },
+    { inDab: 'A flag, a name, null, or an object.' },
   ),
 );
 
@@ -170,10 +170,14 @@ type ParameterValue = string | number | boolean | null;
 const parameter = object(
   'A parameter.',
   {
-    name: text('Name of the parameter in the database.', { dab: true }),
-    required: flag('Requires callers to pass the parameter. Default: as in the database.', { dab: true }),
-    default: unsafe<ParameterValue>({ description: 'Value if the caller passes none.', ...parameterValue, dab: true }),
-    description: text('Description of the parameter in the API documentation.', { dab: true }),
+    name: text('Name of the parameter in the database.', { inDab: true }),
+    required: flag('Requires callers to pass the parameter. Default: as in the database.', { inDab: true }),
+    default: unsafe<ParameterValue>({
+      description: 'Value if the caller passes none.',
+      ...parameterValue,
+      inDab: true,
+    }),
+    description: text('Description of the parameter in the API documentation.', { inDab: true }),
   },
   { required: ['name'] },
 );
@@ -186,16 +190,16 @@ const source = orTypes(
       object: text(
         'Name in the database, qualified by its schema unless that is the default schema. On MySQL and MariaDB it may be ' +
           'qualified by the database of the connection.',
-        { examples: ['sales.orders'], dab: true },
+        { examples: ['sales.orders'], inDab: true },
       ),
-      type: choice('Kind of the object.', ['table', 'view', 'stored-procedure'], { default: 'table', dab: true }),
+      type: choice('Kind of the object.', ['table', 'view', 'stored-procedure'], { default: 'table', inDab: true }),
       parameters: unsafe<Static<typeof parameter>[] | Record<string, ParameterValue>>({
         description: 'Settings of parameters of a stored procedure. Legacy syntax: an object of defaults by name.',
         type: ['array', 'object'],
         items: parameter,
         additionalProperties: parameterValue,
         examples: [[{ name: 'id', required: true }]],
-        dab: 'Both syntaxes.',
+        inDab: 'Both syntaxes.',
       }),
       'result-columns': listOf(
         'On SQL Server: result columns of a procedure, in order, if the database cannot describe them. Examples are ' +
@@ -210,20 +214,23 @@ const source = orTypes(
         ),
         { minItems: 1, examples: [[{ name: 'revenue', type: 'decimal(12, 2)' }]] },
       ),
-      'key-fields': texts('Legacy syntax of `fields[].primary-key`.', { dab: true }),
+      'key-fields': texts('Legacy syntax of `fields[].primary-key`.', { inDab: true }),
     },
     { required: ['object'] },
   ),
-  { examples: ['orders', 'sales.orders'], dab: true },
+  { examples: ['orders', 'sales.orders'], inDab: true },
 );
 
 const field = object(
   'A column.',
   {
-    name: text('Name of the column in the database.', { dab: true }),
-    alias: text('Name of the field in the APIs.', { dab: true }),
-    description: text('Description of the field in the API documentation.', { dab: true }),
-    'primary-key': flag('Part of the key, for a view or a table without a primary key.', { default: false, dab: true }),
+    name: text('Name of the column in the database.', { inDab: true }),
+    alias: text('Name of the field in the APIs.', { inDab: true }),
+    description: text('Description of the field in the API documentation.', { inDab: true }),
+    'primary-key': flag('Part of the key, for a view or a table without a primary key.', {
+      default: false,
+      inDab: true,
+    }),
     'filled-by-database': flag('Makes the field optional in new rows because the database sets it, as in a trigger.', {
       default: false,
     }),
@@ -235,11 +242,11 @@ const field = object(
 export const entity = object(
   'A resource of the APIs.',
   {
-    description: text('Description of the entity in the API documentation.', { dab: true }),
+    description: text('Description of the entity in the API documentation.', { inDab: true }),
     source,
-    fields: listOf('Settings of columns. Unlisted columns keep their names.', field, { dab: true }),
+    fields: listOf('Settings of columns. Unlisted columns keep their names.', field, { inDab: true }),
     mappings: mapOf('Legacy syntax of `fields[].alias`: field names by column.', unsafe<string>(nonEmptyText), {
-      dab: true,
+      inDab: true,
     }),
     expose: object(
       'Columns that roles can access: only those in `include`, or all except those in `exclude`.',
@@ -262,34 +269,36 @@ export const entity = object(
     audit: entityAudit,
     'identity-insert': flag('Lets new rows set the values of serial and identity columns.', { default: false }),
     permissions: listOf('Permissions by role. Without them, no caller can access the entity.', permission, {
-      dab: 'Optional; without permissions, no role can access the entity.',
+      inDab: 'Optional; without permissions, no role can access the entity.',
     }),
     relationships: mapOf('Relationships to other entities, by field name.', relationship, {
       examples: [{ customer: { belongsTo: 'Customer' } }],
-      dab: true,
+      inDab: true,
     }),
   },
   { required: ['source'] },
 );
 
-const enabled = (what: string) =>
-  object(`${what} of the entities.`, { enabled: flag('Adds the entities to the API.', { default: true, dab: true }) });
+const enabled = (subject: string) =>
+  object(`${subject} of the entities.`, {
+    enabled: flag('Adds the entities to the API.', { default: true, inDab: true }),
+  });
 
 export const autoEntity = object(
   'Entities for all tables that match patterns, in addition to `entities`. A new table is found at the next start.',
   {
     patterns: object('Tables to expose, and the names of their entities.', {
       include: texts(
-        '`LIKE` patterns for `schema.table`, regardless of case. Without schemas, the database is the schema.',
+        '`LIKE` patterns for `schema.table`, or `database.table` on databases without schemas, regardless of case.',
         {
           default: ['%.%'],
-          dab: true,
+          inDab: true,
         },
       ),
-      exclude: texts('Patterns of tables that are not exposed.', { examples: [['%.tmp_%']], dab: true }),
+      exclude: texts('Patterns of tables that are not exposed.', { examples: [['%.tmp_%']], inDab: true }),
       name: text('Name of the entity, with the placeholders `{schema}` and `{object}`.', {
         default: '{schema}_{object}',
-        dab: 'Characters that a name cannot have are dropped, and the next letter is a capital.',
+        inDab: 'Characters that a name cannot have are dropped, and the next letter is a capital.',
       }),
     }),
     template: object('Settings of each entity.', {
@@ -301,14 +310,14 @@ export const autoEntity = object(
       object(
         'Permissions of one role.',
         {
-          role: text('Name of the role.', { examples: ['anonymous'], dab: true }),
+          role: text('Name of the role.', { examples: ['anonymous'], inDab: true }),
           actions: unsafe<'*' | (typeof ACTIONS_OR_ALL)[number][]>({
             description: 'List of actions, or `*` for all.',
             type: ['string', 'array'],
             anyOf: [{ enum: ['*'] }, { type: 'array' }],
             items: { enum: ['create', 'read', 'update', 'delete', '*'] },
             examples: ['*', ['read']],
-            dab: true,
+            inDab: true,
           }),
         },
         { required: ['role', 'actions'] },

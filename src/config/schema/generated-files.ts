@@ -19,7 +19,7 @@ function sections(schema: JsonSchema, path: string): string[] {
     ...(keys.length === 0 ? [] : [...heading, table]),
     ...keys.flatMap(([key, child]) => sections(child, path === '' ? key : `${path}.${key}`)),
     ...(additionalProperties ? sections(additionalProperties, `${path}.<name>`) : []),
-    // The keys of an alternative object also describe the items.
+    // A key for an object or a list of objects has `properties` and `items` with the same keys.
     ...(items && keys.length === 0 ? sections(items, `${path}[]`) : []),
   ];
 }
@@ -79,7 +79,7 @@ function addKey(schema: JsonSchema, [step, ...rest]: readonly string[], leaf: Js
 
 /** Removes annotations, and allows environment references. */
 function publish(schema: JsonSchema): JsonSchema {
-  const { properties, additionalProperties, items, anyOf, dab: _dab, dabDefault: _dabDefault, ...scalar } = schema;
+  const { properties, additionalProperties, items, anyOf, inDab: _inDab, dabDefault: _dabDefault, ...scalar } = schema;
   return {
     ...allowEnvironmentHere(scalar),
     ...(properties && { properties: mapValues(properties, publish) }),

@@ -26,7 +26,7 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly { readonly required: readonly string[] }[];
   /** Marks a key that Data API builder also has; a string describes the differences. */
-  readonly dab?: true | string;
+  readonly inDab?: true | string;
   readonly dabDefault?: unknown;
 }
 

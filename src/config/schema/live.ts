@@ -9,15 +9,15 @@ const signals = object('Signals of changes that were made outside of this instan
   }),
   notify: unsafe<boolean | string>({
     description:
-      'Channel of `LISTEN` and `NOTIFY` on PostgreSQL, for changes of other instances and of triggers; `true`: ' +
-      '`joinery`. Uses one more session per process, and needs a connection without a transaction pooler.',
+      'Channel of `LISTEN` and `NOTIFY` on PostgreSQL, for changes of other instances and of triggers. `true` is the ' +
+      'channel `joinery`. Uses one more session per process, and needs a connection without a transaction pooler.',
     type: ['boolean', 'string'],
     minLength: 1,
     default: false,
   }),
   'notified-fallback-ms': integer(
-    'Maximum milliseconds between two reads of a live query for which no change is reported, if a trigger or a ' +
-      'version reports all changes of its tables.',
+    'Maximum milliseconds between two reads of a live query for which no change is reported, if triggers or versions ' +
+      'of the tables report all changes.',
     { default: 30_000, minimum: 1_000, maximum: 3_600_000 },
   ),
 });
@@ -31,8 +31,8 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
     maximum: 3_600_000,
   }),
   'fallback-ms': integer(
-    'Maximum milliseconds between two reads of a live query for which no change is reported. Changes outside of the ' +
-      'service are found by then.',
+    'Maximum milliseconds between two reads of a live query for which no change is reported. These reads find changes ' +
+      'that are made outside of the service.',
     {
       default: 1_000,
       minimum: 10,
@@ -40,8 +40,8 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
     },
   ),
   'stream-delay-ms': integer(
-    'Milliseconds for which a stream holds back new rows, unless its order is exact. A row whose transaction commits ' +
-      'later than that after a following row can be missed.',
+    'Milliseconds for which a stream holds back new rows, unless its order is exact. A row can be missed if its ' +
+      'transaction commits more than this time after that of a following row.',
     {
       default: 1_000,
       minimum: 0,
@@ -57,8 +57,8 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
     },
   ),
   'max-total': integer(
-    'Live queries of all callers at a time, and WebSockets. The workers of a service share this number. Further live ' +
-      'queries and WebSockets are rejected with `Unavailable`.',
+    'Live queries of all callers at a time; also the maximum number of WebSockets. The workers of a service share ' +
+      'both. Further live queries and WebSockets are rejected with `Unavailable`.',
     {
       default: 10_000,
       maximum: 10_000_000,
@@ -83,14 +83,14 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
 export const subscription = object('Live queries and streams of the entity.', {
   enabled: flag('Adds the entity to the subscription type, if `runtime.live` is enabled.', {
     default: true,
-    dab: 'Default: `true`.',
+    inDab: 'Default: `true`.',
   }),
   events: listOf(
-    'Accepted for compatibility. A live query follows every change, because each one can change its result.',
+    'Accepted for compatibility. A live query follows every change, because any change can affect its result.',
     choice('Kind of change.', ['create', 'update', 'delete', '*']),
     {
       uniqueItems: true,
-      dab: 'Accepted, without effect.',
+      inDab: 'Accepted, without effect.',
     },
   ),
 });

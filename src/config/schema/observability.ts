@@ -7,7 +7,7 @@ export const metrics = orTypes(
   object('Metrics for Prometheus. `true` enables them with the defaults of the keys.', {
     enabled: flag('Enables metrics.', { default: true }),
     path: text('Path of the metrics.', { pattern: PATH, default: '/metrics' }),
-    port: integer('Own port, which serves only the metrics. Default: the port of the service.', {
+    port: integer('Separate port that serves only the metrics. Default: the port of the service.', {
       minimum: 0,
       maximum: 65_535,
     }),
@@ -17,17 +17,20 @@ export const metrics = orTypes(
 
 export const telemetry = object('Traces.', {
   'open-telemetry': object('Traces by OpenTelemetry.', {
-    enabled: flag('Records spans.', { default: true, dab: true }),
+    enabled: flag('Records spans.', { default: true, inDab: true }),
     endpoint: text(
       'URL of the collector. The service then starts the OpenTelemetry SDK, unless your program has started one.',
-      { examples: ['http://127.0.0.1:4317'], dab: 'Traces only; metrics are at `runtime.metrics`.' },
+      { examples: ['http://127.0.0.1:4317'], inDab: 'Traces only; metrics are at `runtime.metrics`.' },
     ),
     headers: text('Headers for the collector: `name=value`, separated by commas.', {
       examples: ["@env('OTEL_EXPORTER_OTLP_HEADERS')"],
-      dab: true,
+      inDab: true,
     }),
-    'exporter-protocol': choice('Protocol of the collector.', ['grpc', 'httpprotobuf'], { default: 'grpc', dab: true }),
-    'service-name': text('Name of the service in traces.', { default: 'joinery', dab: 'Default: `joinery`.' }),
+    'exporter-protocol': choice('Protocol of the collector.', ['grpc', 'httpprotobuf'], {
+      default: 'grpc',
+      inDab: true,
+    }),
+    'service-name': text('Name of the service in traces.', { default: 'joinery', inDab: 'Default: `joinery`.' }),
     'trace-comments': flag(
       'Appends the `traceparent` of a sampled request to its SQL, as a comment. Such statements are not prepared.',
       { default: false },
@@ -61,7 +64,8 @@ export const audit = object('Audit log: a JSON line for each access to an entity
     { default: 'always' },
   ),
   'on-failure': choice(
-    'If a line cannot be written, `refuse` answers 503 before any change. `continue` answers, and counts lost lines.',
+    'If a line cannot be written, `refuse` rejects the request with 503, before any change. `continue` answers the ' +
+      'request, and counts lost lines.',
     ['refuse', 'continue'],
     { default: 'refuse' },
   ),

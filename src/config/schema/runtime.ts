@@ -44,33 +44,33 @@ const graphql = orTypes(
   object(
     'The GraphQL API. `false` disables it.',
     {
-      enabled: flag('Enables the GraphQL API.', { default: true, dab: true }),
+      enabled: flag('Enables the GraphQL API.', { default: true, inDab: true }),
       path: text('Path of the GraphQL endpoint.', {
         pattern: URL_PATH,
         default: '/graphql',
         examples: ['/graphql'],
-        dab: true,
+        inDab: true,
       }),
       'allow-introspection': flag(
         'Allows introspection and, in production, access to the OpenAPI document of the REST API.',
-        { default: true, dab: true },
+        { default: true, inDab: true },
       ),
       naming: choice(
         'Names of types and root fields for entities without `graphql.type`. `pascal`: Pascal case and singular, so that ' +
-          '`order_items` becomes `OrderItem`, `orderItems`, and `createOrderItem`. `as-is`: the form of the entity name.',
+          '`order_items` becomes `OrderItem`, `orderItems`, and `createOrderItem`. `as-is` keeps the name of the entity.',
         ['pascal', 'as-is'],
         { default: 'pascal', dabDefault: 'as-is' },
       ),
       'depth-limit': integerOrMaximum('Alternative to `runtime.limits.depth`; -1 for no limit.', {
-        dab: 'Default: 10.',
+        inDab: 'Default: 10.',
       }),
-      'enable-aggregation': flag('Adds `groupBy` to connections.', { default: true, dab: true }),
+      'enable-aggregation': flag('Adds `groupBy` to connections.', { default: true, inDab: true }),
       'multiple-mutations': object('Mutations that write related items.', {
         create: object('Creating an item with its related items.', {
           enabled: flag('Allows related items in the input of create mutations.', {
             default: true,
             dabDefault: false,
-            dab: 'Default: `true`, or `false` with `compatibility`.',
+            inDab: 'Default: `true`, or `false` with `compatibility`.',
           }),
         }),
       }),
@@ -79,7 +79,7 @@ const graphql = orTypes(
         examples: [['./plugins/audit.ts']],
       }),
     },
-    { dab: true },
+    { inDab: true },
   ),
 );
 
@@ -115,7 +115,7 @@ const limits = object('Limits of one request.', {
     default: 1_000_000,
     dabDefault: Number.POSITIVE_INFINITY,
   }),
-  'filter-nodes': integer('Comparisons and connectives of one filter, including empty ones.', { default: 200 }),
+  'filter-nodes': integer('Comparisons and connectives of one filter, including empty connectives.', { default: 200 }),
   'order-terms': integer('Terms of one ordering, or fields of one `groupBy`.', { default: 30 }),
   'search-words': integer('Words of one search.', { default: 30 }),
   'pattern-length': integer('Characters of a string that is searched for within other strings.', { default: 2_000 }),
@@ -133,7 +133,7 @@ const rateLimit = object('Limits of one caller per window of time. Each limit is
     { pattern: '^(address|claims\\..+)$', default: 'address', examples: ['claims.sub'] },
   ),
   requests: integer('Requests of a caller per window.'),
-  burst: integer('Requests of a caller beyond `requests`, in ten windows.', { default: 0, minimum: 0 }),
+  burst: integer('Requests of a caller beyond `requests`, within ten windows.', { default: 0, minimum: 0 }),
   'database-time-ms': integer('Milliseconds per window that the statements of a caller may run.'),
   'window-seconds': integer('Length of a window, which starts with the first request of a caller.', {
     default: 60,
@@ -141,7 +141,7 @@ const rateLimit = object('Limits of one caller per window of time. Each limit is
   }),
   roles: mapOf(
     'Limits of callers in a role, by name of the role.',
-    object('Limits of the role. A limit that is not set here is that of all callers.', {
+    object('Limits of the role. If a limit is absent, the limit of all callers applies.', {
       requests: integerOrMaximum('As in `rate-limit`; -1 for no limit.'),
       burst: integer('As in `rate-limit`.', { minimum: 0 }),
       'database-time-ms': integerOrMaximum('As in `rate-limit`; -1 for no limit.'),
@@ -173,11 +173,11 @@ const cors = object('Access for web pages of other origins.', {
   origins: texts('Allowed origins. `*` allows all, `https://*.example.com` all subdomains.', {
     default: [],
     examples: [['https://shop.example.com']],
-    dab: true,
+    inDab: true,
   }),
   'allow-credentials': flag('Allows cookies and other credentials of the browser. Bearer tokens do not need it.', {
     default: false,
-    dab: true,
+    inDab: true,
   }),
   'exposed-headers': texts('Response headers that scripts may read.', {
     default: [
@@ -215,12 +215,12 @@ const issuer = object(
   {
     audience: orTypes(
       ['string'],
-      texts('Accepted `aud` claim, or a list: the name of this API at the provider.', { dab: true }),
+      texts('Accepted `aud` claim, or a list: the name of this API at the provider.', { inDab: true }),
       { minItems: 1 },
     ),
     issuer: text('Accepted `iss` claim: the URL of the OpenID provider, where its keys are discovered.', {
       examples: ['https://login.example.com/'],
-      dab: true,
+      inDab: true,
     }),
     jwks: text('URL or file (relative to this file) of the keys. Replaces discovery.', { examples: ['keys.json'] }),
     secret: text(
@@ -252,7 +252,7 @@ const authentication = object('Authentication of callers.', {
       '`OpenIDConnect`, `Custom`, `EntraID`, `AzureAD`: bearer tokens of the issuers in `jwt`. `StaticWebApps`, ' +
       '`AppService`: the header `X-MS-CLIENT-PRINCIPAL`, set by the platform in front.',
     ['Unauthenticated', 'Simulator', 'OpenIDConnect', 'Custom', 'EntraID', 'AzureAD', 'StaticWebApps', 'AppService'],
-    { default: 'Unauthenticated', dab: 'Other names are errors; use `Custom`.' },
+    { default: 'Unauthenticated', inDab: 'Other names are errors; use `Custom`.' },
   ),
   jwt: orList(issuer),
   'sign-in': object(
@@ -270,7 +270,7 @@ const host = object('Network and security settings of the service.', {
     '`development` enables tools for developers. `production` allows plain HTTP only on this machine and behind trusted ' +
       'proxies.',
     ['production', 'development'],
-    { default: 'production', dab: true },
+    { default: 'production', inDab: true },
   ),
   host: text('Address to listen on. `--host` and `HOST` take precedence.', { default: '127.0.0.1' }),
   port: integer('Port to listen on; 0 selects a free port. `--port` and `PORT` take precedence.', {
@@ -309,7 +309,7 @@ const host = object('Network and security settings of the service.', {
   ),
   'max-response-size-mb': integerOrMaximum('Alternative to `runtime.limits.response-bytes`, in MiB.', {
     maximum: 158,
-    dab: 'Default: 64.',
+    inDab: 'Default: 64.',
   }),
   tls,
   cors,
@@ -321,15 +321,15 @@ const rest = orTypes(
   object(
     'The REST API. `false` disables it.',
     {
-      enabled: flag('Enables the REST API.', { default: true, dab: true }),
-      path: text('Path of all REST resources.', { pattern: URL_PATH, default: '/api', examples: ['/api'], dab: true }),
+      enabled: flag('Enables the REST API.', { default: true, inDab: true }),
+      path: text('Path of REST resources.', { pattern: URL_PATH, default: '/api', examples: ['/api'], inDab: true }),
       'request-body-strict': flag('Rejects unknown fields in a body. With `false`, ignores unknown fields.', {
         default: true,
-        dab: true,
+        inDab: true,
       }),
       expand: flag('Allows `$expand` for entities that do not set `rest.expand`.', { default: true }),
     },
-    { dab: true },
+    { inDab: true },
   ),
 );
 
@@ -338,15 +338,15 @@ const pagination = object('Page sizes, also of nested lists.', {
     'Items of a page by default; -1 for `max-page-size`, which is the upper bound.',
     {
       default: 100,
-      dab: true,
+      inDab: true,
     },
   ),
   'max-page-size': integerOrMaximum('Maximum items that a client may request; -1 for no maximum.', {
     default: 1_000,
     dabDefault: 100_000,
-    dab: 'Default: 1,000, or 100,000 with `compatibility`.',
+    inDab: 'Default: 1,000, or 100,000 with `compatibility`.',
   }),
-  'next-link-relative': flag('Writes `nextLink` as a path instead of an absolute URL.', { default: false, dab: true }),
+  'next-link-relative': flag('Writes `nextLink` as a path, not as an absolute URL.', { default: false, inDab: true }),
 });
 
 const developerConsole = object('The console at `/` for developers: entities, rights, requests, and plans.', {
@@ -368,7 +368,7 @@ export const runtime = object('Settings of the service and its APIs.', {
   'base-route': text('Path prefix that a proxy in front removes. Added to the paths of `nextLink` and `Location`.', {
     pattern: URL_PATH,
     examples: ['/shop'],
-    dab: 'With every provider.',
+    inDab: 'With every provider.',
   }),
   numbers: choice(
     'JSON type of `Long` and `Decimal` values. `string` is for clients that would lose digits.',
@@ -381,7 +381,7 @@ export const runtime = object('Settings of the service and its APIs.', {
     level: choice(
       '`optimal`: smaller responses. `fastest`: less CPU time. `none`: no compression.',
       ['optimal', 'fastest', 'none'],
-      { default: 'optimal', dab: 'Responses below 1 KiB are not compressed.' },
+      { default: 'optimal', inDab: 'Responses below 1 KiB are not compressed.' },
     ),
   }),
   limits,

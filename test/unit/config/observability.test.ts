@@ -100,7 +100,7 @@ it.each<readonly [RuntimeFile, string]>([
   [{ metrics: { path: '/health' } }, 'Another part of the service uses this path'],
   [{ metrics: { path: '/api/metrics' } }, 'Another part of the service uses this path'],
   [{ metrics: { path: '/query' }, graphql: { path: '/query' } }, 'Another part of the service uses this path'],
-  [{ metrics: { host: '0.0.0.0' } }, '"host" applies to an own port'],
+  [{ metrics: { host: '0.0.0.0' } }, '"host" applies only to a separate port'],
   [{ audit: {} }, 'The target "file" requires "file"'],
   [{ audit: { target: 'webhook', url: 'https://audit.example' } }, 'The target "webhook" requires "spool"'],
   [{ audit: { target: 'webhook', url: 'http://audit.example', spool: 'spool' } }, 'Use HTTPS'],
