@@ -50,7 +50,7 @@ export interface ColumnCollation {
 /** SQL modes of MySQL and MariaDB that reject dates with a zero month or day. */
 export type ZeroDateMode = 'NO_ZERO_DATE' | 'NO_ZERO_IN_DATE';
 
-/** Type of a column or parameter. Only the dialect reads `native`. */
+/** Type of a column or parameter. */
 export interface ColumnType {
   readonly scalar: ScalarName;
   /** Scalar in the GraphQL schema, if it differs from `scalar`. */

@@ -43,14 +43,16 @@ function compareMembers<T extends Member>(
 
 function compareTypes(before: Member, after: Member): readonly string[] {
   const [oldType, newType] = [describeType(before), describeType(after)];
-  return oldType === newType ? [] : [`has the type ${newType}, before ${oldType}`];
+  return oldType === newType ? [] : [`now has the type ${newType} instead of ${oldType}`];
 }
 
 const describeType = ({ type }: Member): string => (type.list ? `[${type.scalar}]` : type.scalar);
 
 function compareFields(before: Field, after: Field): readonly string[] {
   if (before.nullable === after.nullable) return [];
-  return [after.nullable ? 'may be null' : 'is never null, and new rows need it unless it has a default'];
+  return [
+    after.nullable ? 'may now be null' : 'is never null now, and is required in new rows unless it has a default',
+  ];
 }
 
 function compareParameters(before: Parameter, after: Parameter): readonly string[] {
@@ -61,7 +63,8 @@ function compareParameters(before: Parameter, after: Parameter): readonly string
 function compareKeys(before: Entity, after: Entity): readonly string[] {
   const [oldKey, newKey] = [before, after].map(({ key }) => key.map(({ name }) => name).join(', '));
   if (oldKey === newKey) return [];
-  return [newKey === '' ? `${after.name} has no key.` : `${after.name} has the key (${newKey}), before (${oldKey}).`];
+  if (newKey === '') return [`${after.name} no longer has a key.`];
+  return [`${after.name} now has the key (${newKey})${oldKey === '' ? '' : ` instead of (${oldKey})`}.`];
 }
 
 function compareOperations(before: Entity, after: Entity): readonly string[] {

@@ -13,7 +13,7 @@ export const numberFields = (entity: Entity): readonly Field[] =>
 export const hasGroups = ({ aggregation }: Pick<Model, 'aggregation'>, entity: Entity): boolean =>
   aggregation && groupableFields(entity).length > 0;
 
-/** Returns the type of an aggregate. A sum or average of exact numbers is exact; any other is a 64-bit float. */
+/** Returns the type of an aggregate. Sums and averages of exact numbers are exact, those of floats are floats. */
 export function aggregateType(name: AggregateName, type: FieldType): FieldType {
   switch (name) {
     case 'count':

@@ -188,7 +188,7 @@ export interface Field {
   readonly isAutoIncrement?: true;
   /** `overriding`: an insert needs OVERRIDING to assign the column. */
   readonly insertable: boolean | 'overriding';
-  /** False for a hidden key column, usable only as a tie-break. */
+  /** False for a column that `expose` hides. Policies may use it, and cursors if it is in the key. */
   readonly exposed: boolean;
 }
 
@@ -217,8 +217,8 @@ export interface Relationship {
   readonly restFields: RelationshipFields;
   readonly link: Link;
   /**
-   * A `parent` is created first; a `child` refers to the row; a `junction` row refers to both. Absent if junction rows
-   * need more values.
+   * Order of nested creation. `parent`: the target is created first, because this row refers to it. `child`: the target
+   * refers to this row. `junction`: a junction row refers to both. Absent if new rows cannot be nested.
    */
   readonly nesting?: 'parent' | 'child' | 'junction';
 }

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize';
 
-/** Words in `man` or `men` that form the plural with `s`. */
+/** Words that end in `man` or `men`, and form the plural with `s`. */
 const REGULAR_MAN_WORDS = [
   ...['abdomen', 'acumen', 'albumen', 'bitumen', 'cyclamen', 'dolmen', 'foramen', 'regimen', 'specimen', 'stamen'],
   ...['brahman', 'caiman', 'cayman', 'german', 'norman', 'ottoman', 'roman', 'shaman', 'talisman', 'turkoman'],
@@ -30,7 +30,7 @@ const SINGULAR_ALREADY: ReadonlySet<string> = new Set([
 /** Converts `OrderDetail` → `OrderDetails`. */
 export function pluralOf(name: string): string {
   const plural = pluralize(name);
-  // `PlanB` is not an all-caps word.
+  // `pluralize` returns `PlanBS` for `PlanB`.
   return plural === `${name}S` && name !== name.toUpperCase() ? `${name}s` : plural;
 }
 

@@ -110,13 +110,13 @@ const drifts: readonly Drift[] = [
     title: 'a column of a compatible type',
     postgres: ['alter table notes alter column weight type bigint'],
     mysql: ['alter table notes modify weight bigint'],
-    service: /^Changed {2}Note\.weight has the type Long, before Int\.$/m,
+    service: /^Changed {2}Note\.weight now has the type Long instead of Int\.$/m,
   },
   {
     title: 'a column that becomes NOT NULL',
     postgres: ['alter table notes alter column body set not null'],
     mysql: ['alter table notes modify body varchar(20) not null'],
-    service: /^Changed {2}Note\.text is never null, and new rows need it unless it has a default\.$/m,
+    service: /^Changed {2}Note\.text is never null now, and is required in new rows unless it has a default\.$/m,
   },
   {
     title: 'a dropped table',
@@ -141,7 +141,7 @@ const drifts: readonly Drift[] = [
     title: 'another key',
     postgres: ['alter table labels drop constraint labels_pkey, add primary key (code)'],
     mysql: ['alter table labels drop primary key, add primary key (code)'],
-    service: /^Changed {2}Label has the key \(code\), before \(id\)\.$/m,
+    service: /^Changed {2}Label now has the key \(code\) instead of \(id\)\.$/m,
   },
   {
     title: 'another signature of a routine',

@@ -105,7 +105,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (name) => {
         Part: { source: 'parts', permissions: [{ role: 'anonymous', actions: ['read'] }] },
       };
       const warning =
-        'entities Thing source: The database user may not see whether "things" has triggers. Grant TRIGGER, because a trigger that sets keys or session settings makes responses wrong otherwise.';
+        'entities Thing source: The database user may not see whether "things" has triggers. Grant TRIGGER. Otherwise, responses are wrong if a trigger sets keys or session settings.';
       const reading = `select on ${DATABASE}.*`;
       for (const without of [[], [`trigger on ${DATABASE}.parts`], ['trigger on `missing\\_right`.*']]) {
         await grant(reading, ...without);

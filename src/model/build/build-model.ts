@@ -321,7 +321,7 @@ function buildConstraints(constraints: readonly CatalogConstraint[], fields: rea
   );
 }
 
-/** Maps member names to GraphQL names. Entities exposed in GraphQL keep their names. */
+/** Returns a function that maps member names to GraphQL names. They differ only if the entity is not in GraphQL. */
 function nameMembers(
   { graphql, fields, relationships }: EntityConfig,
   { columns }: CatalogObject,

@@ -95,7 +95,7 @@ const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObje
   });
 };
 
-/** Adds the equality operator of columns that the built-in `=` cannot compare. */
+/** Adds a `PairEquality` to columns that a plain `=` cannot compare. */
 const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly ColumnPair[] =>
   on.map((pair) => {
     const [[leftType, rightType] = []] = typesOf([pair], from, to);
@@ -235,7 +235,7 @@ const haveSameEquality = ([left, right]: PairTypes): boolean =>
   (withoutLength(left.native) === withoutLength(right.native) ||
     EXACT.some((scalars) => scalars.includes(left.scalar) && scalars.includes(right.scalar)));
 
-/** Returns whether two values that equal a value of the other column also equal each other. */
+/** Returns true if distinct target values may equal one source value: only the source is case-insensitive. */
 const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undefined && foldedBy(to) === undefined;
 
 const foldedBy = ({ columnCollation }: FieldType): string | undefined =>

@@ -185,7 +185,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
   return routine;
 }
 
-/** Returns the routines of a source name, all in the first schema of the search path that has one. */
+/** Returns the routines with the name, all from the first schema of the search path that has such a routine. */
 export function findOverloads(catalog: Catalog, sourceName: string): readonly CatalogRoutine[] {
   const { schema, name } = splitSource(catalog, sourceName);
   // Databases without schemas report an empty search path.

@@ -27,7 +27,7 @@ function findDotted({ objects, searchPath }: Catalog, sourceName: string): reado
 export const objectNamed = ({ objects }: Catalog, { schema, name }: QualifiedName): CatalogObject | undefined =>
   objects.find((object) => object.schema === schema && object.name === name);
 
-/** Splits a source into schema and name. A database qualifier is not a schema. */
+/** Splits a source into schema and name. Drops a qualifier that is the database of the connection. */
 export function splitSource(
   { database, namesAreCaseInsensitive }: Pick<Catalog, 'database' | 'namesAreCaseInsensitive'>,
   sourceName: string,
@@ -69,7 +69,7 @@ export function findByName<T extends QualifiedName>(
   return exact.length > 0 || namesAreCaseInsensitive !== true ? exact : matching((text) => text.toLowerCase());
 }
 
-/** Returns whether the source is in another database, and reports it. */
+/** Reports a source in another database. Returns false for other sources. */
 export function reportOtherDatabase(
   catalog: Catalog,
   path: ConfigPath,

@@ -11,7 +11,7 @@ export const nameCandidates = (candidates: readonly Candidate[]): string =>
   candidates.map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`).join(', ');
 
 /**
- * Returns the most likely key, or all keys if there is a tie.
+ * Suggests the key whose columns share the most words with the relationship, or all keys if there is a tie.
  * @param write formats columns in configuration syntax
  */
 export function suggestForeignKey(

@@ -35,8 +35,8 @@ export function nameEntities(
 type IsFree = (names: readonly string[]) => boolean;
 
 /**
- * Returns the names in the GraphQL schema; undefined if a name is invalid there. If an earlier entity uses a derived
- * name, the configured name is kept.
+ * Returns the names in the GraphQL schema. Undefined if GraphQL does not expose the entity, or does not allow its name.
+ * If an earlier entity uses a derived name, the configured name is kept.
  */
 function nameForGraphql(
   entity: EntityConfig,

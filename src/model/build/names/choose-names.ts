@@ -2,8 +2,8 @@ import type { EntityConfig } from '../../../config/config.ts';
 import { isGraphqlName } from '../../word-forms.ts';
 
 /**
- * Returns field names by column: alias, column name, or a derived name: `total €` → `total`. Derived names follow
- * column order and never equal a column or relationship.
+ * Returns field names by column: alias, column name, or a derived name, such as `total` for `total €`. Derived names
+ * are chosen in column order, and never equal a column or relationship.
  * @param isReserved returns whether a name has another meaning in the schema
  */
 export function chooseNames(

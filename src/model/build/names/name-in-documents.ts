@@ -11,7 +11,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ETAG_FIELD,
 ]);
 
-/** Returns true for a valid name in a REST document, which clients never see. */
+/** Returns true for a valid name in the GraphQL document of a REST request, which clients never see. */
 export const isDocumentName = (name: string): boolean => isGraphqlName(name) && !RESERVED.has(name);
 
 /** Returns the names in documents: valid names unchanged, and derived unique names for invalid names. */

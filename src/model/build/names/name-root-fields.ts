@@ -74,7 +74,7 @@ export function nameRootFields(
     ...(['name', 'word', 'none'] as const).flatMap((choice) =>
       fields.filter((field) => field.choice === choice && !isStream(field)),
     ),
-    // Live queries, which can be enabled later, never rename fields of the query type.
+    // Streams come last, so that enabling live queries never renames fields of the query type.
     ...fields.filter(isStream),
   ];
   for (const { name: wanted, ...field } of byChoice) {

@@ -79,7 +79,7 @@ export function reportColumns(
         const message = `The column ${JSON.stringify(column)} is named "${name}", because its own name is invalid in the APIs. To choose a name, set "alias".`;
         problems.warning(path, message, RENAMED);
       }
-      // An enum that is exposed as text keeps its labels.
+      // An enum with labels needs no note, although it is exposed as text.
       if (type.asText && type.labels === undefined) reportText(path, column, type.native, problems);
     }
     for (const { name, type } of executable(entity)?.parameters ?? []) {
@@ -179,7 +179,7 @@ function reportHiddenTriggers({ entities, sourceOf }: ServedSources, problems: P
     if (sourceOf(entity)?.hidesTriggers !== true || offeredChanges(entity).length === 0) continue;
     problems.warning(
       ['entities', entity.name, 'source'],
-      `The database user may not see whether "${entity.source.name}" has triggers. Grant TRIGGER, because a trigger that sets keys or session settings makes responses wrong otherwise.`,
+      `The database user may not see whether "${entity.source.name}" has triggers. Grant TRIGGER. Otherwise, responses are wrong if a trigger sets keys or session settings.`,
       HIDDEN,
     );
   }
@@ -242,10 +242,14 @@ function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemLi
     );
   }
   for (const name of named.filter((candidate) => INHERITED.includes(candidate))) {
-    problems.error([...path, 'fields'], `"${name}" is a member of every input object. Give the field an alias.`, {
-      found: name,
-      suggestion: `${name}_`,
-    });
+    problems.error(
+      [...path, 'fields'],
+      `"${name}" is a property of every JavaScript object. Give the field an alias.`,
+      {
+        found: name,
+        suggestion: `${name}_`,
+      },
+    );
   }
   for (const name of named.filter((candidate) => reserved.includes(candidate))) {
     problems.error(

@@ -7,12 +7,13 @@ import { RESERVED_VALUES } from '../fields/enum-types.ts';
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];
 
 /**
- * Keys of filters on to-many relationships. A column always gets a derived field name, so that adding a relationship to
- * its entity never renames the field. An alias is rejected only if a to-many relationship to its entity exists.
+ * Keys of filters on to-many relationships. A column with one of these names always gets a derived field name, so that
+ * a new relationship to its entity never renames the field. An alias with one of these names is rejected only if a
+ * to-many relationship to its entity exists.
  */
 export const QUANTIFIERS: readonly string[] = ['some', 'every', 'none'];
 
-/** Members of every JavaScript object, such as `toString`, which graphql-js would treat as present. */
+/** Properties of every JavaScript object, such as `toString`. graphql-js would find them in every input object. */
 export const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
 
 export const CHANGE_ARGUMENTS: readonly string[] = ['item', 'ifMatch', 'ifNoneMatch', 'orCreate'];

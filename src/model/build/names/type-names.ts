@@ -5,7 +5,7 @@ import type { Entity, Model } from '../../model.ts';
 import { isReadable, isShown, offeredChanges } from '../../visibility.ts';
 import type { ProblemList } from '../problems.ts';
 
-/** Parsers treat `Subscription` as the root type of subscriptions. */
+/** Contains `Subscription` even without live queries, because parsers treat it as the root type of subscriptions. */
 const BUILT_IN_TYPES: Readonly<Record<string, readonly string[]>> = {
   GraphQL: ['Query', 'Mutation', 'Subscription'],
   'every schema': [
@@ -43,7 +43,7 @@ export class TypeNames {
   }
 
   /**
-   * Reserves the entity's type name first, so that its enums never take it.
+   * Builds and names an entity. Reserves its type name first, so that its enums never take that name.
    * @param isServed true if an API exposes the entity; only then are its names reserved
    */
   name(
