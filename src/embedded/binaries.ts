@@ -47,7 +47,7 @@ function platformPackage(): string {
   );
 }
 
-/** Copies a folder. Renames it at the end, so that an interrupted copy is never used. */
+/** Copies a folder. The copy gets its name at the end, so that an interrupted copy is never used. */
 async function copyReadable(source: string, target: string): Promise<void> {
   const unfinished = `${target}.${process.pid}`;
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });

@@ -163,7 +163,7 @@ async function runningServer(folder: string): Promise<number | undefined> {
   const pid = Number.parseInt(await readFile(lockFile, 'utf8').catch(() => ''), 10);
   if (Number.isNaN(pid) || !isAlive(pid)) return undefined;
   if (process.platform !== 'linux') return pid;
-  // An unreadable folder means that the process is not ours.
+  // A process whose working folder is unreadable belongs to another user, so it is not this server.
   const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (workingFolder === (await realpath(folder))) return pid;
   await rm(lockFile, { force: true });

@@ -132,7 +132,7 @@ function callModeOf(requests: readonly BoundChange[]): CallMode | undefined {
   const steps = requests.flatMap(({ request }) => request.steps);
   if (!steps.some(({ kind }) => kind === 'call')) return undefined;
   if (steps.every((step) => isRoutine(step) && step.onlyReads)) return 'readOnly';
-  // All steps of a procedure belong to one field.
+  // If all steps belong to one root field, the procedure is alone in the mutation.
   return new Set(steps.map(({ root }) => root)).size === 1 ? 'sole' : 'shared';
 }
 

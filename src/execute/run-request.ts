@@ -11,8 +11,8 @@ import { isUnavailable, retry } from './retry.ts';
 const NO_SETTINGS: BoundStatement['settings'] = {};
 
 /**
- * Maximum bytes of the result of a change, which must fit into memory. Below this maximum, an oversized response is
- * only omitted, because the change is already made.
+ * Maximum bytes of the result of a change. A larger result ends the session. Below this maximum, a result that exceeds
+ * the limit of responses is only omitted, because the change is already made.
  */
 const CHANGE_BYTES = 64 * 2 ** 20;
 

@@ -7,8 +7,8 @@ import { SchemaChanged } from '../../store/schema-changed.ts';
 import { Violation, type ViolationKind } from '../../store/violation.ts';
 
 /**
- * Reports an error that generated statements never cause as an error of a routine or trigger, because not every
- * database reports the source.
+ * Returns the error of a routine or trigger if generated statements cannot cause the error. Not every database names
+ * the routine or trigger.
  */
 export function attributeToRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
@@ -24,7 +24,7 @@ export function attributeToRoutine(error: unknown): unknown {
   return error instanceof ApiError ? error : (databaseCodeError(error) ?? error);
 }
 
-/** Reports an error that the written values cannot cause as an error of a trigger. */
+/** Returns the error of a trigger if the written values cannot cause the error. */
 export function attributeToTrigger(
   error: unknown,
   { entities, slots }: Pick<FailedStatement, 'entities' | 'slots'>,
@@ -34,7 +34,7 @@ export function attributeToTrigger(
   if (!(attributed instanceof Violation) || !VALUE_VIOLATIONS.has(attributed.kind)) return attributed;
   const { table, columns = [], isOfExpression } = attributed.violated;
   const writtenEntities = entities.flatMap((name) => model.byName.get(name) ?? []);
-  // A view renames the columns of its tables.
+  // A view may rename columns, so the names in the error prove nothing.
   if (writtenEntities.some(({ source }) => source.kind !== 'table')) return attributed;
   const isOtherTable =
     (table !== undefined && !writtenEntities.some(({ source }) => source.name === table)) ||
@@ -56,7 +56,7 @@ interface FailedStatement {
   readonly isRead: boolean;
 }
 
-/** Reports an error that no client value can cause as an error of a view, computed column, or row-level security. */
+/** Returns the error of a view, computed column, or row-level security if no client value can cause the error. */
 export function attributeToExpression(error: unknown, statement: FailedStatement, model: Model): unknown {
   const { entities, isRead } = statement;
   const sources = entities.flatMap((name) => model.byName.get(name)?.source ?? []);
@@ -79,8 +79,8 @@ export function attributeToExpression(error: unknown, statement: FailedStatement
 }
 
 /**
- * Reports a missing privilege as a changed catalog, because the loaded catalog includes the privilege. If the reloaded
- * catalog is unchanged, the error remains.
+ * Returns `SchemaChanged` for a missing privilege, because the loaded catalog includes the privilege. If the reloaded
+ * catalog is unchanged, clients receive the original error.
  */
 export function asPrivilegeChange(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof ApiError) || error.code !== 'Forbidden' || error.databaseError === undefined) return error;

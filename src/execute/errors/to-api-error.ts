@@ -49,7 +49,7 @@ export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown
 }
 
 const MAY_BE_PARTLY_COMMITTED =
-  'The procedure may have committed changes before. Check them before you send the request again.';
+  'The procedure may have committed changes before it failed. Check them before you send the request again.';
 
 const OUTCOME_UNKNOWN =
   'The database session was lost during the write, and the outcome is unknown. Read the row by its key. You can repeat a write ' +

@@ -69,7 +69,7 @@ const isViolatedTable = ({ source }: Entity, { schema, table }: ViolationDetails
 const findByConstraint = ({ constraint }: ViolationDetails, changedEntities: readonly Entity[]): Entity | undefined =>
   constraint === undefined ? undefined : changedEntities.find(({ constraints }) => constraints.has(constraint));
 
-/** Returns true if the column is not in the catalog, or cannot be assigned according to it. */
+/** Returns true if the violation contradicts the catalog: the column is missing there, or may be assigned. */
 function hasTableChanged({ kind, violated }: Violation, entity: Entity | undefined): boolean {
   if (entity === undefined || entity.source.kind === 'view') return false;
   if (kind === 'generatedValue') return true;

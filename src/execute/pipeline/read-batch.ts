@@ -13,12 +13,11 @@ const TIMER_SLACK_MS = 10;
 export interface BatchCallbacks {
   bindRead(read: PendingRead): BoundStatement;
   /**
-   * Handles a stalled read. The returned function is called once the read ends.
+   * Handles a stalled read. Once the read ends, the returned function is called with its duration in milliseconds.
    * @param behind reads that wait for the stalled read
-   * @param duration milliseconds
    */
   onStall(read: PendingRead, behind: readonly PendingRead[]): (duration: number) => void;
-  /** Returns true if a blocking read must release the only available session. */
+  /** Returns true if all sessions are in use, so that a stalled read must release its session. */
   shouldYieldSession(): boolean;
   /** @param mayHaveBeenCanceled true if a cancel request for another read may have hit this read */
   settle(read: PendingRead, outcome: StatementOutcome, mayHaveBeenCanceled: boolean): void;

@@ -163,7 +163,7 @@ export class ReadPipeline {
     return allSucceeded;
   }
 
-  /** Rejects reads whose clients have disconnected. */
+  /** Returns the next reads of a batch. Rejects reads of disconnected clients, and runs slow reads alone. */
   #dequeue(max: number): readonly PendingRead[] {
     const reads: PendingRead[] = [];
     for (const pending of this.#waiting) {
