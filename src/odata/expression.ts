@@ -1,4 +1,4 @@
-/** `at` is a 0-based position in UTF-16 code units. */
+/** In all nodes, `at` is a 0-based position in UTF-16 code units. */
 export type Expression = Condition | Operand;
 
 /** Evaluates to true, false, or unknown. A path, claim, or boolean literal is also a condition: `active`. */
@@ -83,8 +83,8 @@ export interface Call {
 }
 
 /**
- * Classified by syntax; calendar and range checks need the type. `text` has no quotes; a number is a JSON number,
- * `NaN`, `INF`, or `-INF`.
+ * A literal, classified by its syntax. `text` has no quotes. The `text` of a number is a JSON number, `NaN`, `INF`, or
+ * `-INF`. Calendar and range are checked later, when the type is known.
  */
 export interface Literal {
   readonly kind: 'literal';

@@ -48,8 +48,8 @@ export class FilterValue {
 const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' in entry;
 
 /**
- * Replaces a literal by its form. Keeps `null`, booleans, and the sign of numbers beyond floating point, which affect
- * the plan.
+ * Replaces a literal by its form. Keeps `null`, booleans, and the sign of numbers beyond floating point, because they
+ * affect the plan.
  */
 function maskLiteral(literal: Literal): string {
   const { type, text } = literal;
@@ -58,7 +58,7 @@ function maskLiteral(literal: Literal): string {
   return form === 'huge' && text.startsWith('-') ? '?-huge' : `?${form}`;
 }
 
-/** Replaces items by their forms, in order: the first typed form determines the type of an untyped operand. */
+/** Lists the distinct forms of the items, in order. The first form may determine the type of the operand. */
 function maskItems(items: Membership['items']): string {
   const forms = items.map((item) => (item.kind === 'literal' ? formOf(item) : item.kind));
   return [...new Set(forms)].filter((form) => form !== 'null').join('|');
@@ -88,7 +88,7 @@ function literalsOf(expression: Expression): readonly (Literal | readonly Litera
   }
 }
 
-/** Parsing the result returns an equal expression, except for positions. */
+/** Prints an expression. Parsing the result returns an equal expression, except for positions. */
 export function printExpression(expression: Expression, writing: WriteContext = asWritten): string {
   return print(expression, { writing, variables: [] });
 }

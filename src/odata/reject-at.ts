@@ -6,7 +6,7 @@ export interface OptionPosition {
   readonly at: number;
 }
 
-/** @throws ApiError with option and position in its details, always */
+/** Always throws. @throws ApiError with option and position in its details */
 export function rejectAt(
   { option, at }: OptionPosition,
   message: string,

@@ -68,7 +68,7 @@ export function createCoercion(
   const leaves = definitions.flatMap((definition) => leafOf(schema, definition) ?? []);
   if (leaves.length < definitions.length) return coerceFully;
   return (raw) => {
-    // An undeclared variable may have any depth.
+    // An undeclared variable may have any depth, which only `coerceVariables` checks.
     if (Object.keys(raw).length > leaves.length) return coerceFully(raw);
     try {
       const variables: Record<string, unknown> = Object.create(null);

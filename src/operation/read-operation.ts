@@ -67,7 +67,7 @@ export function readOperation(
 }
 
 interface ReadContext {
-  /** With fragments, a small document can select very many fields. */
+  /** Number of fields that may still be read. With fragments, a small document can select very many fields. */
   readonly budget: { fields: number };
   readonly prepared: PreparedOperation;
   readonly values: ValueContext;

@@ -3,7 +3,7 @@ import { parseCursor } from '../scalars/cursor.ts';
 import type { CursorValue, Operation, SelectedField, SlotSource, Variables } from './operation.ts';
 import { describeCursor } from './shape.ts';
 
-/** Name of an argument that clients cannot set. */
+/** Name of an argument that only the service sets. */
 export const UNTIL = 'until';
 
 /** Cursors of a stream, which the service sets for each page. */
@@ -14,7 +14,7 @@ export interface StreamPosition {
   readonly until?: string;
 }
 
-/** Variables have no such prefix, so no name of a client conflicts. */
+/** Returns a name that no variable of a client can have, because GraphQL names contain no `$`. */
 const nameOf = (argument: string): string => `$${argument}`;
 
 const cursorsOf = (position: StreamPosition): readonly (readonly [argument: string, cursor: string])[] =>

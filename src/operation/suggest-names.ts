@@ -100,7 +100,7 @@ function namesOfArguments(
 ): readonly string[] {
   const type = schema.getType(parent ?? '');
   const args = isObjectType(type) ? (type.getFields()[field ?? '']?.args ?? []) : [];
-  // Owner-defined parameters of a procedure are never input objects.
+  // A parameter of a procedure may also be named `filter`, but it is never an input object.
   const isOfList = args.some(
     (argument) => argument.name === 'filter' && isInputObjectType(getNamedType(argument.type)),
   );

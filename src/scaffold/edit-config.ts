@@ -98,8 +98,8 @@ interface Addition<T> {
 }
 
 /**
- * Groups members by the object that gets them. If the object of a path does not exist, the next object above gets it.
- * Returns the additions from the innermost objects to the outermost; undefined if the text is not an object.
+ * Groups members by the object that gets them. If the object of a path does not exist, it becomes a new member of the
+ * closest existing object. Returns the innermost additions first; undefined if the text is not an object.
  */
 function groupMembers<T>(
   members: readonly NewMember[],

@@ -78,7 +78,7 @@ export function nameObjects(
   for (const [object, base] of bases) {
     const withSchema = `${pascalCase(wordsOf(object.schema))}${base}`;
     const withKind = `${base}${isRelation(object) ? 'Row' : 'Routine'}`;
-    // The list types of `Customer` would have the names of the types of an entity `CustomerList`.
+    // An entity `CustomerList` would claim the names of the list types of `Customer`.
     const isList = base.endsWith('List') && singulars.has(base.slice(0, -'List'.length));
     const candidates = RESERVED.has(base) || isList ? [withKind, withSchema] : [base, withSchema, withKind];
     const name = findFree(candidates, used);
@@ -107,7 +107,7 @@ function commonPrefix(names: readonly string[]): string {
   return '';
 }
 
-/** Returns the first candidate that is not used, or the last with a number. */
+/** Returns the first candidate that is not used. If all are used, adds a number to the first candidate. */
 function findFree(candidates: readonly string[], used: ReadonlySet<string>): string {
   const free = candidates.find((candidate) => candidate !== '' && !used.has(candidate.toLowerCase()));
   if (free !== undefined) return free;

@@ -23,7 +23,7 @@ interface JsonContext {
   readonly column?: number;
 }
 
-/** Formats as JSON with comments. Values that fit within 120 columns take one line, except objects of objects. */
+/** Formats as JSON with comments. Below the second level, short values without comments take one line. */
 export function formatJson(value: unknown, { comments, path, indent, column = indent }: JsonContext): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value);

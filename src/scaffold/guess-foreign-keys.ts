@@ -31,9 +31,9 @@ export const defaultGuess = ({ objects }: Pick<Catalog, 'objects'>): Relationshi
 
 /**
  * Guesses foreign keys from column names: `customer_id`, `id_customer`, and `CustomerID` refer to the table of the
- * entity `Customer` in the same schema, if its key is a single column of the same type. A column with a
- * type, such as `item_id` with `item_type`, may refer to several tables.
- * @returns by source
+ * entity `Customer` in the same schema, if its key is a single column of the same type. Skips a column such as
+ * `item_id` if there is an `item_type`, because it may refer to several tables.
+ * @returns guessed keys by source
  */
 export function guessForeignKeys(
   sources: readonly ScaffoldSource[],

@@ -111,7 +111,7 @@ interface ObjectContext {
   readonly catalog: Catalog;
   readonly options: ScaffoldOptions;
   readonly relationships: Relationships;
-  /** Column names suggest relationships. */
+  /** True if relationships are guessed from column names. */
   readonly isGuessed: boolean;
 }
 

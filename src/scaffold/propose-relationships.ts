@@ -115,7 +115,7 @@ function inverses(reference: Reference, byTable: SourcesByTable): readonly Refer
 }
 
 /**
- * Returns whether a relationship leads to the same rows, whatever its name.
+ * Returns true if a configured relationship leads to the same rows, regardless of its name.
  * @param siblings entities of the same table, by entity
  */
 function isConfigured(
@@ -172,7 +172,7 @@ function findReferences(
 const pairsOf = ({ columns, targetColumns }: ForeignKey): readonly (readonly [string, string])[] =>
   columns.map((column, index) => [column, targetColumns[index] ?? '']);
 
-/** Returns no words if the columns do not name a role. */
+/** Returns the words of the role in the column name. Empty if the columns do not name a role. */
 function roleOf({ columns, targetColumns }: ForeignKey): readonly string[] {
   const own = columns.filter((column, index) => column !== targetColumns[index]);
   const [column] = columns.length === 1 ? columns : own;

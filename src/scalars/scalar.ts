@@ -120,7 +120,7 @@ interface Day {
   readonly year: number;
   readonly month: number;
   readonly day: number;
-  /** True for zeros, as in `0000-00-00`, which only MariaDB stores. */
+  /** True for zeros, as in `0000-00-00`, which only MySQL and MariaDB store. */
   readonly partial: boolean;
 }
 

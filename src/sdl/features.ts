@@ -140,7 +140,7 @@ const input = (name: string, members: readonly string[]): string =>
     members.length > 0 ? members : [`"Placeholder, because there are no fields."\n${PLACEHOLDER}: Boolean`],
   );
 
-/** A field that a nested row can set is optional; planning rejects items without a field and its nested row. */
+/** A field that a nested row can set is optional. Planning rejects items with neither the field nor the nested row. */
 function createMembers(
   entity: Entity,
   fillable: ReadonlySet<string> | undefined,

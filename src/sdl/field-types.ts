@@ -44,7 +44,7 @@ export const exposedTypes = (model: Model): readonly FieldType[] => [
     .flatMap(({ key }) => key.map(({ type }) => type)),
 ];
 
-/** An argument may cover fields of several types, so exact numbers are `Decimal`. */
+/** Returns the types of aggregates. The argument `having` of an aggregate always compares `Int` or `Decimal`. */
 function aggregateTypes(entity: Entity): readonly FieldType[] {
   const numbers = numberFields(entity);
   const count = plainType('Int');

@@ -82,7 +82,6 @@ const swappedOperators = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le:
 
 function planComparison(expression: ComparisonExpression, scope: ExpressionScope): Predicate {
   const { left, right, operator } = expression;
-  // The operand with the more specific type determines the type of the other operand.
   if (typeRank(left) > typeRank(right)) {
     return planComparison({ ...expression, left: right, right: left, operator: swappedOperators[operator] }, scope);
   }
@@ -114,8 +113,8 @@ const withField = (typed: TypedOperand, other: TypedOperand): TypedOperand =>
     : typed;
 
 /**
- * Returns the rank of an operand: 0 for a field, 1 for a literal, 2 for a claim, 3 for null. `tolower(x)` ranks like
- * `x`.
+ * Returns the rank of an operand; the operand with the lower rank determines the type. 0 for a field, 1 for a literal,
+ * 2 for a claim, 3 for null. `tolower(x)` ranks like `x`.
  */
 function typeRank(operand: OperandExpression): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
@@ -280,8 +279,9 @@ function withoutPath(operand: Operand): Operand {
 }
 
 /**
- * Returns the type as which a field is compared with the literals: `Int` as `Long` for `3000000000`, or as `Decimal`
- * for `1.5`; `Date` as `DateTime`, at midnight. A database index on the field supports these comparisons.
+ * Returns the type for a comparison of a field with literals. An `Int` is compared with `3000000000` as `Long`, and
+ * with `1.5` as `Decimal`. A `Date` is compared with a date and time as `DateTime`, at midnight. A database index on
+ * the field supports these comparisons.
  */
 function comparedType(type: FieldType, literals: readonly Literal[]): FieldType {
   if (type.list || type.enum !== undefined) return type;

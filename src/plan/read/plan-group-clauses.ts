@@ -12,8 +12,8 @@ import { aggregateByKey, countRows } from './plan-aggregate.ts';
 import { distinctTerms, readDirection } from './plan-order.ts';
 
 /**
- * Returns a total order of groups: the grouping fields break ties. Without an order of `groups`, the terms of `rows` on
- * grouping fields apply.
+ * Returns a total order of groups: the grouping fields break ties. If `groups` is absent, the terms of `rows` that
+ * order by grouping fields apply.
  * @throws ApiError Forbidden, BadRequest for a field that is not grouped by
  */
 export function planGroupOrder(

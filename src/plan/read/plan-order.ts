@@ -94,7 +94,7 @@ function columnPathOf(entity: Entity, { path, field }: OrderTerm): string {
 
 /**
  * Returns a hash of the order, which is part of cursors.
- * @param use distinguishes cursors of one order
+ * @param use distinguishes cursors of a stream from other cursors of the same order
  */
 export function nameOrder(entity: Entity, terms: readonly OrderTerm[], use?: 'stream'): string {
   const text = terms.map((term) => `${columnPathOf(entity, term)} ${term.descending} ${term.nulls}`).join();

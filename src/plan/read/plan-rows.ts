@@ -260,7 +260,7 @@ export function planConnection(
   rejectCombination(selected, 'before', 'offset');
   const order = requestedOrder(entity, selected, context);
   const sizeArgument = isPresent(selected, 'last') ? 'last' : 'first';
-  // A page of no rows would never end.
+  // A stream with empty pages would never end.
   const page = planPage(selected, sizeArgument, context, isStream ? 1 : 0);
   return {
     ...source,

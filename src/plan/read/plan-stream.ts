@@ -6,7 +6,7 @@ import type { Source } from '../shape/predicate.ts';
 import type { Connection, ConnectionMetadata, OrderTerm } from '../shape/rows.ts';
 import { planConnection } from './plan-rows.ts';
 
-/** Member of `newest`. */
+/** Response key of the cursor in `newest`. */
 export const NEWEST_CURSOR = 'endCursor';
 
 interface StreamPlan {
@@ -16,7 +16,7 @@ interface StreamPlan {
   readonly traits: StreamTraits;
 }
 
-/** @throws ApiError BadRequest for an order in which new rows may precede delivered ones, and without `endCursor` */
+/** @throws ApiError BadRequest for an order in which new rows may precede delivered rows, and without `endCursor` */
 export function planStream(source: Source, selected: SelectedField, context: PlanContext): StreamPlan {
   const cursor = selected.fields.find(({ name }) => name === 'endCursor');
   if (cursor === undefined) {
@@ -52,7 +52,7 @@ function findOrderProblem({ path, field, descending }: OrderTerm): string | unde
     : undefined;
 }
 
-/** The client resumes from the cursor, also if the configuration omits it on the last page of a connection. */
+/** Keeps the cursor of the last page, because clients resume a stream from it. */
 function withCursorOnLastPage(member: ConnectionMetadata): ConnectionMetadata {
   if (!('nullOnLastPage' in member)) return member;
   const { nullOnLastPage: _, ...others } = member;

@@ -31,8 +31,8 @@ export type Root =
 
 export interface StreamTraits {
   /**
-   * Rows that running transactions may still precede are held back. `exact`: by the database. `delayed`: by the
-   * service.
+   * Rows are held back while a running transaction may still add earlier rows. `exact`: the database knows these
+   * transactions. `delayed`: the service waits for `stream-delay-ms`.
    */
   readonly order: 'exact' | 'delayed';
   /** Response key of `endCursor`. */

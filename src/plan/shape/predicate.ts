@@ -70,7 +70,7 @@ export type Operand =
 
 /**
  * Tests related rows; never unknown. True if the filter is true for a related row. With `unless`, true if the filter is
- * not true for a related row. `negated` negates the result, so that `unless` and `negated` require every row to match.
+ * false or unknown for a related row. `negated` negates the result: with `unless`, every related row must match.
  */
 export interface Exists extends Source {
   readonly via: Via;

@@ -64,7 +64,8 @@ export type SlotUse =
     };
 
 /**
- * A literal or a slot. A literal lets the database optimize its query plan. With a slot, it may replan on every call.
+ * A literal or a slot. A literal lets the database optimize its query plan. With a slot, the database may replan on
+ * every call.
  */
 export type Amount = number | Slot;
 

@@ -193,7 +193,7 @@ function planWrites(
   const probes = entity.keyIsUnique ? [] : [planProbe(replaceContext, { some: hidden, unless: [first.id] })];
   const insert = planInsert(replaceContext, { unless: [first.id] });
   const second = planReplaceUpdate(replaceContext, { unless: [first.id, insert.id] });
-  // A concurrent transaction may have created or deleted the row. Only a policy can hide it.
+  // If no policy can hide the row, a concurrent transaction or a trigger has prevented the write.
   const some =
     policyOf(entity, 'update', context) === undefined && isVisible(entity, context) ? notChangedError(entity) : hidden;
   return [
@@ -246,8 +246,8 @@ type Attempt = Pick<Write, 'unless' | 'onNone'>;
 function planReplaceUpdate({ entity, selected, assigned, omitted, context }: ReplaceContext, attempt: Attempt): Update {
   const right = findRight(entity, context.role, 'update');
   const columns = new Set(assigned.map(({ field }) => field.column));
-  // A reset version could make tags of older states match again. The database fills fields without a default only in
-  // new rows.
+  // A version is not reset, because tags of older states could match again. A field that a trigger fills is not reset,
+  // because the trigger may fill it only in new rows.
   const omittedFields = updatableFields(entity).filter(
     (field) =>
       omitted === 'default' &&
