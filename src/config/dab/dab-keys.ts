@@ -21,7 +21,7 @@ const HEALTH =
   'GET /health is always available. It pings the database on every call, and reports only whether database and service are ready.';
 const LOG =
   'The service logs to standard error, at the level of `--log-level`. Forward the log from there. For traces, use "open-telemetry".';
-const NO_COSMOS = 'Document databases are not supported.';
+const NO_COSMOS = 'Azure Cosmos DB is not supported.';
 
 export const unsupportedDabKeys: readonly DabKey[] = [
   { ...rejectedKey('data-source.database-type', NO_COSMOS), values: ['cosmosdb_nosql', 'cosmosdb_postgresql'] },

@@ -99,7 +99,7 @@ export const dataSource = object(
   'The database.',
   {
     'database-type': choice('Database product.', ['postgresql', 'mysql', 'mariadb', 'mssql', 'mongodb'], {
-      inDab: '`mariadb` is added.',
+      inDab: '`mariadb` and `mongodb` are added.',
     }),
     'connection-string': text('Address, user, and password: a URL, or keywords as in ADO.NET.', {
       examples: ["@env('DATABASE_URL')", 'postgres://user:password@localhost:5432/shop'],
