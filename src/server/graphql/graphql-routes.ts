@@ -137,7 +137,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
   const isPage = ({ headers }: FastifyRequest) => development && prefersHtml(headers.accept);
   addLoadShedding(scope, application, {
     appliesTo: (request) => !isPage(request),
-    // The body is not read yet, so the request may be a mutation.
+    // Assumes a query, because the body is not read yet.
     queueOf: () => 'reads',
     body: (apiError) => rejectedBody([apiError], errorCodes),
     contentType: ({ headers }) => contentTypeOf(negotiateError(headers.accept)),

@@ -2,7 +2,8 @@ import type { ErrorCode, ErrorDetails } from '../../base/errors.ts';
 import type { Runtime } from '../../config/config.ts';
 
 /**
- * The same or the most similar code of Data API builder. `graphql` is the code of its GraphQL engine, if different.
+ * Data API builder's code for each error, or its most similar code. `graphql` is the code of its GraphQL engine, if
+ * different.
  * https://github.com/Azure/data-api-builder/blob/main/src/Config/DataApiBuilderException.cs
  * https://github.com/ChilliCream/graphql-platform/blob/main/src/HotChocolate/Core/src/Abstractions/ErrorCodes.cs
  */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../../config/config.ts';
 import { splitUrl } from '../http/split-url.ts';
-import { isUsedByApi } from './is-taken.ts';
+import { isUsedByApi } from './is-used-by-api.ts';
 
 const SWAGGER_UI_PATH = '/swagger';
 

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../config/config.ts';
-import { isUsedByApi } from '../pages/is-taken.ts';
+import { isUsedByApi } from '../pages/is-used-by-api.ts';
 
 /** All members are empty if sign-in is unavailable. */
 export interface SignInTags {

@@ -12,7 +12,7 @@ const MARGIN_MS = 30_000;
 const folder = new URL('.', import.meta.url);
 
 /**
- * @typedef {{ token: string, ends: number, renewal?: string, name: string, roles: string[] }} Session
+ * @typedef {{ token: string, expiresAt: number, refreshToken?: string, name: string, roles: string[] }} Session
  * @typedef {{ issuer: string, clientId: string, scope: string }} Settings
  */
 
@@ -60,7 +60,7 @@ export async function finishSignIn() {
     pending.verifier,
     options,
   );
-  await keep(await oauth.processAuthorizationCodeResponse(server, client, response));
+  await storeSession(await oauth.processAuthorizationCodeResponse(server, client, response));
   location.replace(pending.returnTo);
 }
 
@@ -70,10 +70,10 @@ export async function signOut() {
   sessionStorage.removeItem(SESSION);
   sessionStorage.removeItem(ROLE);
   notify();
-  if (session?.renewal === undefined) return;
+  if (session?.refreshToken === undefined) return;
   const { server, client, options } = await findProvider();
   if (server.revocation_endpoint === undefined) return;
-  await oauth.revocationRequest(server, client, oauth.None(), session.renewal, options);
+  await oauth.revocationRequest(server, client, oauth.None(), session.refreshToken, options);
 }
 
 /** @type {Promise<void> | undefined} */
@@ -86,7 +86,7 @@ let renewing;
 export async function currentToken() {
   const session = currentSession();
   if (session === undefined) return undefined;
-  if (session.ends - MARGIN_MS > Date.now()) return session.token;
+  if (session.expiresAt - MARGIN_MS > Date.now()) return session.token;
   renewing ??= renew(session).finally(() => {
     renewing = undefined;
   });
@@ -95,12 +95,12 @@ export async function currentToken() {
 }
 
 /** @param {Session} session */
-async function renew({ renewal, name }) {
+async function renew({ refreshToken, name }) {
   try {
-    if (renewal === undefined) throw new Error('There is no means of renewal.');
+    if (refreshToken === undefined) throw new Error('There is no refresh token.');
     const { server, client, options } = await findProvider();
-    const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), renewal, options);
-    await keep(await oauth.processRefreshTokenResponse(server, client, response), { renewal, name });
+    const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, options);
+    await storeSession(await oauth.processRefreshTokenResponse(server, client, response), { refreshToken, name });
   } catch {
     sessionStorage.removeItem(SESSION);
     notify();
@@ -109,15 +109,15 @@ async function renew({ renewal, name }) {
 
 /**
  * @param {import('oauth4webapi').TokenEndpointResponse} answer
- * @param {{ renewal?: string, name?: string }} before
+ * @param {{ refreshToken?: string, name?: string }} before
  */
-async function keep(answer, before = {}) {
+async function storeSession(answer, before = {}) {
   const claims = oauth.getValidatedIdTokenClaims(answer);
   const name = claims?.name ?? claims?.preferred_username ?? claims?.sub ?? before.name ?? 'somebody';
   const session = {
     token: answer.access_token,
-    ends: Date.now() + (answer.expires_in ?? 300) * 1000,
-    renewal: answer.refresh_token ?? before.renewal,
+    expiresAt: Date.now() + (answer.expires_in ?? 300) * 1000,
+    refreshToken: answer.refresh_token ?? before.refreshToken,
     name: String(name),
     roles: await loadRoles(answer.access_token),
   };
