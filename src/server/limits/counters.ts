@@ -27,7 +27,7 @@ interface Entry {
 /** Number of counters that new callers share while the memory is full. */
 const SHARED_COUNTERS = 4096;
 
-/** Number of ended windows that are removed for each new window. It is above 1, so that their number falls. */
+/** Number of ended windows that are removed for each new window. With 1, ended windows could accumulate. */
 const REMOVED_PER_WINDOW = 2;
 
 /**

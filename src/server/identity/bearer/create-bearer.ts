@@ -177,7 +177,7 @@ function describeClaim({ claim, reason }: errors.JWTClaimValidationFailed): stri
   return `Invalid claim "${claim}" in the token.`;
 }
 
-/** The token has its own limit, because that of the server covers all headers together. */
+/** The token has its own limit, because the limit of the server covers all headers together. */
 const MAX_TOKEN_BYTES = 12_288;
 
 /** The scheme is case-insensitive. https://www.rfc-editor.org/rfc/rfc9110#section-11.2 */

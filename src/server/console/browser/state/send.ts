@@ -66,7 +66,7 @@ async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A header has one character per byte. */
+/** Encodes text as UTF-8, with one character per byte, because headers contain bytes. */
 const inUtf8 = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
 /** Sends a request, and returns the JSON of the response. @throws Failure for any other status than 2xx */
