@@ -12,7 +12,7 @@ import { readShopConfig } from './shop-config.ts';
 export interface BootOptions {
   /** Defaults to the server of this run. */
   readonly server?: StoreName;
-  /** Name of a database to recreate; defaults to the shared, read-only one. */
+  /** Name of a database to recreate. Defaults to the shared, read-only database. */
   readonly database?: string;
   /** URL of a database that already holds the shop. */
   readonly url?: string;

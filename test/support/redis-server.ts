@@ -13,7 +13,7 @@ export interface RedisServer {
   keys(): Promise<readonly string[]>;
   /** Limits its memory, so that it refuses writes. `0` removes the limit. */
   setMemory(bytes: number): Promise<void>;
-  /** Stops to answer, with open connections. */
+  /** Stops responding, but keeps its connections open. */
   freeze(): void;
   thaw(): void;
   kill(): Promise<void>;

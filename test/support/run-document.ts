@@ -23,7 +23,7 @@ export function runDocument(
 
 /**
  * Returns the JSON text of `data`.
- * @throws Error with the refusals if there is none
+ * @throws Error with the errors if there is no data
  */
 export function dataText(result: AnswerResult): string {
   if (result.kind === 'answered') return result.data;

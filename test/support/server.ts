@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { ServerName } from './server-names.ts';
 
-/** A server, or Babelfish where JOINERY_SQLSERVER_URL leads to it. */
+/** A server, or Babelfish if JOINERY_SQLSERVER_URL leads to it. */
 type Engine = ServerName | 'babelfish';
 
 interface Gap {

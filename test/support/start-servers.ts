@@ -33,7 +33,7 @@ declare module 'vitest' {
     mysql: string | undefined;
     /** `mssql://…` without a database; undefined without JOINERY_SQLSERVER_URL. */
     sqlserver: string | undefined;
-    /** True if that server is Babelfish for PostgreSQL. */
+    /** True if the server at `sqlserver` is Babelfish for PostgreSQL. */
     isBabelfish: boolean;
     /** `mysql://…` of a read-only database with the sample shop. */
     mariadbShop: string;
@@ -179,7 +179,7 @@ async function makeTemplate(shop: string): Promise<string> {
   }
 }
 
-/** Tests on DocumentDB are skipped then: not every machine permits chroot. */
+/** Warns that tests on DocumentDB are skipped. Not every machine permits chroot. */
 function warnWithoutDocumentdb(error: unknown): undefined {
   console.warn('DocumentDB does not start, so its tests are skipped.', error);
 }

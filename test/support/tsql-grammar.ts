@@ -31,7 +31,7 @@ export function mistakesIn(statement: string): readonly string[] {
 let grammar: Grammars.antlr4tsSQL | undefined;
 
 function parse(statement: string): readonly string[] {
-  // To load it takes longer than most tests.
+  // Loading the grammar takes longer than most tests.
   const { antlr4tsSQL, SQLDialect } = createRequire(import.meta.url)('antlr4ts-sql') as typeof Grammars;
   grammar ??= new antlr4tsSQL(SQLDialect.TSQL);
   const found: string[] = [];

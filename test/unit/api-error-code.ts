@@ -1,6 +1,6 @@
 import { ApiError } from '../../src/base/errors.ts';
 
-/** Returns the code of the refusal thrown by `work`, or undefined if it succeeds. @throws any other error */
+/** Returns the code of the ApiError that `work` throws, or undefined on success. @throws any other error */
 export function apiErrorCode(work: () => unknown): string | undefined {
   try {
     work();

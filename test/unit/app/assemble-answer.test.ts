@@ -12,7 +12,7 @@ const results = (given: Partial<StepResults>): StepResults => ({
   ...given,
 });
 
-describe('assembleApart', () => {
+describe('assembleWithMetadata', () => {
   const read = scriptOf({ kind: 'value', key: 'value', index: 0, metadata: ['_etag', 'endCursor'] });
   const changed = scriptOf({ kind: 'changed', key: 'value', steps: [0, 2], metadata: ['_etag'] });
 

@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('fixtures', import.meta.url));
 const anything = expect.anything();
 
 /** See observability.test.ts and live-settings.test.ts. */
-const testedApart = { metrics: anything, traces: anything, accessLog: 'common', audit: anything, live: anything };
+const testedElsewhere = { metrics: anything, traces: anything, accessLog: 'common', audit: anything, live: anything };
 
 /** CORS headers readable by other origins, and the preflight cache time in seconds. */
 const usualCors = { exposedHeaders: expect.arrayContaining(['ETag', 'Location', 'WWW-Authenticate']), maxAge: 3600 };
@@ -147,7 +147,7 @@ describe('readConfig', () => {
         maxCallers: 500,
         redis: { url: 'redis://127.0.0.1:6379', prefix: 'shop', timeout: 250 },
       },
-      ...testedApart,
+      ...testedElsewhere,
     });
     const [order, customer, invoice] = config.entities;
     expect(order).toEqual({

@@ -11,10 +11,10 @@ const apiErrors = {
   onCheckFailed: { code: 'Forbidden', message: 'check' },
 } as const;
 
-const { onSome: _, ...updateRefusals } = apiErrors;
+const { onSome: _, ...updateErrors } = apiErrors;
 
-/** Returns the message of the apiError, if any. */
-function refused(step: ChangeStep, row: Partial<ChangeRow>): string | undefined {
+/** Returns the message of the error. Undefined without an error. */
+function errorOf(step: ChangeStep, row: Partial<ChangeRow>): string | undefined {
   try {
     checkOutcome(step, rowOf(row));
     return undefined;
@@ -51,13 +51,13 @@ describe('checkOutcome', () => {
       { affected: 0, passesCheck: null },
       undefined,
     ],
-    ['a missing row before the check of rows', updateStep(updateRefusals), { affected: 0, passesCheck: false }, 'none'],
+    ['a missing row before the check of rows', updateStep(updateErrors), { affected: 0, passesCheck: false }, 'none'],
     ['any outcome if the step has no errors', updateStep(), { affected: 0, passesCheck: false }, undefined],
   ])('checks %s', (_name, step, row, message) => {
-    expect(refused(step, row)).toBe(message);
+    expect(errorOf(step, row)).toBe(message);
   });
 
-  it('throws the apiError with its details and the path of the field', () => {
+  it('throws the error with its details and the path of the field', () => {
     const apiError = { ...apiErrors.onNone, details: { entity: 'Order' } };
     expect(() => checkOutcome(updateStep({ root: 'b', onNone: apiError }), rowOf({ affected: 0 }))).toThrow(
       expect.objectContaining({ code: 'ItemNotFound', details: { entity: 'Order', path: ['b'] } }),

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../src/base/errors.ts';
 
-/** Returns the refusal that the call throws; fails if it does not throw one. */
+/** Returns the ApiError that the call throws. Fails if the call throws no ApiError. */
 export function apiErrorOf(call: () => unknown): ApiError {
   try {
     call();
@@ -11,7 +11,7 @@ export function apiErrorOf(call: () => unknown): ApiError {
   throw new Error('No error was thrown.');
 }
 
-/** Returns the position of a refusal, and its message without position and excerpt. */
+/** Returns the position of an ApiError, and its message without position and excerpt. */
 export function mistakeIn(call: () => unknown): readonly [position: unknown, message: string] {
   const { details, message } = apiErrorOf(call);
   return [details?.position, message.replace(/^.*? at position \d+: /, '').replace(/ Near: .*$/s, '')];

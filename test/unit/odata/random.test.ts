@@ -40,7 +40,7 @@ const parts =
 const parsers = { parseFilter, parsePolicy, parseOrderBy, parseSelect, parseExpand };
 
 describe('random strings of tokens', () => {
-  it.each(Object.entries(parsers))('are parsed by %s or throw a ApiError with a position', (_, parse) => {
+  it.each(Object.entries(parsers))('are parsed by %s or throw an ApiError with a position', (_, parse) => {
     const random = seeded(17);
     const alphabet = [...parts.split(' '), ' ', ' ', 'a eq 5', ' and '];
     let read = 0;

@@ -8,7 +8,7 @@ import { limits, schema } from './prepare.ts';
 const definitionsOf = (declared: string): readonly VariableDefinitionNode[] =>
   (parse(`query (${declared}) { __typename }`).definitions[0] as OperationDefinitionNode).variableDefinitions ?? [];
 
-/** Returns the variables, the messages of refusals, or the code of a thrown refusal. */
+/** Returns the variables, the messages of the errors, or the code of a thrown ApiError. */
 function outcome(coerce: () => ReturnType<typeof coerceVariables>): unknown {
   try {
     const coerced = coerce();

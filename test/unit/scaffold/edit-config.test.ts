@@ -77,7 +77,7 @@ describe('addMembers in JSON', () => {
     const before = parse(text);
     expect(parse(added)).toEqual(withNewMembers(before));
     const changed = lostLines(text, added);
-    // An object on one line gets its new member there.
+    // A new member extends the line of an object that is on one line.
     expect(changed.every((line) => line.includes('"Customer": {'))).toBe(true);
     expect(added.includes('\r\n')).toBe(text.includes('\r\n'));
     expect(/[^\r]\n/.test(added)).toBe(/[^\r]\n/.test(text));

@@ -14,7 +14,7 @@ const check = (of: FieldType, value: unknown): unknown => checkAssigned({ name: 
 const apiError = (code: string, message: string | RegExp) =>
   expect.objectContaining({ code, status: 400, message: expect.stringMatching(message) });
 
-/** Five digits, two of them after the decimal point; the others accordingly. */
+/** `price` has five digits, two of them after the decimal point. */
 const price = type('Decimal', { precision: 5, scale: 2 });
 const thousands = type('Decimal', { precision: 2, scale: -3 });
 const tiny = type('Decimal', { precision: 2, scale: 4 });

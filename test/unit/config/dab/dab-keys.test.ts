@@ -17,7 +17,7 @@ const MSSQL = { 'database-type': 'mssql', 'connection-string': 'Server=localhost
 const jwt = { audience: 'api', issuer: 'https://login.example' };
 
 /** Data API builder keys with the same meaning in Joinery. Each value changes the configuration. */
-const honoured: readonly (readonly [Path, unknown])[] = [
+const honored: readonly (readonly [Path, unknown])[] = [
   [['data-source'], { 'database-type': 'mysql', 'connection-string': 'Server=localhost;Database=d;Uid=u' }],
   [['data-source', 'connection-string'], 'Host=localhost;Database=d'],
   [['data-source'], { ...MSSQL, options: { 'set-session-context': true } }],
@@ -154,7 +154,7 @@ const ignored: readonly (readonly [Path, unknown])[] = [
   [[...E, 'mcp'], true],
 ];
 
-const refused: readonly (readonly [Path, unknown])[] = [
+const rejected: readonly (readonly [Path, unknown])[] = [
   [['data-source', 'database-type'], 'cosmosdb_nosql'],
   [['data-source', 'database-type'], 'cosmosdb_postgresql'],
   [['data-source', 'database-type'], 'dwsql'],
@@ -207,7 +207,7 @@ function meaningOf(content: unknown): object {
 }
 
 describe('the conversion of Data API builder keys', () => {
-  it.each(cases([...honoured, ...neutral]))('keeps the meaning of $key: $value', ({ content }) => {
+  it.each(cases([...honored, ...neutral]))('keeps the meaning of $key: $value', ({ content }) => {
     const { config, remarks } = convert(content);
     expect(problemsOf(config)).toEqual([]);
     expect(meaningOf(config)).toEqual(meaningOf(content));
@@ -223,15 +223,22 @@ describe('the conversion of Data API builder keys', () => {
     expect(path.slice(0, remark?.path.length)).toEqual(remark?.path);
   });
 
-  it.each(cases(refused))('keeps $key: $value with a remark, so that it stays a startup error', ({ content, path }) => {
-    const { config, remarks } = convert(content);
-    expect(problemsOf(config)).toEqual(problemsOf(content));
-    expect(remarks.filter(({ kind }) => kind === 'unsupported')).toEqual([
-      { kind: 'unsupported', path: expect.anything(), message: expect.stringMatching(/^Kept as a startup error\. ./) },
-    ]);
-    const [remark] = remarks.filter(({ kind }) => kind === 'unsupported');
-    expect(path.slice(0, remark?.path.length)).toEqual(remark?.path);
-  });
+  it.each(cases(rejected))(
+    'keeps $key: $value with a remark, so that it stays a startup error',
+    ({ content, path }) => {
+      const { config, remarks } = convert(content);
+      expect(problemsOf(config)).toEqual(problemsOf(content));
+      expect(remarks.filter(({ kind }) => kind === 'unsupported')).toEqual([
+        {
+          kind: 'unsupported',
+          path: expect.anything(),
+          message: expect.stringMatching(/^Kept as a startup error\. ./),
+        },
+      ]);
+      const [remark] = remarks.filter(({ kind }) => kind === 'unsupported');
+      expect(path.slice(0, remark?.path.length)).toEqual(remark?.path);
+    },
+  );
 
   it('keeps an unknown key that may hide rights, and removes others', () => {
     const [entity] = [{ ...base.entities.A, colour: 'red' }];
@@ -275,7 +282,7 @@ describe('the conversion of Data API builder keys', () => {
 });
 
 describe('Data API builder keys', () => {
-  it.each(cases(honoured))('honor $key: $value', ({ content }) => {
+  it.each(cases(honored))('honor $key: $value', ({ content }) => {
     expect(problemsOf(content)).toEqual([]);
     expect(read(content)).not.toEqual(read(base));
   });
@@ -295,7 +302,7 @@ describe('Data API builder keys', () => {
     expect(read(content).entities).toHaveLength(2);
   });
 
-  it.each(cases(refused))('reject $key: $value with one error', ({ content, path }) => {
+  it.each(cases(rejected))('reject $key: $value with one error', ({ content, path }) => {
     const problems = problemsOf(content);
     expect(problems).toEqual([
       expect.objectContaining({ severity: 'error', message: expect.stringContaining(' is not supported. ') }),
@@ -350,7 +357,7 @@ describe('the table of Data API builder keys', () => {
 
   it('matches the keys tested here', () => {
     const lines = dabKeys.map(({ key }) => ({ key, steps: stepsOf(key) }));
-    const tried = [...honoured, ...neutral, ...ignored, ...refused].flatMap(([path, value]) => pathsIn(value, path));
+    const tried = [...honored, ...neutral, ...ignored, ...rejected].flatMap(([path, value]) => pathsIn(value, path));
     const untried = lines.filter(
       ({ steps }) => !tried.some(({ path }) => covers(steps, path) && (steps.length === path.length || isTaken(steps))),
     );

@@ -36,7 +36,7 @@ beforeEach(async () => {
   isHeld = false;
   held = holdSessions(6, () => isHeld);
   opened = openPipeline(held);
-  // 40 runs make these statements cheap.
+  // After 40 runs, these statements count as fast.
   for (const entity of statements.keys()) for (let run = 0; run < 40; run += 1) await runRead(entity);
   isHeld = true;
   held.messages.length = 0;

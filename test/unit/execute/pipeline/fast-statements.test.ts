@@ -8,7 +8,7 @@ const readOf = (text: string): SessionReadRequest => ({
 });
 
 /** Fakes the size estimates of the database, and counts the queries. */
-function reckoning(...answers: readonly (boolean | Error)[]) {
+function fakeEstimates(...answers: readonly (boolean | Error)[]) {
   const state = { estimates: 0 };
   const isSmall = async (): Promise<boolean> => {
     const answer = answers[state.estimates] ?? false;
@@ -20,55 +20,55 @@ function reckoning(...answers: readonly (boolean | Error)[]) {
 }
 
 /** Records runs, and yields after each so that the estimate can arrive. */
-async function note(statements: FastStatements, read: SessionReadRequest, ms: number, runs: number) {
+async function recordRuns(statements: FastStatements, read: SessionReadRequest, ms: number, runs: number) {
   for (let run = 0; run < runs; run += 1) {
     statements.record(read, ms);
     await Promise.resolve();
   }
 }
 
-it('a statement is cheap if its runs are fast and the database estimates a small plan', async () => {
-  const { state, isSmall } = reckoning(true);
+it('a statement counts as fast if its runs are fast and the database estimates a small plan', async () => {
+  const { state, isSmall } = fakeEstimates(true);
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
   expect(statements.isFast(read)).toBe(false);
-  await note(statements, read, 1, 5);
+  await recordRuns(statements, read, 1, 5);
   expect([statements.isFast(read), state.estimates]).toEqual([false, 0]);
-  await note(statements, read, 1, 25);
+  await recordRuns(statements, read, 1, 25);
   expect([statements.isFast(read), state.estimates]).toEqual([true, 1]);
   expect(statements.isFast(readOf('a'))).toBe(false);
 });
 
-it('a statement with a large plan is never cheap, and its plan is estimated only once', async () => {
-  const { state, isSmall } = reckoning(false, true);
+it('a statement with a large plan never counts as fast, and its plan is estimated only once', async () => {
+  const { state, isSmall } = fakeEstimates(false, true);
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
-  await note(statements, read, 1, 200);
+  await recordRuns(statements, read, 1, 200);
   expect([statements.isFast(read), state.estimates]).toEqual([false, 1]);
 });
 
 it('one slow run removes a statement, and fast runs add it again', async () => {
-  const statements = new FastStatements(reckoning(true).isSmall);
+  const statements = new FastStatements(fakeEstimates(true).isSmall);
   const read = readOf('a');
-  await note(statements, read, 1, 100);
+  await recordRuns(statements, read, 1, 100);
   statements.record(read, 1000);
   expect(statements.isFast(read)).toBe(false);
-  await note(statements, read, 1, 100);
+  await recordRuns(statements, read, 1, 100);
   expect(statements.isFast(read)).toBe(true);
 });
 
 it('a slow statement is never estimated', async () => {
-  const { state, isSmall } = reckoning(true);
+  const { state, isSmall } = fakeEstimates(true);
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
-  await note(statements, read, 25, 200);
+  await recordRuns(statements, read, 25, 200);
   expect([statements.isFast(read), state.estimates]).toEqual([false, 0]);
 });
 
 it('a failed estimate is repeated', async () => {
-  const { state, isSmall } = reckoning(new Error('away'), true);
+  const { state, isSmall } = fakeEstimates(new Error('away'), true);
   const statements = new FastStatements(isSmall);
   const read = readOf('a');
-  await note(statements, read, 1, 60);
+  await recordRuns(statements, read, 1, 60);
   expect([statements.isFast(read), state.estimates]).toEqual([true, 2]);
 });

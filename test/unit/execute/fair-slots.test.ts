@@ -10,14 +10,14 @@ function takeAll(places: FairSlots, entity: string): number {
 
 describe('FairSlots', () => {
   it.each([
-    { max: 1, kept: 0, alone: 1 },
-    { max: 2, kept: 1, alone: 1 },
-    { max: 4, kept: 1, alone: 3 },
-    { max: 6, kept: 2, alone: 4 },
-    { max: 10, kept: 2, alone: 7 },
-    { max: 1000, kept: 0, alone: 801 },
-  ])('with $max slots and $kept reserved gives a single entity $alone', ({ max, kept, alone }) => {
-    expect(takeAll(new FairSlots(max, kept), 'a')).toBe(alone);
+    { max: 1, reserved: 0, alone: 1 },
+    { max: 2, reserved: 1, alone: 1 },
+    { max: 4, reserved: 1, alone: 3 },
+    { max: 6, reserved: 2, alone: 4 },
+    { max: 10, reserved: 2, alone: 7 },
+    { max: 1000, reserved: 0, alone: 801 },
+  ])('with $max slots and $reserved reserved gives a single entity $alone', ({ max, reserved, alone }) => {
+    expect(takeAll(new FairSlots(max, reserved), 'a')).toBe(alone);
   });
 
   it('leaves a slot for a third entity if two take their maximum', () => {

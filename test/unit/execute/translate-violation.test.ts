@@ -16,7 +16,7 @@ interface Step {
   readonly slots?: readonly Slot[];
 }
 
-/** Returns the refusal for a violation, with the names of the shop. The step changes orders by default. */
+/** Returns the ApiError for a violation, with the names of the shop. By default, the step changes orders. */
 const named = (
   kind: ViolationKind,
   details: ViolationDetails,
