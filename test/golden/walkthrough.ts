@@ -27,9 +27,9 @@ export const pages: readonly GeneratedPage[] = [
     source: 'walkthrough',
     title: 'One query at every stage',
     introduction:
-      'The output of each stage of the compiler for one query.\n[Architecture](../docs/architecture.md) explains the stages.',
+      'This page shows the output of each stage of the compiler for one query.\n[Architecture](../docs/architecture.md) explains the stages.',
     sections: [
-      { title: 'The document', file: 'case.graphql', language: 'graphql', text: 'The request of the client.' },
+      { title: 'The document', file: 'case.graphql', language: 'graphql', text: 'The client sends this document.' },
       {
         title: 'The variables',
         file: 'variables.json',
@@ -40,7 +40,7 @@ export const pages: readonly GeneratedPage[] = [
         title: 'The Operation',
         file: 'operation.json',
         language: 'json',
-        text: 'Fragments are merged, fields have their response keys, and arguments are parsed.\nValues that do not shape the plan are slots. The Operation knows nothing about databases.',
+        text: 'Fragments are merged, fields have their response keys, and arguments are parsed.\nA value is a slot, unless the Plan depends on it. The Operation knows nothing about databases.',
       },
       {
         title: 'The Plan',
@@ -52,19 +52,19 @@ export const pages: readonly GeneratedPage[] = [
         title: 'The Script',
         file: 'postgres.sql',
         language: 'sql',
-        text: 'One statement, here for PostgreSQL. The comment lists the bound values.\nThe Script is cached; values are bound on every call.',
+        text: 'The Script is one statement, here for PostgreSQL. The comment lists the bound values.\nThe Script is cached; values are bound on every call.',
       },
       {
         title: 'The same Plan on MariaDB',
         file: 'mariadb.sql',
         language: 'sql',
-        text: 'Another dialect prints the same Plan. [SQL by database](../docs/sql.md) compares all four dialects.',
+        text: 'Another dialect prints the same Plan. [SQL by database](../docs/sql.md) compares all SQL dialects.',
       },
       {
         title: 'The answer',
         file: 'answer.json',
         language: 'json',
-        text: '`{"data":`, the JSON of the database, and `}`. Node does not parse it; it is formatted here for reading.',
+        text: 'The response is `{"data":`, the JSON of the database, and `}`. Node does not parse this JSON. It is formatted here for\nreading.',
       },
     ],
   },
@@ -73,7 +73,7 @@ export const pages: readonly GeneratedPage[] = [
     source: 'one-read-in-four',
     title: 'SQL by database',
     introduction:
-      'This page shows the statement that each dialect prints for one query. All four come from the same Plan, and the comment\nat the end of each lists the bound values. [The dialect guide](../src/dialect/README.md) compares all methods of the\ndialects. To print the SQL of your own query, run `npm run -s joinery -- explain query.graphql`.',
+      'This page shows the statement that each SQL dialect prints for one query. All statements come from the same Plan. The\ncomment at the end of a statement lists the bound values. [The dialect guide](../src/dialect/README.md) compares all\nmethods of the dialects. To print the SQL of your own query, run `npm run -s joinery -- explain query.graphql`.',
     sections: [
       { title: 'The query', file: 'case.graphql', language: 'graphql' },
       { title: 'PostgreSQL', file: 'postgres.sql', language: 'sql' },
@@ -87,7 +87,7 @@ export const pages: readonly GeneratedPage[] = [
         title: 'MySQL',
         file: 'mysql.sql',
         language: 'sql',
-        text: 'On MySQL, `concat` returns NULL if its result exceeds `max_allowed_packet`. `exp(7107107)` is then evaluated, and\nfails because it is out of range. The service recognizes its error by the number 7107107.',
+        text: 'On MySQL, `concat` returns NULL if its result exceeds `max_allowed_packet`. `exp(7107107)` is then evaluated, and\nfails because it is out of range. The service recognizes this error by the number 7107107.',
       },
       { title: 'SQL Server', file: 'sqlserver.sql', language: 'sql' },
     ],

@@ -281,7 +281,7 @@ const host = object('Network and security settings of the service.', {
   workers: unsafe<number | 'auto'>({
     description:
       'Number of processes that answer requests. `auto`: one per processor core, as far as `data-source.pool` suffices. ' +
-      'They share the pool, `max-waiting`, and the byte limits of the whole service.',
+      'The workers share the pool, `max-waiting`, and the byte limits of the whole service.',
     type: ['integer', 'string'],
     minimum: 1,
     maximum: 1_024,
