@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isLong } from '../../support/long-run.ts';
 
 interface View {
   readonly name: string;
@@ -28,6 +29,23 @@ export const consoleViews: readonly View[] = [
   },
   { name: 'requests', hash: '#/requests', title: 'Requests' },
   { name: 'problems', hash: '#/problems', title: 'Problems' },
+];
+
+interface Appearance {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** A push shows each width and each theme once. A long run, and a run that takes pictures, show all combinations. */
+export const appearances = (): readonly Appearance[] => [
+  { width: 1280, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  ...(isLong || screenshots !== undefined
+    ? ([
+        { width: 1280, colorScheme: 'dark' },
+        { width: 390, colorScheme: 'light' },
+      ] as const)
+    : []),
 ];
 
 /** Folder for pictures of the views, to look at; unset by default. */
