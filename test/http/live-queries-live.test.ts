@@ -84,11 +84,41 @@ describe('a WebSocket', () => {
     expect(value).toEqual({ data: { tasks: [{ id: 2, serial: expect.anything() }] } });
   });
 
-  it('rejects invalid operations', async () => {
-    const next = follow(connect(), 'subscription { tasks { titel } }');
-    await expect(next()).rejects.toMatchObject([
-      { message: expect.stringContaining('Did you mean "title"?'), extensions: { code: 'InvalidField' } },
-    ]);
+  const typed = '($id: Int!) { task_by_pk(id: $id) { id } }';
+  const rejected = [
+    ['a syntax error', { query: '{ tasks {' }],
+    ['an unknown field', { query: '{ tasks { titel } }' }],
+    ['an unknown field of a live query', { query: 'subscription { tasks { titel } }' }],
+    ['several operations without a name', { query: 'query A { tasks { id } } subscription B { tasks { id } }' }],
+    ['an unknown operation', { query: 'query A { tasks { id } }', operationName: 'B' }],
+    ['an unknown live query', { query: 'subscription A { tasks { id } }', operationName: 'B' }],
+    ['a variable of another type', { query: `query ${typed}`, variables: { id: 'x' } }],
+    ['a variable of another type, for a live query', { query: `subscription ${typed}`, variables: { id: 'x' } }],
+    ['a missing variable', { query: `query ${typed}` }],
+    ['a missing permission', { query: '{ tasks { owner } }' }],
+    ['a missing permission, for a mutation', { query: 'mutation { deleteTask(id: 1) { id } }' }],
+    ['a page beyond the maximum', { query: '{ tasks(first: 100000) { id } }' }],
+  ] as const;
+
+  it.each(rejected)('rejects an operation by a message "error": %s', async (_name, payload) => {
+    const client = connect({ 'x-api-role': 'reader' });
+    const messages: unknown[] = [];
+    client.on('message', ({ type }) => messages.push(type));
+    const failure = await client
+      .iterate(payload)
+      .next()
+      .catch((errors: unknown) => errors);
+    expect(failure).toMatchObject([{ message: expect.any(String), extensions: { status: expect.any(Number) } }]);
+    expect(failure).not.toMatchObject([{ extensions: { code: 'Internal' } }]);
+    expect(messages).toEqual(['connection_ack', 'error']);
+    expect(await client.iterate({ query: '{ task_by_pk(id: 2) { id } }' }).next()).toMatchObject({
+      value: { data: { task_by_pk: { id: 2 } } },
+    });
+  });
+
+  it('sends the errors of executed operations as a result', async () => {
+    const result = await follow(connect(), 'mutation { createTask(item: { id: 1, owner: "x", title: "y" }) { id } }')();
+    expect(result).toMatchObject({ data: null, errors: [{ extensions: { code: 'Conflict' } }] });
   });
 
   it('rejects a directive with a variable on the root field, and keeps the socket', async () => {
@@ -201,6 +231,11 @@ describe('the protocol', () => {
     await done;
     expect(types.get('error')).toBe(9_980);
     expect(socket.readyState).toBe(WebSocket.OPEN);
+    const ended = new Promise<void>((resolve) => {
+      served.application.observers.add({ liveQueries: ({ queries }) => void (queries === 0 && resolve()) });
+    });
+    socket.terminate();
+    await ended;
   });
 });
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from 'graphql-ws';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import WebSocket from 'ws';
 import { parse } from 'yaml';
 import { findFreePort } from '../../src/embedded/start-embedded.ts';
 import { type ServedShop, serveShop } from './support/serve-shop.ts';
@@ -8,7 +10,10 @@ import { type ServedShop, serveShop } from './support/serve-shop.ts';
 let shop: ServedShop;
 beforeAll(async () => {
   shop = await serveShop({
-    change: (config) => ({ ...config, runtime: { ...config.runtime, metrics: { path: '/metrics' } } }),
+    change: (config) => ({
+      ...config,
+      runtime: { ...config.runtime, live: { ...config.runtime.live, enabled: true }, metrics: { path: '/metrics' } },
+    }),
   });
 });
 afterAll(() => shop.close());
@@ -31,6 +36,27 @@ async function samplesOf(name: string): Promise<ReadonlyMap<string, number>> {
 }
 
 const rest = (path: string, role = 'staff') => fetch(`${shop.origin}/api/${path}`, { headers: { 'x-api-role': role } });
+
+/** Sends an operation as the role `support`, and returns its response. */
+async function readEvents(query: string): Promise<string> {
+  const url = `${shop.origin}/graphql?query=${encodeURIComponent(query)}`;
+  return (await fetch(url, { headers: { accept: 'text/event-stream', 'x-api-role': 'support' } })).text();
+}
+
+async function readMessage(query: string): Promise<string> {
+  const client = createClient({
+    url: `${shop.origin.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { 'x-api-role': 'support' },
+  });
+  onTestFinished(() => client.dispose());
+  return JSON.stringify(
+    await client
+      .iterate({ query })
+      .next()
+      .catch((errors: unknown) => errors),
+  );
+}
 
 describe('metrics', () => {
   it('count responses by kind, entity, role, and status', async () => {
@@ -72,6 +98,26 @@ describe('metrics', () => {
     expect((await samplesOf('joinery_cache_bytes')).get('')).toBeGreaterThan(1000);
     expect((await samplesOf('joinery_rejected_total')).get('code="Forbidden"')).toBeGreaterThan(0);
     expect((await samplesOf('joinery_plans_compiled_total')).get('')).toBeGreaterThan(0);
+  });
+
+  const rejected = [
+    ['Forbidden', 'subscription { employees { id } }'],
+    ['Forbidden', '{ employees { id } }'],
+    ['InvalidField', 'subscription { orders { nothing } }'],
+    ['InvalidField', '{ orders { nothing } }'],
+    ['LimitExceeded', '{ orders(first: 100000) { id } }'],
+  ] as const;
+
+  it.each([
+    ['server-sent events', readEvents],
+    ['a WebSocket', readMessage],
+  ])('count the errors of operations over %s', async (_name, read) => {
+    for (const [code, query] of rejected) {
+      const count = async () => (await samplesOf('joinery_rejected_total')).get(`code="${code}"`) ?? 0;
+      const before = await count();
+      expect(await read(query)).toContain(`"${code}"`);
+      expect((await count()) - before).toBe(1);
+    }
   });
 
   it('have no label with text of a client', async () => {

@@ -242,8 +242,28 @@ describe('errors of plugins', () => {
     const client = createClient({ url: `${origin.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket });
     onTestFinished(() => client.dispose());
     for (let count = 0; count < 2; count += 1) {
-      const { value } = await client.iterate({ query: `subscription ${query}` }).next();
-      expect(value).toMatchObject({ errors: [{ extensions: { code: 'Internal' } }] });
+      const next = client.iterate({ query: `subscription ${query}` }).next();
+      await expect(next).rejects.toMatchObject([{ extensions: { code: 'Internal' } }]);
+    }
+  });
+
+  it('reject operations over a WebSocket', async () => {
+    const { serve } = await startWith(
+      `import { GraphQLError } from 'graphql';
+      const reject = () => { throw new GraphQLError('No', { extensions: { code: 'Forbidden' } }); };
+      const stop = ({ setResultAndStopExecution }) =>
+        setResultAndStopExecution({ errors: [new GraphQLError('No', { extensions: { code: 'Forbidden' } })] });
+      const choose = (hook) => (hook.args.operationName === 'Stop' ? stop(hook) : reject());
+      export default { onSubscribe: choose, onExecute: choose };`,
+      { runtime: { live: { enabled: true } } },
+    );
+    const origin = await serve();
+    const client = createClient({ url: `${origin.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket });
+    onTestFinished(() => client.dispose());
+    for (const operation of ['query', 'subscription', 'query Stop', 'subscription Stop']) {
+      const [, operationName] = operation.split(' ');
+      const payload = { query: `${operation} ${query}`, ...(operationName && { operationName }) };
+      await expect(client.iterate(payload).next()).rejects.toMatchObject([{ extensions: { code: 'Forbidden' } }]);
     }
   });
 

@@ -50,7 +50,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
   const runEvents = async (call: LiveCall): Promise<Results> => {
     try {
       const started = await run(call);
-      if (!('events' in started)) return singleResult(toEvent(await started.result));
+      if (!('events' in started)) return singleResult(toEvent((await started.result).text));
       const { events, cursor } = started;
       return mapResults(events, (data) => toEvent(data, cursor()));
     } catch (error) {

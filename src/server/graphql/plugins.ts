@@ -20,13 +20,18 @@ export type OperationParts = Pick<GraphqlRequest, 'operationName' | 'variables'>
 export interface PluginSteps {
   /** Never throws. */
   execute(parts: OperationParts, run: (parts: OperationParts) => Promise<AnswerResult>): Promise<EngineResult>;
-  /** Results are JSON responses. */
+  /** Never throws. Results are JSON responses. */
   subscribe(
     parts: OperationParts,
     start: (parts: OperationParts) => Promise<AsyncGenerator<string, undefined>>,
     format: (apiErrors: readonly ApiError[]) => string,
-  ): AsyncGenerator<string, undefined>;
+  ): Promise<Subscribed>;
 }
+
+type Subscribed =
+  | { readonly results: AsyncGenerator<string, undefined> }
+  /** The operation was rejected before its first result. */
+  | { readonly apiErrors: readonly ApiError[] };
 
 interface PluginRequest {
   readonly schema: GraphQLSchema;
@@ -105,14 +110,21 @@ export class PluginPipeline {
               return { kind: 'rejected', apiErrors: [this.#toApiError(error, received)], ...statusOf([error]) };
             }
           },
-          subscribe: (parts, start, format) => {
-            const formatError = (error: unknown): string => format([this.#toApiError(error, received)]);
-            const open = async (): Promise<AsyncIterator<unknown>> => {
+          subscribe: async (parts, start, format) => {
+            const toApiError = (error: unknown): ApiError => this.#toApiError(error, received);
+            try {
               const args = await prepare(parts, async (changed) => mapResults(await start(changed), toReadableResult));
               const result: unknown = await enveloped.subscribe(args);
-              return isAsyncIterable(result) ? result[Symbol.asyncIterator]() : ([result].values() as never);
-            };
-            return openResults(open, (result) => this.#toText(result, format, received), formatError);
+              if (!isAsyncIterable(result)) {
+                const { data, errors }: Failures & { readonly data?: unknown } = result ?? {};
+                if (!isObject(data) && errors !== undefined) return { apiErrors: errors.map(toApiError) };
+              }
+              const source = isAsyncIterable(result) ? result[Symbol.asyncIterator]() : ([result].values() as never);
+              const toText = (value: unknown): string => this.#toText(value, format, received);
+              return { results: toResults(source, toText, (error) => format([toApiError(error)])) };
+            } catch (error) {
+              return { apiErrors: [toApiError(error)] };
+            }
           },
         },
       };
@@ -263,25 +275,23 @@ function toExecutionResult(answer: AnswerResult): object {
 
 const DONE = { done: true, value: undefined } as const;
 
-/** Returns results that are opened by the first read. After an error, they end. */
-function openResults(
-  open: () => Promise<AsyncIterator<unknown>>,
+/** Converts results. An error is the last result. */
+function toResults(
+  source: AsyncIterator<unknown>,
   toText: (result: unknown) => string,
   formatError: (error: unknown) => string,
 ): AsyncGenerator<string, undefined> {
-  let opened: Promise<AsyncIterator<unknown>> | undefined;
   let hasEnded = false;
   const end = async (): Promise<typeof DONE> => {
     hasEnded = true;
-    await (await opened?.catch(() => undefined))?.return?.();
+    await source.return?.();
     return DONE;
   };
   const results: AsyncGenerator<string, undefined> = {
     next: async () => {
       if (hasEnded) return DONE;
       try {
-        opened ??= open();
-        const result = await (await opened).next();
+        const result = await source.next();
         return result.done === true ? DONE : { done: false, value: toText(result.value) };
       } catch (error) {
         await end();

@@ -12,7 +12,7 @@ import type { ApiContext } from '../api-context.ts';
 import type { Engine, EngineCall, ParsedRequest } from '../graphql/engine.ts';
 import type { OperationParts } from '../graphql/plugins.ts';
 import type { GraphqlRequest } from '../graphql/read-request.ts';
-import { type EngineResult, formatResult, rejectedBody } from '../graphql/respond.ts';
+import { type EngineResult, findStatusApiError, formatResult, rejectedBody } from '../graphql/respond.ts';
 import { toPublicError } from '../http/to-api-error.ts';
 
 export interface LiveCall extends Pick<EngineCall, 'runWithLimits' | 'allowMutations' | 'isCrossSite' | 'isTrusted'> {
@@ -34,8 +34,15 @@ export type RunOperation = (call: LiveCall) => Promise<StartedOperation>;
 type StartedOperation =
   /** `cursor` returns the cursor of the last row, for a stream. */
   | { readonly events: Results; readonly cursor: () => string | undefined }
-  /** The only result. A rejection may stay unhandled. */
-  | { readonly result: Promise<string> };
+  /** A rejected promise may stay unhandled. */
+  | { readonly result: Promise<SingleResult> };
+
+interface SingleResult {
+  /** JSON, as of `Results`. */
+  readonly text: string;
+  /** True if the operation was rejected, and has no data. */
+  readonly isRejected: boolean;
+}
 
 /** Parts of `extensions` that a live query reads. */
 interface LiveExtensions {
@@ -44,7 +51,7 @@ interface LiveExtensions {
 
 /**
  * Creates a function that runs operations: a subscription as a live query, others once.
- * @throws ApiError, or RejectedDocument
+ * @throws ApiError, or RejectedOperation
  */
 export function createRunOperation({ application, live }: ApiContext, engine: Engine): RunOperation {
   const { limits, errorCodes } = application.config.runtime;
@@ -54,11 +61,15 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
     const { request, identity, received } = call;
     const report = (apiError: ApiError): ApiError => reportFailure(apiError, received, application.observers.observe);
     const { read = engine.read(call) } = call;
-    if ('apiErrors' in read) throw new RejectedDocument(read.apiErrors);
+    if ('apiErrors' in read) throw new RejectedOperation(read.apiErrors);
     const { document, schema, steps } = read;
     const { operationName, variables, extensions } = request;
     if (live === undefined || !isSubscription(read, request)) {
-      const result = engine.execute(call, read).then(format);
+      const result = engine.execute(call, read).then((engineResult): SingleResult => {
+        const apiError = findStatusApiError(engineResult);
+        if (apiError !== undefined) application.observers.observe({ kind: 'rejected', apiError, request: received });
+        return { text: format(engineResult), isRejected: engineResult.kind === 'rejected' };
+      });
       result.catch(() => undefined);
       return { result };
     }
@@ -74,7 +85,9 @@ export function createRunOperation({ application, live }: ApiContext, engine: En
     };
     const parts = { document, operationName, variables };
     if (steps === undefined) return { events: await start(parts), cursor };
-    return { events: steps.subscribe(parts, start, (apiErrors) => rejectedBody(apiErrors, errorCodes)), cursor };
+    const subscribed = await steps.subscribe(parts, start, (apiErrors) => rejectedBody(apiErrors, errorCodes));
+    if ('apiErrors' in subscribed) throw new RejectedOperation(subscribed.apiErrors);
+    return { events: subscribed.results, cursor };
   };
 }
 
@@ -103,9 +116,9 @@ export const isSubscription = (
 ): boolean =>
   'document' in read && getOperationAST(read.document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
 
-/** The document has syntax errors or is invalid. */
-class RejectedDocument extends Error {
-  override readonly name = 'RejectedDocument';
+/** The document is invalid, or plugins have rejected the operation. */
+class RejectedOperation extends Error {
+  override readonly name = 'RejectedOperation';
   readonly apiErrors: readonly ApiError[];
 
   constructor(apiErrors: readonly ApiError[]) {
@@ -115,7 +128,7 @@ class RejectedDocument extends Error {
 }
 
 /** Returns true if the operation was rejected, and false for a fault of the service. */
-export const isRejection = (error: unknown): boolean => error instanceof RejectedDocument || error instanceof ApiError;
+export const isRejection = (error: unknown): boolean => error instanceof RejectedOperation || error instanceof ApiError;
 
 /** Returns the body of a rejected operation, and reports its error to observers. Masks faults of the service. */
 export function rejectOperation(
@@ -124,7 +137,7 @@ export function rejectOperation(
   { config, observers }: Pick<Application, 'config' | 'observers'>,
 ): string {
   const apiErrors =
-    error instanceof RejectedDocument ? error.apiErrors : [toPublicError(error, request, observers.observe)];
+    error instanceof RejectedOperation ? error.apiErrors : [toPublicError(error, request, observers.observe)];
   for (const apiError of apiErrors.slice(0, 1)) observers.observe({ kind: 'rejected', apiError, request });
   return rejectedBody(apiErrors, config.runtime.errorCodes);
 }

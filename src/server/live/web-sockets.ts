@@ -77,12 +77,10 @@ interface Client {
   readonly responses: Map<number, string>;
 }
 
-type Operation = Awaited<ReturnType<RunOperation>> & {
-  readonly received: ReceivedRequest;
+interface LiveOperation {
+  readonly events: Results;
   readonly client: Client;
-};
-type SingleOperation = Extract<Operation, { readonly result: unknown }>;
-type LiveOperation = Extract<Operation, { readonly events: unknown }>;
+}
 
 /** Accepts WebSockets of the protocol of graphql-ws. */
 export class WebSockets {
@@ -246,21 +244,15 @@ export class WebSockets {
         const received = receivedAs(client);
         try {
           await this.#admit(client, received);
-          const operation: Operation = { ...(await this.#start(client, received, payload)), received, client };
-          const document = 'events' in operation ? SUBSCRIPTION : QUERY;
-          return { schema: application.schema, document, contextValue: operation };
+          const operation = await this.#start(client, received, payload);
+          if ('events' in operation) return this.#argsOf(SUBSCRIPTION, { events: operation.events, client });
+          const { text, isRejected } = await operation.result;
+          return isRejected ? toGraphqlErrors(text) : this.#argsOf(QUERY, text);
         } catch (error) {
-          return toGraphqlErrors(this.#reject(error, received));
+          return toGraphqlErrors(rejectOperation(error, received, application));
         }
       },
-      execute: async (args) => {
-        const { result, received } = args.contextValue as SingleOperation;
-        try {
-          return toExecuted(await result) as never;
-        } catch (error) {
-          return toExecuted(this.#reject(error, received)) as never;
-        }
-      },
+      execute: (args) => toExecuted(args.contextValue as string) as never,
       subscribe: (args) => {
         const { events, client } = args.contextValue as LiveOperation;
         client.events.add(events);
@@ -290,8 +282,11 @@ export class WebSockets {
     }
   }
 
-  readonly #reject = (error: unknown, request: ReceivedRequest): string =>
-    rejectOperation(error, request, this.#context.application);
+  readonly #argsOf = (document: ExecutionArgs['document'], contextValue: unknown): ExecutionArgs => ({
+    schema: this.#context.application.schema,
+    document,
+    contextValue,
+  });
 
   async #start(client: Client, received: ReceivedRequest, payload: SubscribePayload): ReturnType<RunOperation> {
     const { pendingResponses } = this.#context;
