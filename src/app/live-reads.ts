@@ -384,7 +384,8 @@ async function readCohort(
     const result = await admissions.live.runWithoutTimeout(() =>
       driver.live.use((session) => {
         startedAt = performance.now();
-        return cancellable(session, { signal, deadline: startedAt + limit }, () => runOne(session, bound));
+        const deadline = Number.isFinite(limit) ? startedAt + limit : undefined;
+        return cancellable(session, { signal, deadline }, () => runOne(session, bound));
       }),
     );
     const took = performance.now() - startedAt;

@@ -51,6 +51,13 @@ it('returns each caller the result of its own query, and nothing while it is unc
   expect(first && (await read([first], hashes))).toEqual([{ kind: 'unchanged' }]);
 });
 
+it('reads slow members without a time limit', async () => {
+  const members = Array.from({ length: 1_000 }, (_, number) => app.live.prepare(requestOf(number)));
+  const reads = members.map((member) => ({ member, hash: undefined }));
+  const results = await app.live.read(reads, { lane: 'slow' });
+  expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['changed']));
+});
+
 // Only PostgreSQL rejects a value beyond the type of the column.
 it.runIf(inject('server') === 'postgres')('fails only the member whose read fails', async () => {
   const byStock = parse('query ($stock: Int) { products(filter: { stock: { neq: $stock } }) { id } }');
