@@ -62,8 +62,8 @@ export function addRequestChecks(
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header(REQUEST_ID, request.id);
-    // A WebSocket is opened, and closed with a code on which clients reconnect. After a rejected upgrade, some clients do
-    // not reconnect.
+    // A WebSocket is opened, and closed with a code on which clients reconnect. After a rejected upgrade, some clients
+    // do not reconnect.
     const isAccepted = isHealthPath(request.routeOptions.url) || isUpgrade(request);
     if (shutdown.hasBegun && !isAccepted) shutdown.rejectRequest().then(done);
     else if (limitedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
