@@ -18,16 +18,16 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 const takeLines = (): readonly Record<string, unknown>[] => lines.splice(0).map((line) => JSON.parse(line));
-const refuse = (code: ErrorCode, times = 1, cause?: Error): void => {
+const reject = (code: ErrorCode, times = 1, cause?: Error): void => {
   for (let time = 0; time < times; time += 1) {
     const apiError = new ApiError(code, 'Try again.', { cause });
     observe({ kind: 'rejected', apiError, request: { method: 'GET', url: '/api/Order?$first=5' } });
   }
 };
 
-describe('a logged refusal', () => {
+describe('a logged rejection', () => {
   it('has one short line without stack trace and query string', () => {
-    refuse('Unavailable', 1, new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+    reject('Unavailable', 1, new Error('connect ECONNREFUSED 127.0.0.1:5432'));
     expect(lines[0]?.length).toBeLessThan(300);
     expect(takeLines()).toEqual([
       {
@@ -40,7 +40,7 @@ describe('a logged refusal', () => {
         msg: 'Try again.',
       },
     ]);
-    refuse('LimitExceeded');
+    reject('LimitExceeded');
     expect(takeLines()).toMatchObject([{ level: 30, code: 'LimitExceeded', status: 400, path: '/api/Order' }]);
   });
 
@@ -54,13 +54,13 @@ describe('a logged refusal', () => {
   it.each(['BadRequest', 'Forbidden', 'ItemNotFound', 'Conflict'] as const)(
     'is omitted for %s, which only concerns the client',
     (code) => {
-      refuse(code);
+      reject(code);
       expect(takeLines()).toEqual([]);
     },
   );
 });
 
-it('a refusal outside a request is logged without request fields', () => {
+it('a rejection outside a request is logged without request fields', () => {
   observe({ kind: 'rejected', apiError: new ApiError('LimitExceeded', 'Send less.', { status: 431 }) });
   expect(takeLines()).toEqual([{ level: 30, code: 'LimitExceeded', status: 431, msg: 'Send less.' }]);
 });
@@ -109,25 +109,25 @@ it('an unavailable database or issuer is logged as a warning', () => {
   ]);
 });
 
-describe('repeated refusals', () => {
+describe('repeated rejections', () => {
   it('are limited to ten lines per code, plus a count of the others', () => {
-    refuse('Unavailable', 1000);
-    refuse('DatabaseTimeout', 3);
+    reject('Unavailable', 1000);
+    reject('DatabaseTimeout', 3);
     expect(takeLines().map(({ code }) => code)).toEqual([
       ...Array.from({ length: 10 }, () => 'Unavailable'),
       ...Array.from({ length: 3 }, () => 'DatabaseTimeout'),
     ]);
     vi.advanceTimersByTime(10_000);
     expect(takeLines()).toMatchObject([{ code: 'Unavailable', suppressed: 990 }]);
-    refuse('Unavailable');
+    reject('Unavailable');
     expect(takeLines()).toHaveLength(1);
     vi.advanceTimersByTime(60_000);
     expect(takeLines()).toEqual([]);
   });
 
   it('are counted at the level of their lines', () => {
-    refuse('Unavailable', 11);
-    refuse('LimitExceeded', 11);
+    reject('Unavailable', 11);
+    reject('LimitExceeded', 11);
     takeLines();
     log.close();
     expect(takeLines()).toMatchObject([
@@ -137,7 +137,7 @@ describe('repeated refusals', () => {
   });
 
   it('are counted when the log closes', () => {
-    refuse('Unavailable', 11);
+    reject('Unavailable', 11);
     takeLines();
     log.close();
     expect(takeLines()).toMatchObject([{ code: 'Unavailable', suppressed: 1 }]);

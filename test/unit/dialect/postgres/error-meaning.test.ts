@@ -152,7 +152,7 @@ it('an internal error keeps no code', () => {
   expect(meaningOf(new TypeError('x is not a function'))).toEqual({ ...stays, code: undefined });
 });
 
-it('a refusal is unchanged', () => {
+it('an API error is unchanged', () => {
   const apiError = new ApiError('LimitExceeded', 'too large', { cause: new SessionLost('too large') });
   expect(classifyError(apiError)).toMatchObject({ apiError, isSessionLost: true });
 });

@@ -85,7 +85,7 @@ it('frames entities that relate to one other entity only, and draws one edge for
   expect([...(group?.entities ?? [])].toSorted()).toEqual(['Order', ...inside].toSorted());
 });
 
-it('groups no entities with different numbers of rows on each side, and no few ones', () => {
+it('groups only entities whose relationships have the same cardinality', () => {
   const leaves = Array.from({ length: 14 }, (_, index) => contentOf(`Leaf${index}`));
   const edges = leaves.map(
     ({ entity: { name } }, index): Edge => ({

@@ -22,9 +22,9 @@ it.each([
     'stillReferenced',
     { table: 'u', constraint: 'f' },
   ],
-])('%i: %s', (number, message, kind, facts) => {
+])('%i: %s', (number, message, kind, details) => {
   const error = new ServerError({ number, message });
-  expect([violationOf(error), violationDetails(error)]).toEqual([kind, facts]);
+  expect([violationOf(error), violationDetails(error)]).toEqual([kind, details]);
 });
 
 it('NULL for an identity column is a missing value', () => {
