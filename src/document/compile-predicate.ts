@@ -199,7 +199,11 @@ function compileComparison(
   if (compiledLeft.kind === 'field' && right.kind === 'value') {
     const value = scope.command.value(right.value);
     if (effective === 'neq') {
-      return { $and: [{ [compiledLeft.path]: { $nin: [value, null] } }, { $expr: isPresent({ $literal: value }) }] };
+      // DocumentDB looks up several values of `$nin` by a hash, in which 1.10 differs from 1.1.
+      const { path } = compiledLeft;
+      return {
+        $and: [{ [path]: { $ne: value } }, { [path]: { $ne: null } }, { $expr: isPresent({ $literal: value }) }],
+      };
     }
     // Null would match null and missing fields.
     return { [compiledLeft.path]: { [OPERATORS[effective]]: value, $ne: null } };

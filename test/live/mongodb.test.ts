@@ -117,6 +117,26 @@ describeOn('mongodb', 'MongoDB', () => {
     });
   });
 
+  it('compares decimals by value, also with zeros at the end', async () => {
+    const amounts = ['2600.99', '7.25'].map((text) => ({ amount: Decimal128.fromString(text) }));
+    await client.db().collection('prices').insertMany(amounts);
+    onTestFinished(async () => void (await client.db().dropCollection('prices')));
+    const priced = await bootFile(
+      configFor(url, {
+        Price: { source: 'prices', fields: [{ name: '_id', alias: 'id' }], permissions: [readBy('anonymous')] },
+      }),
+    );
+    onTestFinished(() => priced.close());
+    for (const filter of ['{ neq: 2600.9900 }', '{ lt: 2600.9900 }', '{ eq: 7.250 }']) {
+      const document = parse(`{ prices(filter: { amount: ${filter} }) { amount } }`);
+      expect(
+        await priced.answer({ document, operationName: undefined, variables: {}, identity: ANONYMOUS }),
+      ).toMatchObject({
+        data: '{"prices":[{"amount":7.25}]}',
+      });
+    }
+  });
+
   it('compares arrays as a whole', async () => {
     expect(await query('{ places(filter: { tags: { isNull: false } }, orderBy: { name: ASC }) { name } }')).toEqual({
       places: [{ name: '$name' }, { name: 'Roost' }, { name: 'a.c' }],
