@@ -52,6 +52,12 @@ const HEADER_BYTES = 16_384;
 /** Milliseconds between timeout checks. A request may exceed its timeout by this interval. */
 const CHECKING_INTERVAL_MS = 1000;
 
+/** No route has a schema, so Fastify need not load its compilers of schemas. */
+const rejectSchema = (): never => {
+  throw new Error('Routes have no schemas.');
+};
+
+/** Returns the options of Node's HTTP server. */
 const httpOptionsOf = ({ limits, live }: Pick<Runtime, 'limits' | 'live'>) => ({
   maxHeaderSize: limits.urlBytes + PAGING_ALLOWANCE + HEADER_BYTES,
   requestTimeout: limits.requestTimeoutMs,
@@ -102,6 +108,7 @@ export function createServer(
     ...(tls === undefined ? { http } : { https: { ...http, ...readTls(tls) } }),
     rewriteUrl: originForm,
     genReqId: requestIdOf,
+    schemaController: { compilersFactory: { buildValidator: () => rejectSchema, buildSerializer: () => rejectSchema } },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => {
