@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOddDatabase } from '../fixtures/odd/create-odd-database.ts';
 import { fillKey, postJson, readModel, runExample } from '../http/support/console-examples.ts';
 import { startWalk, type Walk } from './walk/start-walk.ts';
-import { walkFields } from './walk/walk-all.ts';
+import { walkFields, walkSomeFields } from './walk/walk-all.ts';
 import { walkFilter } from './walk/walk-filters.ts';
 import { walkGroups } from './walk/walk-groups.ts';
 import { walkPages } from './walk/walk-pages.ts';
@@ -68,15 +68,15 @@ describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('is filtered by its own values', async () => {
-    expect(await walkFields(walk, walkFilter)).toEqual([]);
+    expect(await walkSomeFields(walk, walkFilter)).toEqual([]);
   });
 
   it('is ordered and paged', async () => {
-    expect(await walkFields(walk, walkPages)).toEqual([]);
+    expect(await walkSomeFields(walk, walkPages)).toEqual([]);
   });
 
   it('is grouped', async () => {
-    expect(await walkFields(walk, walkGroups)).toEqual([]);
+    expect(await walkSomeFields(walk, walkGroups)).toEqual([]);
   });
 
   it('follows its foreign keys', async () => {
