@@ -74,6 +74,8 @@ export interface ObservationMap {
     readonly duration: number;
     /** Bytes of the body; undefined if its length is unknown. */
     readonly bytes: number | undefined;
+    /** True for a WebSocket or server-sent events, which have ended. */
+    readonly isLive: boolean;
   };
   /** A statement has ended. Reported only if the database time of callers is limited. */
   statement: { readonly request: ReceivedRequest; readonly duration: number };

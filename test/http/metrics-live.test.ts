@@ -120,6 +120,51 @@ describe('metrics', () => {
     }
   });
 
+  it('count WebSockets and server-sent events when they end', async () => {
+    const observed: object[] = [];
+    shop.application.observers.add({
+      responseSent: ({ request: { method, url }, status, bytes, isLive }) => {
+        if (isLive) observed.push({ method, path: url.split('?')[0], status, bytes });
+      },
+    });
+    const headers = { accept: 'text/event-stream', 'x-api-role': 'support' };
+    const before = (await samplesOf('joinery_request_duration_seconds_count')).get('kind="graphql"');
+    const live = `subscription { orders(first: 1) { id } }`;
+    for (const path of [`graphql?query=${encodeURIComponent(live)}`, 'api/Order?$first=1&$select=id']) {
+      const end = new AbortController();
+      const response = await fetch(`${shop.origin}/${path}`, { headers, signal: end.signal });
+      expect(String((await response.body?.pipeThrough(new TextDecoderStream()).getReader().read())?.value)).toContain(
+        'id',
+      );
+      end.abort();
+    }
+    await expect.poll(() => observed.length).toBe(2);
+    expect(await readEvents('{ orders(first: 1) { id } }')).toContain('event: complete');
+    await expect.poll(() => observed.length).toBe(3);
+    const client = createClient({
+      url: `${shop.origin.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { 'x-api-role': 'staff' },
+    });
+    const results = client.iterate({ query: live });
+    await results.next();
+    expect(observed).toHaveLength(3);
+    await client.dispose();
+    await expect.poll(() => observed.length).toBe(4);
+    const bytes = expect.toSatisfy((count) => count > 20 && count < 1_000);
+    expect(observed).toEqual([
+      { method: 'GET', path: '/graphql', status: 200, bytes },
+      { method: 'GET', path: '/api/Order', status: 200, bytes },
+      { method: 'GET', path: '/graphql', status: 200, bytes },
+      { method: 'GET', path: '/graphql', status: 101, bytes },
+    ]);
+    const requests = await samplesOf('joinery_requests_total');
+    expect(requests.get('kind="live",entity="Order",role="support",status="200"')).toBe(3);
+    expect(requests.get('kind="live",entity="none",role="staff",status="101"')).toBe(1);
+    // Their duration is that of the connection.
+    expect((await samplesOf('joinery_request_duration_seconds_count')).get('kind="graphql"')).toBe(before);
+  });
+
   it('have no label with text of a client', async () => {
     const hostile = ['hostile"}', 'hostile\\n', '__proto__', 'constructor', 'hostile'.repeat(20)];
     for (const text of hostile) {

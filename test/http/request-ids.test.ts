@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { createServer } from '../../src/server/create-server.ts';
 import { serve } from './support/serve.ts';
 import { createStandIn, type RuntimeChanges } from './support/stand-in-application.ts';
@@ -75,6 +77,21 @@ describe('the access log', () => {
       { requestId: 'third', method: 'HEAD', path: '/health', status: 200, bytes: 0 },
     ]);
     expect(lines.join('')).not.toContain('secret');
+  });
+
+  it('has a line for a WebSocket when it ends', async () => {
+    const send = async (origin: string): Promise<void> => {
+      const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql?secret=1`, 'graphql-transport-ws');
+      await once(socket, 'open');
+      await fetch(`${origin}/health`);
+      socket.close();
+      await once(socket, 'close');
+    };
+    const lines = await logOf('json', send, { live: { enabled: true } });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: 'GET', path: '/health', status: 200 },
+      { method: 'GET', path: '/graphql', status: 101, ms: expect.any(Number), bytes: expect.any(Number) },
+    ]);
   });
 
   it('can have the Common Log Format, whose lines a client cannot forge', async () => {

@@ -36,7 +36,7 @@ import { findStatusApiError, type Response, rejectedBody, respond } from './resp
 
 /** @throws ConfigurationError for unusable plugins */
 export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiContext): Promise<void> {
-  const { application, identities, timing, pendingResponses, live, shutdown, connections } = apiContext;
+  const { application, identities, timing, pendingResponses, live } = apiContext;
   const { graphql, console, mode, limits, errorCodes, cors } = application.config.runtime;
   const isCrossSite = createCrossSiteCheck(cors);
   const { observers } = application;
@@ -110,7 +110,7 @@ export async function addGraphqlRoutes(scope: FastifyInstance, apiContext: ApiCo
     };
     if (read !== undefined && (prefersEvents(request) || isSubscription(read, graphqlRequest))) {
       const results = await runEvents({ ...call, read, after: headers['last-event-id']?.toString() });
-      await sendEvents(request, reply, { results }, { shutdown, connections, runtime: application.config.runtime });
+      await sendEvents(request, reply, { results }, apiContext);
       return reply;
     }
     const result = await engine.execute(call, read);

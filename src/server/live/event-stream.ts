@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Runtime } from '../../config/config.ts';
+import type { ApiContext } from '../api-context.ts';
 import { preferenceOf } from '../http/prefer-type.ts';
 import { runAtExpiry } from '../identity/read-identity.ts';
-import type { Shutdown } from '../lifecycle/shutdown.ts';
-import type { LiveConnections } from './live-connections.ts';
+import { observeLive } from '../observability/observe-requests.ts';
 import type { Results } from './live-operations.ts';
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -43,11 +42,7 @@ interface EventSource {
   readonly isInterrupted?: () => boolean;
 }
 
-interface StreamOptions {
-  readonly shutdown: Shutdown;
-  readonly connections: LiveConnections;
-  readonly runtime: Pick<Runtime, 'live' | 'authentication'>;
-}
+type StreamOptions = Pick<ApiContext, 'application' | 'connections' | 'shutdown'>;
 
 /**
  * Sends events, then `complete`. Ends early when the client disconnects, its token expires or is
@@ -57,8 +52,10 @@ export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   { first = '', results, ...source }: EventSource,
-  { shutdown, connections, runtime }: StreamOptions,
+  { shutdown, connections, application }: StreamOptions,
 ): Promise<void> {
+  const { config, observers } = application;
+  const { runtime } = config;
   reply.hijack();
   const { raw } = reply;
   // Proxies such as nginx must not buffer the events.
@@ -70,6 +67,7 @@ export async function sendEvents(
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) raw.setHeader(name, value ?? '');
   raw.statusCode = 200;
   raw.flushHeaders();
+  const observeEnd = observeLive(request, reply, { status: raw.statusCode, observers });
   let isInterrupted = false;
   const end = (): void => void results.return(undefined);
   const interrupt = (): void => {
@@ -100,6 +98,7 @@ export async function sendEvents(
     request.socket.off('close', interrupt);
     shutdown.streams.removeEventListener('abort', interrupt);
     end();
+    observeEnd();
   }
 }
 

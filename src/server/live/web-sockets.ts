@@ -15,6 +15,7 @@ import { readParameters } from '../graphql/read-request.ts';
 import { checkJsonLimits } from '../http/read-body.ts';
 import { runAtExpiry } from '../identity/read-identity.ts';
 import { observeInternalError } from '../observability/observe-internal-error.ts';
+import { observeLive } from '../observability/observe-requests.ts';
 import {
   formattedOf,
   headersIn,
@@ -28,6 +29,8 @@ import { takeUpgrade } from './upgrades.ts';
 /** Codes on which clients of graphql-ws connect again. https://www.iana.org/assignments/websocket */
 const RESTART = 1012;
 const TRY_AGAIN = 1013;
+
+const SWITCHING_PROTOCOLS = 101;
 
 /** The connection has ended without a code. */
 const LOST = 1006;
@@ -124,10 +127,13 @@ export class WebSockets {
     }
     const { socket: raw, head } = takeUpgrade(request);
     reply.hijack();
-    this.#server.handleUpgrade(request.raw, raw, head, (socket) => this.#open(socket, raw, request));
+    this.#server.handleUpgrade(request.raw, raw, head, (socket) => {
+      const { observers } = this.#context.application;
+      this.#open(socket, raw, request, observeLive(request, reply, { status: SWITCHING_PROTOCOLS, observers }));
+    });
   }
 
-  #open(socket: WebSocket, raw: Socket, received: FastifyRequest): void {
+  #open(socket: WebSocket, raw: Socket, received: FastifyRequest, observeEnd: () => void): void {
     const client: Client = {
       socket,
       raw,
@@ -171,6 +177,8 @@ export class WebSockets {
     });
     socket.on('close', (code, reason) => {
       observe({ kind: 'socketClosed', reason: client.closeReason ?? (code === LOST ? 'lost' : 'client') });
+      received.identity = client.identity;
+      observeEnd();
       clearTimeout(client.expiry);
       remove();
       this.#clients.delete(client);

@@ -19,7 +19,7 @@ import { isHealthPath } from '../lifecycle/health.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { ALL_METRICS, aggregate, FastHistogram, type MetricValues, OWN_METRICS } from './prometheus.ts';
 
-type RequestKind = 'graphql' | 'rest' | 'health' | 'page' | 'unknown';
+type RequestKind = 'graphql' | 'rest' | 'live' | 'health' | 'page' | 'unknown';
 
 const LATENCIES = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -128,8 +128,8 @@ class ServiceMetrics {
     });
     const internalErrors = new Counter(this.#named('internal_errors_total', 'Faults of the service.'));
     return {
-      responseSent: ({ request, route, status, duration }) => {
-        const kind = this.#kindOf(route);
+      responseSent: ({ request, route, status, duration, isLive }) => {
+        const kind = isLive ? 'live' : this.#kindOf(route);
         requests.inc({ kind, entity: entityOf(request), role: this.#roleOf(request), status });
         durations.observe(kind, duration / 1000);
       },

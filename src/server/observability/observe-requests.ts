@@ -15,7 +15,10 @@ import { actionsOf } from '../rest/path/offered-methods.ts';
 declare module 'fastify' {
   /** State of observers. Properties of the request cost less than entries of a WeakMap. */
   interface FastifyRequest
-    extends Pick<ReceivedRequest, 'entities' | 'stageStartedAt' | 'isAudited' | 'span' | 'limitedAs'> {}
+    extends Pick<ReceivedRequest, 'entities' | 'stageStartedAt' | 'isAudited' | 'span' | 'limitedAs'> {
+    /** True for a WebSocket or server-sent events, whose end `observeLive` reports. */
+    isLive: boolean;
+  }
 }
 
 /** Reports the start and the end of each request. Every hook costs time, so unobserved events have none. */
@@ -31,14 +34,43 @@ export function observeRequests(server: FastifyInstance, observers: Observers): 
       done();
     });
   }
+  server.decorateRequest('isLive', false);
   if (observers.isObserved('responseSent')) {
     server.addHook('onResponse', (request, reply, done) => {
-      const { statusCode: status, elapsedTime: duration } = reply;
-      const bytes = bytesOf(request, reply);
-      observe({ kind: 'responseSent', request, route: request.routeOptions.url, status, duration, bytes });
+      const { statusCode: status } = reply;
+      if (!request.isLive) observeResponse(request, reply, { status, bytes: bytesOf(request, reply) }, observers);
       done();
     });
   }
+}
+
+/**
+ * Returns a function that reports the end of a WebSocket or of server-sent events. Fastify reports no end if the client
+ * disconnects. Call it after the head of the response was sent.
+ */
+export function observeLive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, observers }: { readonly status: number; readonly observers: Observers },
+): () => void {
+  const { socket } = request;
+  const start = socket.bytesWritten;
+  request.isLive = true;
+  return () => {
+    const bytes = Math.max(0, socket.bytesWritten - socket.writableLength - start);
+    observeResponse(request, reply, { status, bytes }, observers);
+  };
+}
+
+function observeResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: Pick<Sent, 'status' | 'bytes'>,
+  { observe }: Observers,
+): void {
+  const { routeOptions, isLive } = request;
+  const duration = reply.elapsedTime;
+  observe({ kind: 'responseSent', request, route: routeOptions.url, duration, isLive, ...response });
 }
 
 const WITHOUT_BODY: readonly number[] = [204, 304];

@@ -146,7 +146,7 @@ async function sendLiveEvents(
       request,
       reply,
       { first: toEvent(body), results, isInterrupted: () => isOutdated },
-      { shutdown, connections, runtime },
+      { shutdown, connections, application },
     );
   } finally {
     void events.return(undefined);

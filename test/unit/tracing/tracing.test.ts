@@ -80,6 +80,7 @@ function observeRequest(tracing: Tracing | undefined, request: ReceivedRequest):
     status: 200,
     duration: 1,
     bytes: 2,
+    isLive: false,
   });
 }
 
