@@ -116,6 +116,7 @@ export async function connectSource(
     };
   const { connectionString, stop } = await startEmbedded({
     ...source.embedded,
+    onExit: (exit) => observers.observe({ kind: 'embeddedEnded', ...exit }),
     ...(reuseRunning !== undefined && { reuseRunning }),
   });
   return { source: { ...source, connectionString }, stop };

@@ -126,6 +126,8 @@ export interface ObservationMap {
   signalsLost: { readonly source: SignalSource; readonly error: unknown };
   signalsRestored: { readonly source: SignalSource };
   unhealthy: { readonly error: unknown };
+  /** The embedded database server has ended, and the service did not stop it. */
+  embeddedEnded: { readonly exitCode: number | null; readonly signal: string | null; readonly logFile: string };
   catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
   /**
    * Startup or a reload found a problem. With `isCatalog`, a later check of the catalog may find the problem corrected.

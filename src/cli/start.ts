@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Application } from '../app/application.ts';
 import { boot, connectSource } from '../app/boot.ts';
+import { Observers } from '../base/observers.ts';
 import type { Problem } from '../base/problem.ts';
 import type { DataSource, Overrides, Runtime } from '../config/config.ts';
 import type { Environment } from '../config/document/replace-environment.ts';
@@ -11,6 +12,7 @@ import { formatProblems } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import { createServer } from '../server/create-server.ts';
 import { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
+import { ServiceLog } from '../server/observability/service-log.ts';
 import type { CommandContext } from './command-context.ts';
 import { createLog, type Log } from './create-log.ts';
 import { describeError } from './describe-error.ts';
@@ -53,6 +55,7 @@ export async function start(
   let provider: SignInProvider | undefined;
   let embedded: Awaited<ReturnType<typeof connectSource>> | undefined;
   let embeddedSettings: DataSource['embedded'];
+  const embeddedObservers = new Observers();
   let primary: Primary | undefined;
   const prepare: Prepare = async (read, file) => {
     if (signIn) provider ??= await startSignIn(read, file);
@@ -64,7 +67,7 @@ export async function start(
     embeddedSettings ??= settings;
     if (!isDeepStrictEqual(settings, embeddedSettings)) throw onlyAtStart('data-source.embedded');
     // The embedded server outlives each Application.
-    embedded ??= await connectSource(read.dataSource, { reuseRunning: false });
+    embedded ??= await connectSource(read.dataSource, { reuseRunning: false }, embeddedObservers);
     return { ...prepared, dataSource: { ...dataSource, connectionString: embedded.source.connectionString } };
   };
   const stopHelpers = async (): Promise<void> => {
@@ -73,6 +76,7 @@ export async function start(
   };
   try {
     const { log, stream } = await createLog(logLevel, logFormat);
+    embeddedObservers.add(new ServiceLog(log).observer);
     let first: Runtime | undefined;
     const run: RunService<Application | Primary> = async (read, observers, options) => {
       if (first !== undefined) requireReloadable(first, read.runtime);

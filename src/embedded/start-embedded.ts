@@ -19,6 +19,14 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Connects to a server of another process instead of failing. */
   readonly reuseRunning?: boolean;
+  /** Called if the server ends before `stop`. */
+  readonly onExit?: (exit: EmbeddedExit) => void;
+}
+
+export interface EmbeddedExit {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly logFile: string;
 }
 
 export interface EmbeddedServer {
@@ -40,6 +48,7 @@ export async function startEmbedded({
   seed,
   settings = {},
   reuseRunning = false,
+  onExit,
 }: EmbeddedOptions): Promise<EmbeddedServer> {
   await mkdir(directory, { recursive: true });
   const home = await realpath(directory);
@@ -48,7 +57,14 @@ export async function startEmbedded({
   const account = await chooseAccount(join(home, 'data'));
   const binaries = await locateBinaries(account);
   const cluster = await openCluster(home, account, binaries);
-  const { port, stop } = await runServer({ cluster, account, binaries, settings, logFile: join(home, 'server.log') });
+  const { port, stop } = await runServer({
+    cluster,
+    account,
+    binaries,
+    settings,
+    logFile: join(home, 'server.log'),
+    onExit,
+  });
   try {
     const fresh = await seedDatabase(port, cluster.password, seed);
     return { connectionString: connectionStringOf(port, cluster.password), fresh, stop };
@@ -179,6 +195,7 @@ interface ServerOptions {
   readonly binaries: Binaries;
   readonly logFile: string;
   readonly settings: Readonly<Record<string, string>>;
+  readonly onExit: EmbeddedOptions['onExit'];
 }
 
 /** @throws Error with the last log lines */
@@ -187,7 +204,7 @@ async function runServer(options: ServerOptions): Promise<ServerProcess> {
     const port = await findFreePort();
     const server = await spawnServer(options, port);
     const failure = await awaitReady(server, options.cluster.folder);
-    if (failure === undefined) return { port, stop: stopper(server, stopWithParent(server, options.account, 'INT')) };
+    if (failure === undefined) return { port, stop: supervise(server, options) };
     const log = await readFile(options.logFile, 'utf8');
     if (attempt === PORT_ATTEMPTS || !log.includes('could not bind')) {
       server.kill('SIGQUIT');
@@ -233,6 +250,18 @@ async function awaitReady(server: ChildProcess, folder: string): Promise<string 
     await sleep(20);
   }
   return `was not ready after ${START_TIMEOUT_MS / 1000} s`;
+}
+
+/** Reports an unexpected end of the server. @returns a function that stops the server */
+function supervise(server: ChildProcess, { account, logFile, onExit }: ServerOptions): () => Promise<void> {
+  const reportExit = (exitCode: number | null, signal: NodeJS.Signals | null): void =>
+    onExit?.({ exitCode, signal, logFile });
+  server.once('exit', reportExit);
+  const stop = stopper(server, stopWithParent(server, account, 'INT'));
+  return () => {
+    server.off('exit', reportExit);
+    return stop();
+  };
 }
 
 function stopper(server: ChildProcess, stopWatching: () => void): () => Promise<void> {

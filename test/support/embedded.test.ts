@@ -1,10 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ConfigurationError } from '../../src/base/problem.ts';
 import { type EmbeddedServer, startEmbedded } from '../../src/embedded/start-embedded.ts';
+import { startService } from '../faults/service/service-process.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 let folder: string;
@@ -101,6 +102,36 @@ test('ignores a lock file whose process ID belongs to another program', {
   const server = await startEmbedded(options);
   await server.stop();
   expect(server.fresh).toBe(false);
+});
+
+test.each([1, 2])('logs an unexpected end of the server, with %i processes', async (workers) => {
+  const directory = await makeTemporaryFolder();
+  const seed = await seedFile('killed.sql', 'create table t (x int primary key)');
+  const service = await startService(directory, {
+    'data-source': { 'database-type': 'postgresql', embedded: { directory: 'database', seed: [seed] } },
+    runtime: { host: { workers } },
+    entities: { Item: { source: 't', permissions: [{ role: 'anonymous', actions: ['read'] }] } },
+  });
+  onTestFinished(() => service.stop('SIGKILL').then(() => undefined));
+  const [pid] = (await readFile(join(directory, 'database/data/postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  const lines = async () => (await service.log()).split('\n').filter((line) => line.includes('embedded PostgreSQL'));
+  await expect
+    .poll(async () => (await lines()).map((line) => JSON.parse(line)))
+    .toMatchObject([
+      { level: 50, exitCode: null, signal: 'SIGKILL', logFile: join(await realpath(directory), 'database/server.log') },
+    ]);
+  expect(await service.stop('SIGINT')).toBe(0);
+  expect(await lines()).toHaveLength(1);
+});
+
+test('logs no end of a server that stops with the service', async () => {
+  const directory = await makeTemporaryFolder();
+  const seed = await seedFile('stopped.sql', 'create table t (x int primary key)');
+  const ends: unknown[] = [];
+  const server = await startEmbedded({ directory, seed: [seed], onExit: (exit) => ends.push(exit) });
+  await server.stop();
+  expect(ends).toEqual([]);
 });
 
 test('orders strings by code point, and uses UTC', async () => {

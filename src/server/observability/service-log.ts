@@ -35,6 +35,7 @@ export class ServiceLog {
       if (this.#tryAcquireLine('Unavailable', 'unhealthy'))
         this.#log.warn({ err: error }, 'The database does not respond');
     },
+    embeddedEnded: ({ kind: _, ...exit }) => this.#log.error(exit, EMBEDDED_ENDED),
     limitStoreFailed: ({ error }) =>
       this.#log.warn({ err: error }, 'The store of the rate limits fails; this process counts in its memory'),
     limitStoreRestored: ({ downtime }) =>
@@ -118,6 +119,8 @@ export class ServiceLog {
     return window.suppressed === 0;
   }
 }
+
+const EMBEDDED_ENDED = 'The embedded PostgreSQL has ended unexpectedly; restart the service to start it again';
 
 export const createDebugObserver = (log: Logger): Observer => ({
   responseSent: ({ request, status, duration }) =>
