@@ -7,14 +7,14 @@ import { compareColumns } from './expressions/compare-columns.ts';
 import { compareFilters } from './expressions/compare-filters.ts';
 import { compareOperations, requiredOfOperations } from './expressions/compare-operations.ts';
 import { comparePolicies, findShortfalls, type PolicyReport } from './expressions/compare-policies.ts';
-import { freshSeed, lengthen, often, TIMEOUT } from './lengthen.ts';
+import { freshSeed, lengthen, lengthenFresh, often, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 
 /** Minimum numbers of fresh expressions: for policies, policies in unprepared statements, and filters. */
-const POLICIES = lengthen(1200, 100);
-const UNPREPARED = lengthen(300, 100);
-const FILTERS = lengthen(200, 60);
+const POLICIES = lengthenFresh(1200, 100);
+const UNPREPARED = lengthenFresh(300, 100);
+const FILTERS = lengthenFresh(200, 60);
 
 /** Number of roles that run random operations, and number of operations for each. */
 const ROLES = lengthen(24, 8);

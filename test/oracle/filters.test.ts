@@ -6,13 +6,13 @@ import { compareConditions, type FilterReport, featuresOfFilters } from './filte
 import { comparePlans } from './filters/compare-plans.ts';
 import { commonPart, textOnly } from './filters/methods.ts';
 import { openSurfaces, type Surfaces } from './filters/surfaces.ts';
-import { freshSeed, lengthen, often, TIMEOUT } from './lengthen.ts';
+import { freshSeed, lengthenFresh, often, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 
 /** Numbers of fresh expressions: compared in each test, and compared by their plans. */
-const COUNT = lengthen(1000, 50);
-const PLANNED = lengthen(1000, 300);
+const COUNT = lengthenFresh(1000, 50);
+const PLANNED = lengthenFresh(1000, 300);
 
 /** Minimum uses of each feature. Rare features have a lower minimum without a corpus. */
 const MIN_USES = often(20);

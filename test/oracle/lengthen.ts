@@ -5,6 +5,13 @@ import { isLong, longFactor } from '../support/long-run.ts';
 export const lengthen = (long: number, short: number = long): number =>
   longFactor === undefined ? short : Math.ceil(long * longFactor);
 
+/**
+ * Like `lengthen`, for random items. Of those of a push, PostgreSQL compares all, and each other server a third: most of
+ * the tested code is the same for all servers, and the corpora use each feature on each server.
+ */
+export const lengthenFresh = (long: number, short: number): number =>
+  lengthen(long, inject('server') === 'postgres' ? short : Math.ceil(short / 3));
+
 /** Seed of fresh operations: JOINERY_SEED, the commit hash, or a random number in a long run. Printed at the start. */
 export const freshSeed = (): number => inject('seed');
 

@@ -4,15 +4,15 @@ import { bootShop } from '../support/boot-shop.ts';
 import { behindPolicies, visibleDataset } from './behind-policies.ts';
 import { type Comparison, compareMany, findShortfalls } from './compare-many.ts';
 import { corpusOf } from './corpus/corpus.ts';
-import { freshSeed, lengthen, often, TIMEOUT } from './lengthen.ts';
+import { freshSeed, lengthenFresh, often, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 import { runApplication } from './run-application.ts';
 import { sliceHere } from './slice-here.ts';
 
 /** Numbers of fresh operations: for all entities, and for entities with policies. */
-const COUNT = lengthen(2000, 100);
-const HIDDEN_COUNT = lengthen(1000, 50);
+const COUNT = lengthenFresh(2000, 100);
+const HIDDEN_COUNT = lengthenFresh(1000, 50);
 
 const seed = freshSeed();
 
