@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { findMariadb } from './test/support/find-mariadb.ts';
 import { findMysql } from './test/support/find-mysql.ts';
-import { sameTests } from './test/support/same-tests.ts';
+import { isLong } from './test/support/long-run.ts';
+import { sameTests, skippedOnMariadb } from './test/support/same-tests.ts';
 import { type ServerName, SQLSERVER_URL, serverNames } from './test/support/server-names.ts';
 
 /** Tests that need database servers. The others do not wait for them. */
@@ -39,6 +40,7 @@ async function sameTestsOn(server: Exclude<ServerName, 'postgres'>): Promise<Tes
       ...onServers(server),
       name: server,
       include: isThere ? [...sameTests] : ['test/support/not-installed.test.ts'],
+      exclude: server === 'mariadb' && !isLong ? [...skippedOnMariadb] : [],
     },
   };
 }
