@@ -12,6 +12,9 @@ import { ageOf, createNote, isRunning, Load, readNote, startWorkers, workersConf
 /** Milliseconds after which a worker has started, even on a busy machine. */
 const STARTED_MS = 3_000;
 
+/** Maximum milliseconds between the requests of a client, which leaves the processors to the workers that start. */
+const PAUSE_MS = 40;
+
 it('loses no acknowledged write while a worker is killed every second', async () => {
   const service = await startWorkers('workers_kills', { workers: 3 });
   const load = new Load(service.origin, { clients: 16, next: createNote, pause: 10 });
@@ -45,7 +48,7 @@ it('replaces all workers on SIGHUP without failing a request', async () => {
   const service = await startWorkers('workers_reload');
   const before = service.workers();
   expect(before).toHaveLength(2);
-  const busy = new Load(service.origin, { clients: 8, next: readNote });
+  const busy = new Load(service.origin, { clients: 8, next: readNote, pause: PAUSE_MS });
   const idle = new Load(service.origin, { clients: 8, next: readNote, pause: 200 });
   await sleep(500);
   const configuration = workersConfiguration(service.databaseUrl);
@@ -173,7 +176,7 @@ it('replaces workers over TLS: each connection ends after its next response', as
 it('a single process reloads on SIGHUP without failing a request', async () => {
   const service = await startWorkers('workers_single', { workers: 1 });
   expect(service.workers()).toEqual([]);
-  const load = new Load(service.origin, { clients: 4, next: readNote });
+  const load = new Load(service.origin, { clients: 4, next: readNote, pause: PAUSE_MS });
   const configuration = workersConfiguration(service.databaseUrl, { workers: 1 });
   const { Note } = configuration.entities;
   for (const alias of ['label', 'title']) {
