@@ -12,7 +12,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import type { StreamPosition } from '../operation/stream-position.ts';
 import { readsUnnamedTable } from '../plan/shape/find-entities.ts';
 import { type BoundMember, bindMember } from '../store/bind-request.ts';
-import { type CohortScript, hashValues } from '../store/cohort-script.ts';
+import { type CohortScript, hashValues, PARTS, StatementSizes } from '../store/cohort-script.ts';
 import type { ReadSession, Sessions } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
@@ -46,9 +46,6 @@ const limits: Readonly<Record<LiveLane, number | undefined>> = { shared: 1_000, 
 
 /** Milliseconds within which a statement may run for twice as many members. */
 const FAST_MS = 250;
-
-/** Number of statements that replace a statement that has failed. */
-const PARTS = 8;
 
 /** A member, prepared for one snapshot. */
 interface PreparedMember extends LiveMember {
@@ -85,8 +82,7 @@ export class CohortReads implements LiveReads {
     Script,
     { readonly script: CohortScript | undefined; readonly readsUnnamedTable: boolean }
   >();
-  /** Current limit of members per statement. Lower than `maxMembers` after a statement that was slow or too large. */
-  readonly #sizes = new WeakMap<CohortScript, number>();
+  readonly #sizes = new StatementSizes();
   /** Members that were prepared again, because the catalog has changed. */
   readonly #renewed = new WeakMap<LiveMember, PreparedMember>();
   /** Members whose start is not in the audit log yet. */
@@ -223,22 +219,17 @@ export class CohortReads implements LiveReads {
     const groups = Map.groupBy(reads, ({ prepared }) => prepared.cohort);
     return [...groups.values()].flatMap((group) => {
       const [first] = group;
-      const script = first?.prepared.cohortRead?.script;
-      const size = script === undefined ? 1 : (this.#sizes.get(script) ?? script.maxMembers);
-      return divide(group, Math.ceil(group.length / size));
+      const { cohortRead, snapshot } = first?.prepared ?? {};
+      if (cohortRead === undefined) return divide(group, group.length);
+      const bytesOf = ({ prepared }: PreparedRead): number => prepared.cohortRead?.bytes ?? 0;
+      return this.#sizes.divide(group, cohortRead.script, bytesOf, snapshot?.driver.maxRequestBytes?.());
     });
   }
 
-  /** Divides the members of a statement that was slow or returned too much. Doubles them when it is fast again. */
   #adaptSize(script: CohortScript | undefined, size: number, outcome: PartOutcome): void {
     if (script === undefined) return;
-    const known = this.#sizes.get(script) ?? script.maxMembers;
-    if ('cause' in outcome || ('error' in outcome && isTooLarge(outcome.error))) {
-      this.#sizes.set(script, Math.min(known, Math.ceil(size / PARTS)));
-    } else if ('results' in outcome && outcome.took < FAST_MS && 2 * size > known) {
-      // Parts of equal size are smaller than their maximum, but larger than half of it.
-      this.#sizes.set(script, Math.min(script.maxMembers, 2 * known));
-    }
+    if ('cause' in outcome || ('error' in outcome && isTooLarge(outcome.error))) this.#sizes.shrink(script, size);
+    else if ('results' in outcome && outcome.took < FAST_MS) this.#sizes.grow(script, size);
   }
 
   /** Prepares the member again if the catalog has changed. */

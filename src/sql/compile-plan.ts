@@ -227,6 +227,9 @@ function compileCall({ entity, size, selection, ...call }: Call, context: Compil
 /** Maximum number of distinct slots. A plan with more slots runs once per member, because databases limit columns. */
 const MAX_SLOTS = 1_000;
 
+/** Hash of a dialect in hexadecimal; base64 is shorter. */
+const LONGEST_HASH = '0'.repeat(64);
+
 /** Placeholder for the JSON array of the members. */
 const MEMBERS: Slot = { source: { kind: 'constant', value: null }, use: { kind: 'keys' } };
 
@@ -269,12 +272,15 @@ export function compileCohort(plan: Plan, setting: Omit<CompileContext, 'aliases
   return {
     name: statement.name,
     maxMembers: cohort.maxMembers,
+    bytes: Buffer.byteLength(text),
     hashesOtherText: cohort.hashesOtherText === true,
     slots: [...own, ...shared],
     keyOf: (values) =>
       values.slice(0, own.length).some((value, index) => encode(value, index) === undefined)
         ? undefined
         : JSON.stringify(values.slice(own.length)),
+    bytesOf: (values) =>
+      Buffer.byteLength(JSON.stringify(toRecord({ values, hash: LONGEST_HASH }, cohort.maxMembers))) + 1,
     bind: (members) => {
       const constantValues = members[0]?.values.slice(own.length) ?? [];
       const json = JSON.stringify(members.map(toRecord));

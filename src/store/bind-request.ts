@@ -38,6 +38,8 @@ export interface BoundMember {
   readonly script: CohortScript;
   readonly key: string;
   readonly values: readonly unknown[];
+  /** Maximum bytes in the statement. */
+  readonly bytes: number;
 }
 
 /**
@@ -53,7 +55,7 @@ export function bindMember(
   if (script === undefined) return undefined;
   const encoded = bindSlots(script.slots, store, values);
   const key = script.keyOf(encoded);
-  return key === undefined ? undefined : { script, key, values: encoded };
+  return key === undefined ? undefined : { script, key, values: encoded, bytes: script.bytesOf(encoded) };
 }
 
 function bindSlot(slot: Slot, store: Store, values: CallValues): unknown {

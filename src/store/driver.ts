@@ -22,6 +22,8 @@ export interface Driver {
   readonly plans?: PlanReader;
   /** Statement of a ping; `select 1` by default. */
   readonly pingText?: string;
+  /** Returns the maximum bytes of a statement with its values. Absent or undefined if it is unknown. */
+  maxRequestBytes?(): number | undefined;
   classify(error: unknown): ErrorClassification;
   /** Waits for running statements. */
   close(): Promise<void>;

@@ -1,16 +1,24 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parse } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createConnection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AnswerRequest, Application } from '../../src/app/application.ts';
 import { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { LiveEvent } from '../../src/live/live-event.ts';
 import { LiveQueries } from '../../src/live/live-queries.ts';
 import { createChangeSignals } from '../../src/live/signals/change-signals.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { startMariadb } from '../support/mariadb-server.ts';
+import { startMysql } from '../support/mysql-server.ts';
 import { describeOn } from '../support/servers.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { bootTables, connectTo } from './mysql-family-support.ts';
 
 const CALLERS = 250;
 const OWNERS = 50;
+const callers = Array.from({ length: CALLERS }, (_, index) => index + 1);
 const FAILING = 137;
 
 /** `boom` fails for one row. */
@@ -42,6 +50,12 @@ const change = (config: Config): Config => ({
       : entity;
   }),
 });
+
+/** Strings of 2,400 bytes. */
+const WORDS = `
+  create table words (id int primary key, text text not null);
+  insert into words with recursive n (n) as (select 1 union all select n + 1 from n where n < ${CALLERS})
+    select n, repeat(_utf8mb4 x'f09f909f', 600) from n;`;
 
 const SUBSCRIBERS = 1_000;
 
@@ -95,8 +109,6 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         return result.kind === 'failed' ? result.apiError.code : result.kind;
       });
     };
-
-    const callers = Array.from({ length: CALLERS }, (_, index) => index + 1);
 
     it('keeps the rows of callers with different claims apart', async () => {
       const document = parse('query ($id: Int!) { doc_by_pk(id: $id) { id owner } }');
@@ -193,6 +205,49 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(await readAll(requests)).toEqual(expected);
       expect(sizes[0]).toBe(CALLERS);
       expect(sizes.length).toBeLessThan(25);
+    });
+  });
+});
+
+const MAX_PACKET = 65_536;
+
+describe.each(['mariadb', 'mysql'] as const)('on %s, a small max_allowed_packet', (server) => {
+  describeOn(server, 'of cohorts', () => {
+    it('divides the members by the bytes of their values', async () => {
+      const folder = await makeTemporaryFolder();
+      const settings = [`max-allowed-packet=${MAX_PACKET}`];
+      const own = await (server === 'mysql' ? startMysql : startMariadb)(join(folder, server), { settings });
+      onTestFinished(async () => {
+        await own?.stop();
+        await rm(folder, { recursive: true, force: true });
+      });
+      const session = await createConnection({ uri: own?.connectionString ?? '', multipleStatements: true });
+      await session.query(`create database small; use small; ${WORDS}`).finally(() => session.end());
+      const small = await bootFile({
+        'data-source': { 'database-type': server, 'connection-string': `${own?.connectionString}/small` },
+        entities: {
+          Word: {
+            source: 'words',
+            permissions: [
+              { role: 'owner', actions: [{ action: 'read', policy: { database: '@item.text eq @claims.text' } }] },
+            ],
+          },
+        },
+      });
+      onTestFinished(() => small.close());
+      const sizes: number[] = [];
+      small.observers.add({ liveStatement: ({ members }) => sizes.push(members) });
+      const document = parse('query ($id: Int!) { word_by_pk(id: $id) { id } }');
+      const members = callers.map((id) => {
+        const identity = { role: 'owner', claims: { text: '🐟'.repeat(id % 2 === 0 ? 600 : 1) } };
+        return small.live.prepare({ document, operationName: undefined, variables: { id }, identity });
+      });
+      const results = await small.live.read(members.map((member) => ({ member, hash: undefined })));
+      expect(results.map((result) => (result.kind === 'changed' ? result.data : result))).toEqual(
+        callers.map((id) => `{"word_by_pk":${id % 2 === 0 ? `{"id":${id}}` : 'null'}}`),
+      );
+      expect(sizes.reduce((sum, size) => sum + size)).toBe(CALLERS);
+      expect(Math.min(...sizes)).toBeGreaterThan(1);
     });
   });
 });

@@ -29,6 +29,7 @@ describeOn('mariadb', 'a session of MariaDB', () => {
       variant: mariadbSession,
       uses: undefined,
       rights: new Rights(),
+      packet: { max: undefined },
       kill: async () => undefined,
     });
     await session.setUp();

@@ -9,6 +9,8 @@ export interface ConnectOptions {
   /** Absent if statements are not prepared. */
   readonly uses: UseCounts | undefined;
   readonly rights: Rights;
+  /** `max_allowed_packet` of the session that was opened last. The server ends a session at this request size. */
+  readonly packet: { max: number | undefined };
   /** @throws if the database is unreachable */
   readonly kill: (threadId: number) => Promise<void>;
 }

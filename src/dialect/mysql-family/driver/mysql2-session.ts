@@ -98,6 +98,7 @@ export class Mysql2Session implements ChangeSession {
     if (Number(row?.settled) !== 1)
       throw apiErrorFor('settingsLost', { cause: new SessionLost('Session settings were lost') });
     this.#maxPacket = Number(row?.packet);
+    this.#connectOptions.packet.max = this.#maxPacket;
   }
 
   async run(statement: BoundStatement): Promise<Result> {

@@ -25,6 +25,7 @@ export function openMysql2(source: ConnectedSource, variant: SessionVariant): Dr
     variant,
     uses: source.prepared ? createUseCounts() : undefined,
     rights: new Rights(),
+    packet: { max: undefined },
     kill: (threadId) => service.use((session) => session.kill(threadId)),
   };
   const reads = new Mysql2Pool(connectOptions, maxReads);
@@ -39,12 +40,20 @@ export function openMysql2(source: ConnectedSource, variant: SessionVariant): Dr
     service: toReadSessions(service),
     live: toReadSessions(live),
     plans: plansOf(variant.explain),
+    maxRequestBytes: () => maxRequestBytes(connectOptions.packet.max),
     classify: variant.classify,
     close: async () => {
       await Promise.all([reads, changes, service, live].map((pool) => pool.close()));
     },
   };
 }
+
+/** Bytes of a request besides the text of its statement and the values. */
+const OVERHEAD = 256;
+
+/** A value that is not sent to a prepared statement may be printed in hexadecimal. */
+const maxRequestBytes = (maxPacket: number | undefined): number | undefined =>
+  maxPacket === undefined ? undefined : Math.floor((maxPacket - OVERHEAD) / 2);
 
 interface PooledSession {
   readonly session: Mysql2Session;
