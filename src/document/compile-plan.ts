@@ -4,38 +4,20 @@ import type { Plan, Root } from '../plan/shape/plan.ts';
 import { findRowPaths } from '../plan/shape/row-paths.ts';
 import { nameStatement } from '../store/name-statement.ts';
 import type { ReadRequest, Script, ScriptRoot } from '../store/script.ts';
-import type { Layout } from '../store/store.ts';
+import { type CompiledRoot, type DocumentContext, metadataValue, printCommand, unitePipelines } from './command.ts';
+import { type CompiledStep, compileChange, toRequests } from './compile-change.ts';
 import { compileConnection, compileList, compileOne } from './compile-rows.ts';
-import { CommandContext, PipelineScope, type Stage } from './scope.ts';
-import { type ConnectionShape, type Shape, type ShapeWriter, type StoredDocument, writeMembers } from './shape.ts';
-
-export interface DocumentContext {
-  readonly name: string;
-  readonly writer: ShapeWriter;
-  readonly catalogGeneration: number;
-  readonly layout: Layout;
-}
-
-/** Documents of one pipeline. */
-interface Part {
-  /** Undefined if no collection is read. */
-  readonly from: string | undefined;
-  readonly stages: readonly Stage[];
-}
-
-interface CompiledRoot {
-  readonly parts: readonly Part[];
-  /** Returns JSON of the root, followed by its separate metadata. */
-  readonly read: (results: readonly (readonly StoredDocument[])[]) => readonly (string | null)[];
-}
+import { CommandContext, PipelineScope } from './scope.ts';
+import { type ConnectionShape, type ShapeWriter, writeMembers } from './shape.ts';
 
 /**
- * Compiles a query to one aggregation. Several pipelines are united, and each document has the number of its pipeline.
+ * Compiles a query to one aggregation, and a mutation to a command for each of its steps.
  * @throws ApiError OperationNotOffered
  */
 export function compilePlan(plan: Plan, context: DocumentContext): Script {
   const command = new CommandContext();
   const compiled: CompiledRoot[] = [];
+  const changes: CompiledStep[] = [];
   let metadata: readonly string[] | undefined;
   const roots = plan.roots.map((root): ScriptRoot => {
     switch (root.kind) {
@@ -43,9 +25,13 @@ export function compilePlan(plan: Plan, context: DocumentContext): Script {
         return { kind: 'constant', key: root.key, json: JSON.stringify(root.name) };
       case 'introspection':
         return root;
-      case 'change':
+      case 'change': {
+        const change = compileChange(root.change, root.key, changes.length, context);
+        changes.push(...change.steps);
+        return change.root;
+      }
       case 'call':
-        return throwApiError('OperationNotOffered', `Changes are not supported on ${context.name}.`);
+        return throwApiError('OperationNotOffered', `Procedures are not supported on ${context.name}.`);
       default: {
         compiled.push(compileRoot(root, command, context.writer));
         if (root.kind === 'one' && root.metadata !== undefined && root.metadata.length > 0) {
@@ -58,7 +44,7 @@ export function compilePlan(plan: Plan, context: DocumentContext): Script {
     }
   });
   return {
-    requests: compiled.length > 0 ? [compileRequest(compiled, command, context)] : [],
+    requests: compiled.length > 0 ? [compileRequest(compiled, command, context)] : toRequests(changes, context),
     roots,
     rowPaths: findRowPaths(plan),
     entities: findEntities(plan),
@@ -78,7 +64,7 @@ function compileRoot(root: StoredRoot, command: CommandContext, writer: ShapeWri
       const object = { ...shape, entries: shape.entries.slice(0, root.rows.selection.length) };
       const others = shape.entries.slice(root.rows.selection.length);
       return {
-        parts: [{ from, stages: scope.stages }],
+        pipelines: [{ from, stages: scope.stages }],
         read: ([rows = []]) => {
           const [row] = rows;
           if (row === undefined) return [null, ...others.map(() => null)];
@@ -88,13 +74,13 @@ function compileRoot(root: StoredRoot, command: CommandContext, writer: ShapeWri
     }
     case 'list': {
       const { from, scope, shape } = compileList(root.rows, outermost);
-      return { parts: [{ from, stages: scope.stages }], read: ([rows = []]) => [writer.list(shape, rows)] };
+      return { pipelines: [{ from, stages: scope.stages }], read: ([rows = []]) => [writer.list(shape, rows)] };
     }
     case 'connection': {
       const { lookups, shape } = compileConnection(root.connection, outermost);
       const whole: ConnectionShape = { ...shape, parts: [] };
       return {
-        parts: lookups.map(({ from, scope }) => ({ from, stages: scope.stages })),
+        pipelines: lookups.map(({ from, scope }) => ({ from, stages: scope.stages })),
         read: (results) => {
           const values = writer.members(whole, results);
           return root.metadata === true ? values : [writeMembers(whole, values)];
@@ -104,63 +90,19 @@ function compileRoot(root: StoredRoot, command: CommandContext, writer: ShapeWri
   }
 }
 
-/** Returns JSON, but a string has no quotes. */
-function metadataValue(shape: Shape, row: StoredDocument, writer: ShapeWriter): string | null {
-  const json = writer.value(shape, row);
-  if (json === 'null') return null;
-  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
-}
-
-/** Fields of a document that several pipelines return: the number of the pipeline, and the document. */
-const PART = 'p';
-const DOCUMENT = 'd';
-
 function compileRequest(
   roots: readonly CompiledRoot[],
   command: CommandContext,
   { catalogGeneration, layout }: DocumentContext,
 ): ReadRequest {
-  const selected = roots.flatMap((root) => root.parts);
-  // A connection of which only the type name is selected reads nothing.
-  const parts = selected.length > 0 ? selected : [{ from: undefined, stages: [{ $documents: [] }] }];
-  const isSingle = parts.length === 1;
-  const [first, ...others] = parts.map(({ from, stages }, index) => ({
-    from,
-    stages: isSingle ? stages : [...stages, { $replaceWith: { [PART]: { $literal: index }, [DOCUMENT]: '$$ROOT' } }],
-  }));
-  const pipeline: readonly Stage[] =
-    first === undefined
-      ? []
-      : [
-          ...first.stages,
-          ...others.map(({ from, stages }): Stage => ({ $unionWith: { coll: from, pipeline: stages } })),
-        ];
-  const text = printCommand(first?.from ?? 1, pipeline, layout);
+  const { from, pipeline, read } = unitePipelines(roots);
+  const text = printCommand({ aggregate: from, pipeline, cursor: {} }, layout);
   return {
     kind: 'read',
     text,
     name: nameStatement(text, catalogGeneration),
     slots: command.slots,
     calls: false,
-    read: ([set]) => {
-      const documents = (set?.documents ?? []) as readonly StoredDocument[];
-      const results: StoredDocument[][] = parts.map(() => []);
-      if (isSingle) results[0] = [...documents];
-      else
-        for (const document of documents) results[Number(document[PART])]?.push(document[DOCUMENT] as StoredDocument);
-      let start = 0;
-      return roots.flatMap((root) => {
-        const own = results.slice(start, start + root.parts.length);
-        start += root.parts.length;
-        return root.read(own);
-      });
-    },
+    read: (result) => read(result).flat(),
   };
-}
-
-/** Prints a stage per line for people. */
-function printCommand(from: string | 1, pipeline: readonly Stage[], layout: Layout): string {
-  const stages = pipeline.map((stage) => JSON.stringify(stage));
-  const list = layout === 'line' ? stages.join(',') : `\n  ${stages.join(',\n  ')}\n`;
-  return `{"aggregate":${JSON.stringify(from)},"pipeline":[${list}],"cursor":{}}`;
 }

@@ -93,8 +93,11 @@ export function compilePredicate(predicate: Predicate, scope: PipelineScope, wan
       return compileLike(predicate, scope, wanted !== predicate.negated);
     case 'exists':
       return compileExists(predicate, scope, wanted);
-    case 'fullText':
     case 'matches':
+      // A write compares hashes separately. Without fields, only "*" matches.
+      invariant(predicate.fields.length === 0, 'the condition has no fields');
+      return { $expr: { $eq: [{ $in: ['*', { $literal: scope.command.value(predicate.tags) }] }, wanted] } };
+    case 'fullText':
       return throwApiError('OperationNotOffered', 'This condition is not supported on this database.');
     default:
       return assertNever(predicate);

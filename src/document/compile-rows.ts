@@ -53,7 +53,7 @@ function addPage({ size, offset }: PagedRows['page'], scope: PipelineScope): voi
   scope.add({ $limit: amount(size, scope) });
 }
 
-function addOrder(order: readonly OrderTerm[], scope: PipelineScope, isReversed = false): void {
+export function addOrder(order: readonly OrderTerm[], scope: PipelineScope, isReversed = false): void {
   scope.sort(
     order.map((term) => ({
       path: fieldPath(term, scope),

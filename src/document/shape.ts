@@ -70,6 +70,8 @@ export type StoredDocument = Readonly<Record<string, unknown>>;
 export interface ValueWriter {
   /** Returns JSON. `value` is undefined if the field is missing. */
   write(value: unknown, type: FieldType): string;
+  /** Returns a string that later commands decode to the same value; null for null. */
+  capture(value: unknown): string | null;
   /** Returns the string that a cursor contains; null for null. */
   writeCursor(value: unknown, type: FieldType): string | null;
 }
@@ -80,6 +82,10 @@ export class ShapeWriter {
 
   constructor(values: ValueWriter) {
     this.#values = values;
+  }
+
+  capture(value: unknown): string | null {
+    return this.#values.capture(value);
   }
 
   object({ entries }: ObjectShape, document: StoredDocument): string {

@@ -111,7 +111,7 @@ async function runInTransaction(
         // A temporary table that a procedure created outlives its transaction.
         if (isRepeated && changesSession) await resetSession(session);
         isRepeated = true;
-        return session.transaction(work, store.isolation, calls);
+        return session.transaction(work, store.isolation, calls, isTransactionOptional(requests));
       };
       try {
         return await retry(attempt, reasonOf, observers);
@@ -174,6 +174,9 @@ function bindCaptured(bound: BoundChange, completed: CompletedWrites): BoundChan
   }
 }
 
+const isTransactionOptional = (requests: readonly BoundChange[]): boolean =>
+  requests.every(({ request }) => request.transaction !== undefined);
+
 /**
  * Returns true if the first request manages its own transaction. Also true if the first request needs no rollback, and
  * the others are probes that run only if the first changed nothing.
@@ -183,6 +186,7 @@ function needsNoTransaction([first, ...others]: readonly BoundChange[]): boolean
     invariant(others.length === 0, 'a request that manages its transaction contains all steps');
     return true;
   }
+  if (first?.request.transaction === 'none') return others.every(({ request }) => request.transaction === 'none');
   const [step] = first?.request.steps ?? [];
   if (step === undefined || first?.request.autocommit !== true) return false;
   return others.every(({ request }) => request.steps.every((other) => isProbeFor(other, step)));

@@ -76,6 +76,8 @@ export interface ColumnType {
   readonly domain?: true;
   /** Database type, such as `timestamp` or `tinyint(1)`. For an array, the type of its elements. */
   readonly native: string;
+  /** True if a document database stores null by omitting the field. */
+  readonly nullIsMissing?: true;
   /** True if no scalar fits. Conditions cast the parameter (`col > $1::interval`), which permits index use. */
   readonly asText: boolean;
   /** True for an array that the APIs expose as JSON; `native` is then the array type. */

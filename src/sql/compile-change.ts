@@ -3,12 +3,13 @@ import type { Change, Delete, Insert, Update, Write } from '../plan/shape/change
 import type { Slot } from '../plan/shape/slot.ts';
 import { missingReference } from '../plan/write/write-errors.ts';
 import type { RequiredColumns, RereadStep, StepCondition, WriteStep } from '../store/change-step.ts';
+import { describeRoot } from '../store/describe-answer.ts';
 import type { ScriptRoot } from '../store/script.ts';
 import { changeOfWrite } from './changes-session.ts';
 import type { CompileContext } from './compile-context.ts';
 import { compileFind, compileReread, compileWrite, type PlannedReread } from './compile-write.ts';
 import { Aliases } from './fragment.ts';
-import { describeRoot, NOTHING, type PlannedFind, planSteps, type WriteSteps, withoutLostRows } from './plan-steps.ts';
+import { NOTHING, type PlannedFind, planSteps, type WriteSteps, withoutLostRows } from './plan-steps.ts';
 import { hasTriggersOrIsView, writesOf } from './returning.ts';
 import type { StepQuery } from './step-query.ts';
 

@@ -1,9 +1,9 @@
 import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
-import type { BulkChangeMember, ChangeAnswer, Delete, Update, Write, WriteError } from '../plan/shape/changes.ts';
+import type { ChangeAnswer, Delete, Update, Write, WriteError } from '../plan/shape/changes.ts';
 import { rowsSkippedError } from '../plan/write/write-errors.ts';
-import type { ChangesMember, ScriptRoot } from '../store/script.ts';
+import { formOf } from '../store/describe-answer.ts';
 import type { CompileContext } from './compile-context.ts';
 import { describeInsert, type PlannedReread, type PlannedReturning } from './compile-write.ts';
 import {
@@ -174,44 +174,4 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Wri
       ? [{ form, rows: member.rows } as const]
       : [],
   );
-}
-
-/** Returns the form of the items: one write returns a list; several writes return one item each. */
-const formOf = (of: readonly number[]): 'list' | 'each' => (of.length === 1 ? 'list' : 'each');
-
-interface StepFinder {
-  readonly stepOf: (id: number) => number;
-  readonly writeStepOf: (id: number) => number;
-}
-
-export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFinder): ScriptRoot {
-  if (answer.kind === 'nothing') return { kind: 'constant', key, json: 'null' };
-  if (answer.kind === 'one') {
-    const metadata = answer.metadata?.map((member) => member.key);
-    return { kind: 'changed', key, steps: answer.of.map(finder.stepOf), ...(metadata && { metadata }) };
-  }
-  const withRows = answer.members.filter((member) => member.kind === 'items' && member.rows !== undefined);
-  const describe = (member: BulkChangeMember): ChangesMember =>
-    describeMember(member, answer.of, { ...finder, index: withRows.indexOf(member) });
-  const items = answer.members.find(({ kind }) => kind === 'items');
-  if (answer.metadata && items !== undefined) return describe(items);
-  const members = answer.members.map(describe);
-  return { kind: 'changes', key, members };
-}
-
-function describeMember(
-  member: BulkChangeMember,
-  of: readonly number[],
-  { stepOf, writeStepOf, index }: StepFinder & { index: number },
-): ChangesMember {
-  const { key } = member;
-  switch (member.kind) {
-    case 'typename':
-      return { kind: 'constant', key, json: JSON.stringify(member.name) };
-    case 'affected':
-      return { kind: 'affected', key, steps: of.map(writeStepOf) };
-    case 'items':
-      if (member.rows === undefined) return { kind: 'constant', key, json: 'null' };
-      return { kind: 'items', key, steps: of.map(stepOf), index, form: formOf(of) };
-  }
 }

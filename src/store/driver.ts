@@ -108,9 +108,10 @@ export interface ChangeSession extends Session {
   /**
    * Rolls back if the work throws.
    * @param calls undefined if the transaction calls no procedure
+   * @param isOptional true if the work may run without a transaction where the database has none
    * @throws the error of the work or commit; MayHaveCommitted after a `sole` procedure
    */
-  transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: CallMode): Promise<T>;
+  transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: CallMode, isOptional?: boolean): Promise<T>;
   /** Resets the settings of the session. If the reset fails, the session is lost. */
   reset(): Promise<void>;
 }

@@ -60,7 +60,7 @@ export function observeStatements(driver: Driver, begin: Begin): Driver {
   const observeChange = (session: ChangeSession): ChangeSession => ({
     cancel: () => session.cancel(),
     reset: () => session.reset(),
-    transaction: (work, isolation, calls) => session.transaction(work, isolation, calls),
+    transaction: (...parameters) => session.transaction(...parameters),
     async run(statement) {
       const since = performance.now();
       const end = begin(statement);

@@ -49,6 +49,11 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
   readonly managesTransaction: boolean;
   /** True if the request needs no transaction: no outcome is checked, or the statement checks it itself. */
   readonly autocommit?: true;
+  /**
+   * Set if the operation needs no rollback, because at most one of its steps changes data. `optional`: that step
+   * changes several documents, which a transaction makes atomic.
+   */
+  readonly transaction?: 'none' | 'optional';
   /** Finds the step that failed. Absent for a single step that cannot raise an `apiError`. */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;
 }

@@ -29,6 +29,8 @@ export interface ViolationDetails {
   readonly inDatabaseCode?: true;
   /** True if the error names no column or parameter. */
   readonly isOfExpression?: true;
+  /** Number of rows that the statement wrote before the error, and that are not rolled back. */
+  readonly remaining?: number;
   /** 1-based position of the parameter. */
   readonly parameter?: number;
 }

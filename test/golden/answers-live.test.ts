@@ -13,8 +13,11 @@ import { explainOrRefuse, requestOf } from './explain-case.ts';
 import { type GoldenCase, mapStyles, readCases, type ShopStyle, shopStyles } from './read-cases.ts';
 import { withDigits } from './with-digits.ts';
 
-/** The tested engine cannot plan `$lookup` from a view with another `$lookup`. */
-const failsOnDocumentdb = 'groups-through-a-keyless-junction';
+/**
+ * The tested engine cannot plan `$lookup` from a view with another `$lookup`, and joins each document of a filter
+ * without an index.
+ */
+const failsOnDocumentdb = ['groups-through-a-keyless-junction', 'change-delete-many'];
 
 /** Cases whose responses contain names of more than 63 bytes. */
 const longNames = ['groups-merged', 'response-key-longer-than-names', 'connection-response-key-longer-than-names'];
@@ -52,7 +55,7 @@ for (const { name: dialect } of storesOfShop) {
     describe.each(served ?? [])('$name', (golden) => {
       const isSkipped =
         dialect === 'mongodb'
-          ? golden.name === failsOnDocumentdb
+          ? failsOnDocumentdb.includes(golden.name)
           : longNames.includes(golden.name) && !serverHas(dialect, 'longIdentifiers');
       it.skipIf(isSkipped)('matches its golden answer', () =>
         onShop(golden, async (app) => {

@@ -50,7 +50,7 @@ describe.each(printingStores)('golden REST cases for $name', ({ name: dialect, e
       await expect(printApiError(answer.body.error)).toMatchFileSnapshot(inFolder(`${dialect}.unsupported`));
       return;
     }
-    // The document may differ if the parameters of a procedure do.
+    // The document may differ if the parameters of a procedure, or the types of keys, do.
     const own = inFolder(`document.${dialect}.graphql`);
     await expect(printRequest(request)).toMatchFileSnapshot(existsSync(own) ? own : inFolder('document.graphql'));
     const explained = explainOrRefuse(request, shop);

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createShopOn } from '../support/boot-shop.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { startNginx } from '../support/nginx-server.ts';
 import { startPooler } from '../support/pgbouncer.ts';
@@ -120,7 +121,7 @@ describe.each([
 
 describeOn('mongodb', 'every example of docs/document-databases.md', () => {
   it('returns the documented response', async () => {
-    const runner = await startPage(shopUrl('mongodb'), {}, 'mongodb');
+    const runner = await startPage(await createShopOn('mongodb', 'page_documents'), {}, 'mongodb');
     onTestFinished(() => runner.close());
     await expectAnswers('docs/document-databases.md', runner);
   });

@@ -38,6 +38,17 @@ export async function bootShop({
   return boot(change(readShopConfig(server, url ?? created ?? shopUrl(server))), observers);
 }
 
-/** Creates a database with the sample shop, and returns its URL. */
+/** Creates a database with the sample shop, and returns its URL. On MongoDB, it has transactions. */
 export const createShopOn = (server: StoreName, database: string): Promise<string> =>
-  server === 'mongodb' ? createShop(serverUrl(server), database) : createDatabase(server, database, 'shop');
+  server === 'mongodb'
+    ? createShop(replicaSetUrl(), `${database}_${nextNumber++}`)
+    : createDatabase(server, database, 'shop');
+
+/** DocumentDB cannot drop a database while it builds its indexes. */
+let nextNumber = 1;
+
+/** @throws Error like `serverUrl` */
+function replicaSetUrl(): string {
+  serverUrl('mongodb');
+  return inject('mongodbReplicaSet') ?? '';
+}

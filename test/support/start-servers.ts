@@ -43,6 +43,8 @@ declare module 'vitest' {
     sqlserverShop: string;
     /** `mongodb://…` without a database; undefined if DocumentDB is not installed. */
     mongodb: string | undefined;
+    /** URL of the server `mongodb` as a replica set, which has transactions. */
+    mongodbReplicaSet: string | undefined;
     /** `mongodb://…` of a database with the sample shop. */
     mongodbShop: string;
     /** Path of the program; undefined if nginx is not installed. */
@@ -102,6 +104,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
   vitest.provide('mysql', mysql?.connectionString);
   if (mysql) vitest.provide('mysqlShop', await makeShop('mysql', mysql.connectionString));
   vitest.provide('mongodb', documentdb?.connectionString);
+  vitest.provide('mongodbReplicaSet', documentdb?.replicaSet);
   if (documentdb) vitest.provide('mongodbShop', await createShop(documentdb.connectionString, 'shop'));
   vitest.provide('sqlserver', sqlserver);
   vitest.provide('isBabelfish', engine?.isBabelfish ?? false);

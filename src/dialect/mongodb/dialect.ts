@@ -11,7 +11,7 @@ import { openMongodb } from './driver/open-mongodb.ts';
 const name = 'MongoDB';
 
 const capabilities: Capabilities = {
-  writes: false,
+  writes: true,
   routines: false,
   readingProcedures: 'none',
   connections: true,

@@ -40,7 +40,9 @@ export function translateViolation<T>(error: T, model: Model, step: ViolatedStep
     ...(fields.length > 0 && { fields }),
   };
   const message = describeViolation({ kind, entity: entity?.name, constraint: violated.constraint, fields, type });
-  return new ApiError(violations[kind][0], message, { cause, details, databaseError });
+  const { remaining } = violated;
+  const notice = remaining === undefined ? '' : ` Rows written before the error remain: ${remaining}.`;
+  return new ApiError(violations[kind][0], message + notice, { cause, details, databaseError });
 }
 
 /** Kinds of an invalid value. Some databases report an out-of-range date or bit string as malformed or too long. */

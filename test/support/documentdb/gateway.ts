@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 
 /** https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
 const OP_MSG = 2013;
@@ -17,6 +17,28 @@ interface Message {
   readonly isLegacy: boolean;
 }
 
+/** Codes of MongoDB by SQLSTATE of the engine. */
+const ERROR_CODES: Readonly<Record<string, readonly [code: number, name: string]>> = {
+  M0001: [2, 'BadValue'],
+  M000M: [66, 'ImmutableField'],
+  M000Z: [166, 'CommandNotSupportedOnView'],
+  M001C: [11000, 'DuplicateKey'],
+  M00CO: [121, 'DocumentValidationFailure'],
+  '23505': [11000, 'DuplicateKey'],
+  '23P01': [11000, 'DuplicateKey'],
+  '40001': [112, 'WriteConflict'],
+  '40P01': [112, 'WriteConflict'],
+  '57014': [50, 'MaxTimeMSExpired'],
+  '57P01': [11600, 'InterruptedAtShutdown'],
+  '57P03': [11600, 'InterruptedAtShutdown'],
+};
+
+/** Options of a deployment. */
+interface Deployment {
+  /** True for a replica set, which has transactions. */
+  readonly isReplicaSet?: boolean;
+}
+
 /** Speaks MongoDB's protocol in front of the extension `documentdb` of PostgreSQL. */
 export class DocumentDbGateway {
   readonly #pool: Pool;
@@ -24,7 +46,12 @@ export class DocumentDbGateway {
   readonly #sockets = new Set<Socket>();
   readonly #cursors = new Map<string, { readonly database: string; readonly continuation: Buffer }>();
 
-  constructor(connectionString: string) {
+  readonly #deployment: Deployment;
+  /** Connections with an open transaction, by session. */
+  readonly #transactions = new Map<string, PoolClient>();
+
+  constructor(connectionString: string, deployment: Deployment = {}) {
+    this.#deployment = deployment;
     this.#pool = new Pool({ connectionString, max: 20 });
     this.#pool.on('error', () => undefined);
     this.#server = createServer((socket) => this.#accept(socket));
@@ -76,12 +103,16 @@ export class DocumentDbGateway {
       $db: database = 'admin',
       lsid: _lsid,
       txnNumber: _txn,
+      startTransaction: _start,
+      autocommit: _autocommit,
       readConcern: _concern,
+      writeConcern: _writeConcern,
       $readPreference: _preference,
       $clusterTime: _time,
       ...rest
     } = body;
     const spec = Buffer.from(BSON.serialize(rest));
+    const engine = await this.#engineOf(body);
     switch (command.toLowerCase()) {
       case 'hello':
       case 'ismaster':
@@ -97,8 +128,17 @@ export class DocumentDbGateway {
           minWireVersion: 0,
           maxWireVersion: 21,
           readOnly: false,
+          ...(this.#deployment.isReplicaSet && {
+            setName: 'rs',
+            hosts: ['127.0.0.1'],
+            me: '127.0.0.1',
+            secondary: false,
+          }),
           ok: 1,
         };
+      case 'committransaction':
+      case 'aborttransaction':
+        return this.#endTransaction(body, command === 'commitTransaction' ? 'commit' : 'rollback');
       case 'ping':
       case 'endsessions':
       case 'killcursors':
@@ -106,49 +146,53 @@ export class DocumentDbGateway {
       case 'buildinfo':
         return { version: '7.0.0', versionArray: [7, 0, 0, 0], ok: 1 };
       case 'find':
-        return this.#firstPage('find_cursor_first_page', database, spec);
+        return this.#firstPage(engine, 'find_cursor_first_page', database, spec);
       case 'aggregate':
-        return this.#firstPage('aggregate_cursor_first_page', database, spec);
+        return this.#firstPage(engine, 'aggregate_cursor_first_page', database, spec);
       case 'listcollections':
-        return this.#firstPage('list_collections_cursor_first_page', database, spec);
+        return this.#firstPage(engine, 'list_collections_cursor_first_page', database, spec);
       case 'listindexes':
-        return this.#firstPage('list_indexes_cursor_first_page', database, spec);
+        return this.#firstPage(engine, 'list_indexes_cursor_first_page', database, spec);
       case 'getmore':
-        return this.#nextPage(String(body.getMore), spec);
+        return this.#nextPage(engine, String(body.getMore), spec);
       case 'insert':
       case 'update':
       case 'delete':
         return this.#one(
+          engine,
           `select p_result::bytea r from documentdb_api.${command.toLowerCase()}($1, $2::bytea::documentdb_core.bson, $3::bytea::documentdb_core.bsonsequence)`,
           [database, spec, sequence ?? null],
         );
       case 'findandmodify':
         return this.#one(
+          engine,
           'select p_result::bytea r from documentdb_api.find_and_modify($1, $2::bytea::documentdb_core.bson)',
           [database, spec],
         );
       case 'count':
-        return this.#one('select documentdb_api.count_query($1, $2::bytea::documentdb_core.bson)::bytea r', [
+        return this.#one(engine, 'select documentdb_api.count_query($1, $2::bytea::documentdb_core.bson)::bytea r', [
           database,
           spec,
         ]);
       case 'distinct':
-        return this.#one('select documentdb_api.distinct_query($1, $2::bytea::documentdb_core.bson)::bytea r', [
+        return this.#one(engine, 'select documentdb_api.distinct_query($1, $2::bytea::documentdb_core.bson)::bytea r', [
           database,
           spec,
         ]);
       case 'create':
-        return this.#one('select documentdb_api.create_collection_view($1, $2::bytea::documentdb_core.bson)::bytea r', [
-          database,
-          spec,
-        ]);
+        return this.#one(
+          engine,
+          'select documentdb_api.create_collection_view($1, $2::bytea::documentdb_core.bson)::bytea r',
+          [database, spec],
+        );
       case 'createindexes':
         return this.#one(
+          engine,
           'select retval::bytea r from documentdb_api.create_indexes_background($1, $2::bytea::documentdb_core.bson)',
           [database, spec],
         );
       case 'collmod':
-        return this.#one('select documentdb_api.coll_mod($1, $2, $3::bytea::documentdb_core.bson)::bytea r', [
+        return this.#one(engine, 'select documentdb_api.coll_mod($1, $2, $3::bytea::documentdb_core.bson)::bytea r', [
           database,
           body.collMod,
           spec,
@@ -164,13 +208,39 @@ export class DocumentDbGateway {
     }
   }
 
-  async #one(text: string, values: readonly unknown[]): Promise<Buffer> {
-    const { rows } = await this.#pool.query(text, [...values]);
-    return rows[0].r;
+  /** Returns the connection of the session's transaction, which the first command begins. */
+  async #engineOf({ lsid, autocommit, startTransaction }: Document): Promise<Engine> {
+    if (autocommit !== false) return this.#pool;
+    const id = sessionId(lsid);
+    const known = this.#transactions.get(id);
+    if (known !== undefined) return known;
+    if (startTransaction !== true) throw new GatewayError(251, 'NoSuchTransaction');
+    const client = await this.#pool.connect();
+    await client.query('begin isolation level repeatable read');
+    this.#transactions.set(id, client);
+    return client;
   }
 
-  async #firstPage(name: string, database: string, spec: Buffer): Promise<Buffer> {
-    const { rows } = await this.#pool.query(
+  async #endTransaction({ lsid }: Document, statement: 'commit' | 'rollback'): Promise<Document> {
+    const id = sessionId(lsid);
+    const client = this.#transactions.get(id);
+    if (client === undefined) throw new GatewayError(251, 'NoSuchTransaction');
+    this.#transactions.delete(id);
+    try {
+      await client.query(statement);
+    } finally {
+      client.release();
+    }
+    return { ok: 1 };
+  }
+
+  async #one(engine: Engine, text: string, values: readonly unknown[]): Promise<Document | Buffer> {
+    const { rows } = await engine.query(text, [...values]);
+    return withErrorCodes(rows[0].r);
+  }
+
+  async #firstPage(engine: Engine, name: string, database: string, spec: Buffer): Promise<Buffer> {
+    const { rows } = await engine.query(
       `select cursorpage::bytea p, continuation::bytea c, cursorid::text id from documentdb_api.${name}($1, $2::bytea::documentdb_core.bson)`,
       [database, spec],
     );
@@ -179,11 +249,11 @@ export class DocumentDbGateway {
     return p;
   }
 
-  async #nextPage(id: string, spec: Buffer): Promise<Buffer | Document> {
+  async #nextPage(engine: Engine, id: string, spec: Buffer): Promise<Buffer | Document> {
     const cursor = this.#cursors.get(id);
     if (cursor === undefined)
       return { ok: 0, errmsg: `cursor id ${id} not found`, code: 43, codeName: 'CursorNotFound' };
-    const { rows } = await this.#pool.query(
+    const { rows } = await engine.query(
       'select cursorpage::bytea p, continuation::bytea c from documentdb_api.cursor_get_more($1, $2::bytea::documentdb_core.bson, $3::bytea::documentdb_core.bson)',
       [cursor.database, spec, cursor.continuation],
     );
@@ -242,7 +312,39 @@ function legacyReply(to: number, reply: Document | Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-function toErrorReply(error: unknown): Document {
-  const { message, code } = error as Error & { readonly code?: string };
-  return { ok: 0, errmsg: message, code: 1, codeName: code ?? 'InternalError' };
+type Engine = Pool | PoolClient;
+
+/** An error with a code of MongoDB. */
+class GatewayError extends Error {
+  readonly number: number;
+
+  constructor(number: number, name: string) {
+    super(name);
+    this.number = number;
+  }
 }
+
+const sessionId = (lsid: Document): string => BSON.EJSON.stringify(lsid, { relaxed: false });
+
+function toErrorReply(error: unknown): Document {
+  if (error instanceof GatewayError) return { ok: 0, errmsg: error.message, code: error.number };
+  const { message, code: state = '' } = error as Error & { readonly code?: string };
+  const [code, codeName] = ERROR_CODES[state] ?? [1, state === '' ? 'InternalError' : state];
+  const labels = code === 112 ? ['TransientTransactionError'] : [];
+  return { ok: 0, errmsg: message, code, codeName, errorLabels: labels };
+}
+
+/** Replaces the codes of write errors, which are packed SQLSTATEs. */
+function withErrorCodes(reply: Buffer): Document | Buffer {
+  const document = BSON.deserialize(reply, { promoteValues: false });
+  if (!Array.isArray(document.writeErrors)) return reply;
+  const writeErrors = document.writeErrors.map((error: Document) => {
+    const [code = 1] = ERROR_CODES[unpackState(Number(error.code))] ?? [];
+    return { ...error, code: new BSON.Int32(code) };
+  });
+  return { ...document, writeErrors };
+}
+
+/** PostgreSQL packs a character into 6 bits. */
+const unpackState = (packed: number): string =>
+  Array.from({ length: 5 }, (_, index) => String.fromCharCode(48 + ((packed >> (6 * index)) & 63))).join('');

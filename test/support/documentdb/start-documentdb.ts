@@ -21,6 +21,8 @@ export interface DocumentDb {
   readonly version: string;
   /** `mongodb://…` without a database. */
   readonly connectionString: string;
+  /** `mongodb://…` of the same data as a replica set, which has transactions. */
+  readonly replicaSet: string;
   readonly gateway: DocumentDbGateway;
   readonly stop: () => Promise<void>;
 }
@@ -64,12 +66,16 @@ export async function startDocumentdb(): Promise<DocumentDb | undefined> {
   ]);
   const gateway = new DocumentDbGateway(engine);
   const gatewayPort = await gateway.listen();
+  const replicaGateway = new DocumentDbGateway(engine, { isReplicaSet: true });
+  const replicaPort = await replicaGateway.listen();
   return {
     version,
     connectionString: `mongodb://127.0.0.1:${gatewayPort}/?directConnection=true`,
+    replicaSet: `mongodb://127.0.0.1:${replicaPort}/?directConnection=true`,
     gateway,
     stop: async () => {
       await gateway.close();
+      await replicaGateway.close();
       // An immediate shutdown of PostgreSQL.
       server.kill('SIGQUIT');
       await exited;

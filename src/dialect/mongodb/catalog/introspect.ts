@@ -94,6 +94,7 @@ async function readObject(query: QueryRows, { name, type, options }: CollectionI
     ...(!isView && { primaryKey: ['_id'] }),
     uniqueKeys: keys.map(({ key }) => Object.keys(key)),
     indexes: indexes.flatMap(toCatalogIndex),
+    ...(type !== 'collection' && { changes: { insert: false, update: false, delete: false } }),
     foreignKeys: [],
     constraints: indexes.flatMap(toConstraint),
   };
@@ -138,7 +139,11 @@ function readColumns(
     .map(([name, schema]) => ({
       name,
       ...(schema.description !== undefined && { comment: schema.description }),
-      type: withLabels(readType(schema), schema, `${collection}_${name}`),
+      type: {
+        ...withLabels(readType(schema), schema, `${collection}_${name}`),
+        // A validator rejects null unless it lists the type.
+        ...(!typesOf(schema).includes('null') && { nullIsMissing: true as const }),
+      },
       nullable: name !== '_id' && (typesOf(schema).includes('null') || !required.includes(name)),
       hasDefault: name === '_id' && typesOf(schema).includes('objectId'),
       generated: 'no',

@@ -1,4 +1,4 @@
-import { Binary, BSONRegExp, Decimal128, Double, Int32, Long, ObjectId, UUID } from 'mongodb';
+import { Binary, BSON, BSONRegExp, Decimal128, Double, Int32, Long, ObjectId, UUID } from 'mongodb';
 import { throwApiError } from '../../../base/errors.ts';
 import { BigNumber, parseJson } from '../../../base/json.ts';
 import type { ValueWriter } from '../../../document/shape.ts';
@@ -8,13 +8,19 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import { formatForMessage } from '../../../scalars/numbers.ts';
 import { rejectDateTime } from '../../driver/reject-date-time.ts';
 
-/** Encodes a checked value as a BSON value. A string, even "$name", stays a string. */
+/**
+ * Encodes a checked value as a BSON value. A string, even "$name", stays a string. Returns undefined for an assigned
+ * null that is stored as a missing field.
+ */
 export function encode(value: unknown, { use }: Slot): unknown {
-  if (value === null || value === undefined) return null;
+  if (value === null || value === undefined) {
+    return use.kind === 'assign' && use.type.nullIsMissing === true ? undefined : null;
+  }
   switch (use.kind) {
     case 'value':
+      return encodeField(value, use.type);
     case 'assign':
-      return encodeScalar(value, use.type);
+      return encodeAssigned(value, use.field, use.type);
     case 'values':
       return (value as readonly unknown[]).map((item) => encodeScalar(item, use.type));
     case 'cursor':
@@ -34,6 +40,31 @@ export function encode(value: unknown, { use }: Slot): unknown {
       return String(value);
   }
 }
+
+function encodeField(value: unknown, type: FieldType): unknown {
+  if (!type.list || !Array.isArray(value)) return encodeScalar(value, type);
+  return value.map((item) => (item === null ? null : encodeScalar(item, type)));
+}
+
+/** @throws ApiError BadRequest for an identifier that is no ObjectId */
+function encodeAssigned(value: unknown, field: string, type: FieldType): unknown {
+  const encoded = encodeField(value, type);
+  if (type.native !== 'objectId' || [encoded].flat().every((item) => typeof item !== 'string')) return encoded;
+  return throwApiError('BadRequest', `"${field}" must have 24 hexadecimal digits, found ${formatForMessage(value)}.`, {
+    fields: [field],
+  });
+}
+
+/** Decodes a captured value, or a list of captured keys. */
+export function decodeCaptured(value: string | null, { source }: Slot): unknown {
+  if (value === null || source.kind !== 'captured' || 'column' in source) return fromCaptured(value);
+  return (JSON.parse(value) as readonly (readonly (string | null)[])[]).map(([text = null]) => fromCaptured(text));
+}
+
+const toCaptured = (value: unknown): string => Buffer.from(BSON.serialize({ v: value })).toString('base64');
+
+const fromCaptured = (text: string | null): unknown =>
+  text === null ? null : BSON.deserialize(Buffer.from(text, 'base64'), { promoteValues: false }).v;
 
 function encodeScalar(value: unknown, type: FieldType): unknown {
   switch (type.scalar) {
@@ -92,7 +123,7 @@ function encodeDate(text: string): Date {
 
 /** Converts parsed JSON. */
 function toBson(value: unknown): unknown {
-  if (value instanceof BigNumber) return Decimal128.fromString(value.text);
+  if (value instanceof BigNumber) return encodeDecimal(value.text);
   if (Array.isArray(value)) return value.map(toBson);
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toBson(member)]));
@@ -102,6 +133,7 @@ function toBson(value: unknown): unknown {
 
 /** Writes values that the client returns with `promoteValues: false`. */
 export const valueWriter: ValueWriter = {
+  capture: (value) => (value === null || value === undefined ? null : toCaptured(value)),
   write: (value, type) => {
     if (type.list && Array.isArray(value)) {
       return `[${value.map((item) => writeScalar(item, type)).join(',')}]`;

@@ -1,19 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import {
-  BSON,
-  type Db,
-  type Document,
-  MongoClient,
-  MongoError,
-  MongoNetworkError,
-  MongoServerError,
-  MongoServerSelectionError,
-} from 'mongodb';
+import { MongoClient, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
 import type { ApiError } from '../../../base/errors.ts';
-import { fillTemplate, parseTemplate, type Template } from '../../../document/template.ts';
-import type { BoundStatement, ChangeSession, Driver, ErrorClassification, Sessions } from '../../../store/driver.ts';
-import type { Result } from '../../../store/result.ts';
-import { tooLarge } from '../../../store/too-large.ts';
+import type { Template } from '../../../document/template.ts';
+import type { Driver, ErrorClassification, Sessions } from '../../../store/driver.ts';
+import { Violation } from '../../../store/violation.ts';
 import { apiErrorFor, causesOf, type ErrorKind, readCauses } from '../../driver/database-error.ts';
 import { InFlight } from '../../driver/in-flight.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
@@ -21,11 +11,9 @@ import { LIVE_SESSIONS, splitPool } from '../../driver/split-pool.ts';
 import { tlsOptions } from '../../driver/tls-options.ts';
 import { toReadSessions } from '../../driver/to-read-sessions.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
+import { indexOf, type MongoContext, MongoSession, WriteFailure } from './mongo-session.ts';
 
 const MAX_TEMPLATES = 1_000;
-
-/** Documents of the first reply; further ones need another round trip. A reply has at most 16 MiB. */
-const BATCH_SIZE = 100_000;
 
 const PING = '{"ping":1}';
 
@@ -55,15 +43,13 @@ export async function openMongodb(source: ConnectedSource): Promise<Driver> {
 class MongoPool implements Sessions<MongoSession> {
   readonly max: number;
   readonly #client: MongoClient;
-  readonly #templates: LRUCache<string, Template & object>;
-  readonly #timeout: number;
+  readonly #context: MongoContext;
   readonly #inFlight = new InFlight();
   #open = 0;
+  #hasTransactions: boolean | undefined;
 
   constructor(source: ConnectedSource, max: number, templates: LRUCache<string, Template & object>) {
     this.max = max;
-    this.#templates = templates;
-    this.#timeout = source.statementTimeoutMs;
     const tls = tlsOptions(source.tls);
     this.#client = new MongoClient(source.connectionString, {
       appName: 'joinery',
@@ -74,6 +60,12 @@ class MongoPool implements Sessions<MongoSession> {
       retryWrites: false,
       ...(tls !== undefined && { tls: true, ...tls }),
     });
+    this.#context = {
+      client: this.#client,
+      templates,
+      timeout: source.statementTimeoutMs,
+      hasTransactions: () => this.#detectTransactions(),
+    };
     this.#client.on('connectionCreated', () => {
       this.#open += 1;
     });
@@ -87,7 +79,16 @@ class MongoPool implements Sessions<MongoSession> {
   }
 
   use<T>(work: (session: MongoSession) => Promise<T>): Promise<T> {
-    return this.#inFlight.add(work(new MongoSession(this.#client.db(), this.#templates, this.#timeout)));
+    return this.#inFlight.add(work(new MongoSession(this.#context)));
+  }
+
+  /** Replica sets and sharded clusters have transactions. */
+  async #detectTransactions(): Promise<boolean> {
+    if (this.#hasTransactions === undefined) {
+      const { setName, msg } = await this.#client.db('admin').command({ hello: 1 });
+      this.#hasTransactions = setName !== undefined || msg === 'isdbgrid';
+    }
+    return this.#hasTransactions;
   }
 
   closeIdle(): void {
@@ -100,97 +101,18 @@ class MongoPool implements Sessions<MongoSession> {
   }
 }
 
-class MongoSession implements ChangeSession {
-  readonly #database: Db;
-  readonly #templates: LRUCache<string, Template & object>;
-  readonly #timeout: number;
-  #running: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
-
-  constructor(database: Db, templates: LRUCache<string, Template & object>, timeout: number) {
-    this.#database = database;
-    this.#templates = templates;
-    this.#timeout = timeout;
-  }
-
-  async run({ statement, values, maxBytes }: BoundStatement): Promise<Result> {
-    const command = fillTemplate(this.#templateOf(statement.text), values) as Document;
-    const abort = new AbortController();
-    const work = 'pipeline' in command ? this.#aggregate(command, abort.signal, maxBytes) : this.#command(command);
-    this.#running = { abort, ended: work.catch(() => undefined) };
-    try {
-      return await work;
-    } finally {
-      this.#running = undefined;
-    }
-  }
-
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
-    return work();
-  }
-
-  async reset(): Promise<void> {
-    // Commands leave no settings.
-  }
-
-  /** The server stops the operation when its connection is closed. */
-  async cancel(): Promise<void> {
-    this.#running?.abort.abort();
-    await this.#running?.ended;
-  }
-
-  async #aggregate(
-    { aggregate, pipeline }: Document,
-    signal: AbortSignal,
-    maxBytes: number | undefined,
-  ): Promise<Result> {
-    const options = { raw: true, batchSize: BATCH_SIZE, maxTimeMS: this.#timeout, signal };
-    const cursor =
-      typeof aggregate === 'string'
-        ? this.#database.collection(aggregate).aggregate(pipeline, options)
-        : this.#database.aggregate(pipeline, options);
-    const documents: Document[] = [];
-    let bytes = 0;
-    try {
-      for await (const raw of cursor as unknown as AsyncIterable<Buffer>) {
-        bytes += raw.length;
-        if (maxBytes !== undefined && bytes > maxBytes) throw tooLarge(maxBytes);
-        documents.push(BSON.deserialize(raw, { promoteValues: false }));
-      }
-    } finally {
-      await cursor.close().catch(() => undefined);
-    }
-    return [{ rows: [], documents }];
-  }
-
-  /** Returns the documents of the reply's cursor, or the reply, as canonical Extended JSON. */
-  async #command(command: Document): Promise<Result> {
-    const reply = await this.#database.command(command, { promoteValues: false });
-    const documents: readonly Document[] = reply.cursor?.firstBatch ?? [reply];
-    return [
-      {
-        columns: ['document'],
-        rows: documents.map((document) => [BSON.EJSON.stringify(document, { relaxed: false })]),
-      },
-    ];
-  }
-
-  #templateOf(text: string): Template {
-    const known = this.#templates.get(text);
-    if (known !== undefined) return known;
-    const template = parseTemplate(text) as Template & object;
-    this.#templates.set(text, template);
-    return template;
-  }
-}
-
 /** https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml */
 const KINDS: Readonly<Record<number, ErrorKind>> = {
   11: 'unavailable',
   13: 'forbidden',
+  15: 'tooComplex',
   18: 'loginRefused',
   24: 'busy',
   26: 'schemaChanged',
   50: 'tooSlow',
+  52: 'failedCheck',
+  53: 'failedCheck',
+  66: 'failedCheck',
   89: 'unavailable',
   91: 'unavailable',
   112: 'conflict',
@@ -208,23 +130,55 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
   13436: 'unavailable',
 };
 
+/** The server did not run the command. */
+const REJECTED: ReadonlySet<number> = new Set([10107, 13435]);
+
+/** The server ended the command, which may have written before. */
+const ENDED: ReadonlySet<number> = new Set([91, 189, 11600, 11602]);
+
+const WRITE_CONFLICT = 112;
+
 function classifyError(error: unknown): ErrorClassification {
   const apiError = readCauses(error, (cause) => readCause(cause));
   const causes = causesOf(error);
+  const hasLabel = (label: string): boolean =>
+    causes.some((cause) => cause instanceof MongoError && cause.hasErrorLabel(label));
+  const hasCode = (isListed: (code: number) => boolean): boolean => causes.some((cause) => isListed(codeOf(cause)));
+  const isLost = causes.some((cause) => cause instanceof SessionLost || cause instanceof MongoNetworkError);
+  // Documents that a failed command has written before are not rolled back.
+  const isUndone = !causes.some((cause) => cause instanceof WriteFailure && cause.written > 0);
+  // The command was not sent if the connection failed before, or was closed in the pool.
+  const isSent = !hasLabel('HandshakeError') && !causes.some((cause) => cause.name === 'MongoPoolClearedError');
   return {
     apiError,
-    isSessionLost: causes.some((cause) => cause instanceof SessionLost || cause instanceof MongoNetworkError),
-    isRolledBack: causes.some(
-      (cause) => cause instanceof MongoError && cause.hasErrorLabel('TransientTransactionError'),
-    ),
-    rejectsChanges: causes.some((cause) => cause instanceof MongoServerError && cause.code === 10107),
+    isSessionLost:
+      (!isUndone && !(apiError instanceof Violation)) ||
+      (isLost && isSent) ||
+      hasLabel('UnknownTransactionCommitResult') ||
+      hasCode((code) => ENDED.has(code)),
+    isRolledBack: hasLabel('TransientTransactionError') || (isUndone && hasCode((code) => code === WRITE_CONFLICT)),
+    rejectsChanges: isUndone && hasCode((code) => REJECTED.has(code)),
   };
 }
 
+const codeOf = (cause: object): number => ('code' in cause ? Number(cause.code) : Number.NaN);
+
 function readCause(cause: object): ApiError | undefined {
-  if (cause instanceof MongoServerError) {
-    const kind = KINDS[Number(cause.code)];
-    return kind === undefined ? undefined : apiErrorFor(kind, { cause });
+  if (cause instanceof MongoServerError || cause instanceof WriteFailure) {
+    const code = codeOf(cause);
+    const kind = KINDS[code];
+    const constraint = indexOf(cause.message);
+    const remaining = cause instanceof WriteFailure && cause.written > 0 ? cause.written : undefined;
+    if (kind === undefined) return undefined;
+    return apiErrorFor(
+      kind,
+      { cause },
+      {
+        ...(code === 11000 && constraint !== undefined && { constraint }),
+        ...(code === 66 && { columns: ['_id'] }),
+        ...(remaining !== undefined && { remaining }),
+      },
+    );
   }
   if (cause instanceof MongoNetworkError || cause instanceof MongoServerSelectionError) {
     return apiErrorFor('unavailable', { cause });

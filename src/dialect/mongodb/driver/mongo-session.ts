@@ -1,0 +1,269 @@
+import type { LRUCache } from 'lru-cache';
+import {
+  BSON,
+  type ClientSession,
+  type Db,
+  type Document,
+  type MongoClient,
+  MongoServerError,
+  ObjectId,
+} from 'mongodb';
+import { ApiError, throwApiError } from '../../../base/errors.ts';
+import { fillTemplate, parseTemplate, type Template } from '../../../document/template.ts';
+import type { BoundStatement, CallMode, ChangeSession, Isolation } from '../../../store/driver.ts';
+import type { Result } from '../../../store/result.ts';
+import { tooLarge } from '../../../store/too-large.ts';
+import { apiErrorFor } from '../../driver/database-error.ts';
+import { SessionLost } from '../../driver/session-lost.ts';
+import { decodeCaptured } from './codec.ts';
+
+/** Documents of the first reply; further ones need another round trip. A reply has at most 16 MiB. */
+const BATCH_SIZE = 100_000;
+
+/** Time that a write may take to end after its cancellation. Then its connection is closed. */
+const CANCEL_GRACE_MS = 1_000;
+
+const WRITE_CONCERN_FAILED = 'The write was applied, but not with the write concern';
+
+/** Shared by the sessions of a pool. */
+export interface MongoContext {
+  readonly client: MongoClient;
+  readonly templates: LRUCache<string, Template & object>;
+  readonly timeout: number;
+  /** Returns true if the deployment has transactions. */
+  readonly hasTransactions: () => Promise<boolean>;
+}
+
+/** The first error of a command that writes. */
+export class WriteFailure extends Error {
+  readonly code: number;
+  /** Number of documents that the command has written before the error. They are not rolled back. */
+  readonly written: number;
+
+  constructor({ code, errmsg }: Document, written: number) {
+    super(String(errmsg));
+    this.code = Number(code);
+    this.written = written;
+  }
+}
+
+interface Running {
+  readonly abort: AbortController;
+  readonly ended: Promise<unknown>;
+  readonly isWrite: boolean;
+}
+
+export class MongoSession implements ChangeSession {
+  readonly #context: MongoContext;
+  readonly #database: Db;
+  #transaction: ClientSession | undefined;
+  #running: Running | undefined;
+
+  constructor(context: MongoContext) {
+    this.#context = context;
+    this.#database = context.client.db();
+  }
+
+  async run({ statement, values, maxBytes }: BoundStatement): Promise<Result> {
+    const decoded = values.map((value, index) => {
+      const slot = statement.slots[index];
+      return slot?.source.kind === 'captured' ? decodeCaptured(value as string | null, slot) : value;
+    });
+    const command = fillTemplate(this.#templateOf(statement.text), decoded) as Document;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const isWrite = isWriteCommand(command) && this.#transaction === undefined;
+    const work =
+      'pipeline' in command
+        ? this.#aggregate(command, signal, maxBytes)
+        : isWriteCommand(command)
+          ? this.#write(command, signal)
+          : this.#command(command);
+    this.#running = { abort, ended: work.catch(() => undefined), isWrite };
+    try {
+      return await work;
+    } catch (error) {
+      if (isWrite && !('findAndModify' in command) && isTimeLimit(error)) throw SessionLost.from(error);
+      if (!signal.aborted || error instanceof ApiError) throw error;
+      throw isWrite ? SessionLost.from(error) : apiErrorFor('tooSlow', { cause: error });
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** @throws ApiError OperationNotOffered if the deployment has no transactions, unless they are optional */
+  async transaction<T>(
+    work: () => Promise<T>,
+    _isolation: Isolation,
+    _calls?: CallMode,
+    isOptional = false,
+  ): Promise<T> {
+    if (!(await this.#context.hasTransactions())) return isOptional ? work() : rejectTransaction();
+    const session = this.#context.client.startSession();
+    this.#transaction = session;
+    try {
+      session.startTransaction({ readConcern: { level: 'snapshot' }, maxCommitTimeMS: this.#context.timeout });
+      const result = await work();
+      await session.commitTransaction();
+      return result;
+    } catch (error) {
+      if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      this.#transaction = undefined;
+      await session.endSession();
+    }
+  }
+
+  async reset(): Promise<void> {
+    // Commands leave no settings.
+  }
+
+  /** The server stops a read when its connection is closed. A write may end within its time limit. */
+  async cancel(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    const timer = running.isWrite ? setTimeout(() => running.abort.abort(), CANCEL_GRACE_MS) : undefined;
+    if (!running.isWrite) running.abort.abort();
+    await running.ended;
+    clearTimeout(timer);
+  }
+
+  get #session(): { readonly session?: ClientSession } {
+    return this.#transaction === undefined ? {} : { session: this.#transaction };
+  }
+
+  async #aggregate(
+    { aggregate, pipeline }: Document,
+    signal: AbortSignal,
+    maxBytes: number | undefined,
+  ): Promise<Result> {
+    const options = {
+      ...this.#session,
+      raw: true,
+      ignoreUndefined: true,
+      batchSize: BATCH_SIZE,
+      maxTimeMS: this.#context.timeout,
+      signal,
+    };
+    const cursor =
+      typeof aggregate === 'string'
+        ? this.#database.collection(aggregate).aggregate(pipeline, options)
+        : this.#database.aggregate(pipeline, options);
+    const documents: Document[] = [];
+    let bytes = 0;
+    try {
+      for await (const raw of cursor as unknown as AsyncIterable<Buffer>) {
+        bytes += raw.length;
+        if (maxBytes !== undefined && bytes > maxBytes) throw tooLarge(maxBytes);
+        documents.push(BSON.deserialize(raw, { promoteValues: false }));
+      }
+    } finally {
+      await cursor.close().catch(() => undefined);
+    }
+    return [{ rows: [], documents }];
+  }
+
+  /** Returns the documents that the command has written, and their number. */
+  async #write({ skip, ...command }: Document, signal: AbortSignal): Promise<Result> {
+    const documents: Document[] | undefined = command.documents?.map(withId);
+    const concern = this.#transaction === undefined && this.#database.writeConcern;
+    const reply = await this.#database.command(
+      {
+        ...command,
+        ...(documents && { documents }),
+        ...moveMissing(command),
+        maxTimeMS: this.#context.timeout,
+        ...(concern && { writeConcern: concern }),
+      },
+      // The reply has a number as its error code, and the document as bytes.
+      { ...this.#session, raw: 'findAndModify' in command, ignoreUndefined: true, signal },
+    );
+    if (reply.writeConcernError !== undefined) throw SessionLost.from(new Error(WRITE_CONCERN_FAILED));
+    const written = Number(reply.n ?? 0);
+    const [failure]: readonly Document[] = reply.writeErrors ?? [];
+    if (failure !== undefined) {
+      if (isSkipped(failure, skip)) return [{ rows: [], documents: [], affected: 0 }];
+      throw new WriteFailure(failure, this.#transaction === undefined ? written : 0);
+    }
+    if ('findAndModify' in command) {
+      const found = reply.value === null ? [] : [BSON.deserialize(reply.value, { promoteValues: false })];
+      return [{ rows: [], documents: found, affected: found.length }];
+    }
+    return [{ rows: [], documents: documents ?? [], affected: written }];
+  }
+
+  /** Returns the documents of the reply's cursor, or the reply, as canonical Extended JSON. */
+  async #command(command: Document): Promise<Result> {
+    const reply = await this.#database.command(command, { promoteValues: false });
+    const documents: readonly Document[] = reply.cursor?.firstBatch ?? [reply];
+    return [
+      {
+        columns: ['document'],
+        rows: documents.map((document) => [BSON.EJSON.stringify(document, { relaxed: false })]),
+      },
+    ];
+  }
+
+  #templateOf(text: string): Template {
+    const known = this.#context.templates.get(text);
+    if (known !== undefined) return known;
+    const template = parseTemplate(text) as Template & object;
+    this.#context.templates.set(text, template);
+    return template;
+  }
+}
+
+const WRITE_COMMANDS = ['insert', 'update', 'delete', 'findAndModify'];
+
+const isWriteCommand = (command: Document): boolean => WRITE_COMMANDS.some((name) => name in command);
+
+const rejectTransaction = (): never =>
+  throwApiError(
+    'OperationNotOffered',
+    'This operation needs a transaction, which this MongoDB server does not support. Send each change in its own request, or use a replica set.',
+  );
+
+/** Returns the document with a new key, if it has none. */
+const withId = (document: Document): Document =>
+  document._id === undefined ? { ...document, _id: new ObjectId() } : document;
+
+/** Removes assigned fields whose value is missing. */
+function moveMissing(command: Document): Document {
+  if (command.update?.$set !== undefined && 'findAndModify' in command) return { update: splitMissing(command.update) };
+  if (!Array.isArray(command.updates)) return {};
+  return { updates: command.updates.map((update: Document) => ({ ...update, u: splitMissing(update.u) })) };
+}
+
+function splitMissing({ $set = {}, $unset = {} }: Document): Document {
+  const entries = Object.entries($set);
+  const missing = entries.filter(([, value]) => value === undefined).map(([name]) => [name, '']);
+  const all = { ...$unset, ...Object.fromEntries(missing) };
+  const present = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  return {
+    ...(Object.keys(present).length > 0 && { $set: present }),
+    ...(Object.keys(all).length > 0 && { $unset: all }),
+  };
+}
+
+/** A command that writes several documents may have written some of them before its time limit. */
+const isTimeLimit = (error: unknown): boolean =>
+  error instanceof MongoServerError && TIME_LIMITS.has(Number(error.code));
+
+const TIME_LIMITS: ReadonlySet<number> = new Set([50, 262]);
+
+const DUPLICATE_KEY = 11000;
+
+/** Returns true if the document was not inserted because its key exists in one of the indexes. */
+function isSkipped(failure: Document, indexes: readonly string[] | undefined): boolean {
+  if (indexes === undefined || Number(failure.code) !== DUPLICATE_KEY) return false;
+  const name = indexOf(failure.errmsg);
+  return name !== undefined && indexes.includes(name);
+}
+
+/** Returns the name of the index that the message of a duplicate key contains. */
+export const indexOf = (message: unknown): string | undefined =>
+  /index: (.+?) dup key|Index '(.+?)'/
+    .exec(String(message))
+    ?.slice(1)
+    .find((name) => name !== undefined);
