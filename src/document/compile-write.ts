@@ -216,8 +216,9 @@ function readWritten(
   return {
     affected,
     passesCheck: null,
+    // A write that changed nothing keeps the keys that its find step has captured.
     captured:
-      captures.length === 0
+      captures.length === 0 || documents.length === 0
         ? undefined
         : documents.map((document) => captures.map((column) => writer.capture(document[column]))),
     values: values.flatMap((value) => readDirect(value, documents, writer)),

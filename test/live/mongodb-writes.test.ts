@@ -225,6 +225,8 @@ describeOn('mongodb', 'writes on MongoDB', () => {
         code: 'PreconditionFailed',
       });
       expect(await update(id, { title: 'd' }, STAFF, { ifMatch: ['*'] })).toMatchObject({ updateNote: { title: 'd' } });
+      const matching = { ifMatch: [await read()] };
+      await expect(update(id, { owner: 'bob' }, as('member'), matching)).rejects.toMatchObject({ code: 'Forbidden' });
       const current = await read();
       const outcomes = await Promise.allSettled(
         Array.from({ length: 8 }, (_, index) => update(id, { title: `t${index}` }, STAFF, { ifMatch: [current] })),
