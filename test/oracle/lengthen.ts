@@ -6,8 +6,8 @@ export const lengthen = (long: number, short: number = long): number =>
   longFactor === undefined ? short : Math.ceil(long * longFactor);
 
 /**
- * Like `lengthen`, for random items. Of those of a push, PostgreSQL compares all, and each other server a third: most of
- * the tested code is the same for all servers, and the corpora use each feature on each server.
+ * Like `lengthen`, for random items. A push compares all of them on PostgreSQL, and a third on each other server: most
+ * of the tested code is the same for all servers, and the corpora use each feature on each server.
  */
 export const lengthenFresh = (long: number, short: number): number =>
   lengthen(long, inject('server') === 'postgres' ? short : Math.ceil(short / 3));
