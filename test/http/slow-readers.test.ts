@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import WebSocket from 'ws';
 import { sendCoded } from './support/send-coded.ts';
 import { serve } from './support/serve.ts';
 
@@ -154,4 +155,32 @@ test('count with the compressed size, and not at all for HEAD', async () => {
   for (const socket of sockets) socket.destroy();
   const whole = await sendCoded(`${url}?query={large(bytes:${LARGE})}`, { headers: { 'accept-encoding': 'gzip' } });
   expect(gunzipSync(whole.bytes).length).toBe(LARGE + 21);
+});
+
+test('a WebSocket delivers a large result to a client that needs longer than max-stalled-ms', async () => {
+  const { origin, application } = await serve({
+    live: { enabled: true, maxStalled: 1_000 },
+    limits: { responseBytes: 100 * MEBIBYTE, sendingBytes: 200 * MEBIBYTE },
+  });
+  const reasons: string[] = [];
+  application.observers.add({ socketClosed: ({ reason }) => void reasons.push(reason) });
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  await once(socket, 'open');
+  socket.send('{"type":"connection_init"}');
+  await once(socket, 'message');
+  const query = `{ large(bytes: ${48 * MEBIBYTE}) }`;
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+  let length = 0;
+  socket.once('message', (data: Buffer) => {
+    length = data.length;
+  });
+  while (length === 0 && reasons.length === 0) {
+    socket.resume();
+    await setImmediate();
+    socket.pause();
+    await sleep(100);
+  }
+  expect(reasons).toEqual([]);
+  expect(length).toBeGreaterThan(48 * MEBIBYTE);
+  socket.terminate();
 });

@@ -16,6 +16,7 @@ import { checkJsonLimits } from '../http/read-body.ts';
 import { runAtExpiry } from '../identity/read-identity.ts';
 import { observeInternalError } from '../observability/observe-internal-error.ts';
 import { observeLive } from '../observability/observe-requests.ts';
+import { MessageSender } from './live-connections.ts';
 import {
   formattedOf,
   headersIn,
@@ -61,6 +62,7 @@ const MAX_REASON = 123;
 /** State of one socket. */
 interface Client {
   readonly socket: WebSocket;
+  readonly sender: MessageSender;
   readonly raw: Socket;
   readonly received: FastifyRequest;
   identity: Identity;
@@ -136,6 +138,7 @@ export class WebSockets {
   #open(socket: WebSocket, raw: Socket, received: FastifyRequest, observeEnd: () => void): void {
     const client: Client = {
       socket,
+      sender: new MessageSender(socket),
       raw,
       received,
       identity: received.identity,
@@ -209,16 +212,16 @@ export class WebSockets {
 
   /** Reads no further messages while many operations run, or while the client does not read their results. */
   #throttle(client: Client): void {
-    const { socket } = client;
-    const mayRead = socket.bufferedAmount <= MAX_UNSENT_BYTES && client.running < MAX_RUNNING;
+    const { socket, sender } = client;
+    const unsent = Math.max(sender.unsent, socket.bufferedAmount);
+    const mayRead = unsent <= MAX_UNSENT_BYTES && client.running < MAX_RUNNING;
     if (mayRead === !socket.isPaused) return;
     if (mayRead) socket.resume();
     else socket.pause();
   }
 
   /** Resolves when the operating system has the message, so that a slow reader slows down its results. */
-  #send(client: Client, message: string): Promise<void> {
-    const { socket } = client;
+  async #send(client: Client, message: string): Promise<void> {
     const opening = `{"${this.#placeholder}":`;
     const start = message.lastIndexOf(opening);
     let text = message;
@@ -228,19 +231,11 @@ export class WebSockets {
       text = `${message.slice(0, start)}${client.responses.get(id)}${message.slice(end + 1)}`;
       client.responses.delete(id);
     }
-    return new Promise((resolve) => {
-      if (socket.readyState !== socket.OPEN) {
-        resolve();
-        return;
-      }
-      const onSent = client.received.server.addUnsentMessage(client.raw, text.length);
-      // An error closes the socket.
-      socket.send(text, () => {
-        onSent();
-        this.#throttle(client);
-        resolve();
-      });
-    });
+    if (client.socket.readyState !== client.socket.OPEN) return;
+    const onSent = client.received.server.addUnsentMessage(client.raw, text.length);
+    await client.sender.send(text);
+    onSent();
+    this.#throttle(client);
   }
 
   #createProtocol() {
