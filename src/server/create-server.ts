@@ -157,9 +157,12 @@ export function createServer(
   addDrain(server, shutdown, runtime.drainTimeMs);
   const pendingResponses = new PendingResponses(server.connections, limits.requestTimeoutMs);
   const identities = createIdentityReader(application);
-  const usesSignals = runtime.live.enabled && (graphql.enabled || rest.enabled);
+  const { enabled: isLive, signals: sources } = runtime.live;
+  // Without live queries, other instances still need the changes of this one.
+  const reports = isLive || sources.redis !== undefined || sources.notify !== undefined;
+  const usesSignals = reports && (graphql.enabled || rest.enabled);
   const signals = usesSignals ? createChangeSignals(application, channel) : undefined;
-  const live = signals && new LiveQueries(application, signals);
+  const live = signals && isLive ? new LiveQueries(application, signals) : undefined;
   if (live !== undefined) server.addHook('preClose', async () => live.close());
   if (signals !== undefined) server.addHook('onReady', () => signals.start());
   server.addHook('onClose', async () => {

@@ -150,6 +150,14 @@ describeOn('redis', 'with Redis', () => {
     await title.until('REST');
   });
 
+  it('delivers changes that an instance without live queries makes', async () => {
+    const [first, second] = [await startWithRedis(), await startWithRedis({ enabled: false })];
+    const title = first.follow();
+    await title.until('old');
+    await second.rename('elsewhere');
+    await title.until('elsewhere');
+  });
+
   it('warns once, and uses the fallback interval while Redis is down', async () => {
     const live = { 'fallback-ms': 100 };
     const [one, two] = [await startWithRedis(live), await startWithRedis(live)];
@@ -208,6 +216,15 @@ describe.skipIf(inject('server') !== 'postgres')('with LISTEN and NOTIFY', () =>
     await title.until('old');
     await two.rename('GraphQL');
     await title.until('GraphQL');
+  });
+
+  it('delivers changes of an instance without live queries', async () => {
+    const signals = { notify: true };
+    const [first, second] = [await start({ signals }), await start({ enabled: false, signals })];
+    const title = first.follow();
+    await title.until('old');
+    await second.rename('elsewhere');
+    await title.until('elsewhere');
   });
 
   it('delivers changes by SQL if the table has the trigger', async () => {
