@@ -90,6 +90,25 @@ export class Audit {
     );
   }
 
+  /**
+   * Writes the lines of a call that ends the connections of callers: `pending` before it, and then its outcome.
+   * @throws ApiError Unavailable if the first line cannot be written and `audit.on-failure` is `refuse`
+   */
+  async revoke(requested: AuditedCaller, callers: object, end: () => Promise<number>): Promise<number> {
+    if (requested.received !== undefined) requested.received.isAudited = true;
+    const id = this.#nextId();
+    const fields = `${this.#commonMembersOf(requested)},"action":"revoke"${member('callers', callers)}`;
+    await this.#log.write(lineOf(id, fields, PENDING), 1);
+    try {
+      const ended = await end();
+      await this.#log.writeOutcome(lineOf(id, fields, `${member('ended', ended)}${OK}`), 1);
+      return ended;
+    } catch (error) {
+      await this.#log.writeOutcome(lineOf(id, fields, outcomeOf('unknown', 'Internal')), 1);
+      throw error;
+    }
+  }
+
   reopen(): void {
     this.#log.reopen();
   }

@@ -147,10 +147,13 @@ it('asks anonymous callers without permission to sign in', async () => {
 
 describe('POST /live/revoke', () => {
   let served: ServedTables;
+  let auditFile: string;
   beforeAll(async () => {
+    auditFile = join(await makeTemporaryFolder(), 'audit.jsonl');
     const live = { enabled: true, 'interval-ms': 20, 'fallback-ms': 200, 'revoke-role': 'operator' };
     served = await serve('live_revoke', {
       live,
+      audit: { file: auditFile },
       host: { mode: 'development', authentication: { provider: 'StaticWebApps' } },
     });
   });
@@ -193,6 +196,26 @@ describe('POST /live/revoke', () => {
     expect(bob.readyState).toBe(WebSocket.OPEN);
     expect(await revoke({ claims: { sub: 'ada' } })).toMatchObject({ body: { ended: 0 } });
     await streamOfBob.body?.cancel();
+  });
+
+  it('has two lines in the audit log', async () => {
+    const lines = () =>
+      readFileSync(auditFile, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    const seen = lines().length;
+    const callers = { role: 'nobody', claims: { sub: 'ada' } };
+    await revoke(callers);
+    const common = { id: expect.any(String), subject: 'root', role: 'operator', action: 'revoke', callers };
+    const [first, second, ...others] = lines().slice(seen);
+    expect([first, second]).toEqual([
+      { ...common, time: expect.any(String), request: first.request, outcome: 'pending' },
+      { ...common, time: expect.any(String), request: first.request, id: first.id, ended: 0, outcome: 'ok' },
+    ]);
+    await revoke(callers, headersOf('ada', 'reader'));
+    expect(others).toEqual([]);
+    expect(lines().at(-1)).toMatchObject({ subject: 'ada', role: 'reader', outcome: 'denied', code: 'Forbidden' });
   });
 
   it('ends those of a role, and requires all members to match', async () => {

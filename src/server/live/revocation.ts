@@ -27,10 +27,15 @@ export function addRevocation(server: FastifyInstance, apiContext: ApiContext, c
       done(identity.role === role ? undefined : challengeAnonymous(apiError, identity.role, authentication));
     });
     addBodyReader(scope, limits);
-    scope.post(REVOKE_PATH, async ({ body }, reply) => {
-      const callers = readCallers(body);
-      const counts = channel === undefined ? [connections.revoke(callers)] : await channel.collect(REVOKE, callers);
-      const ended = counts.reduce((sum, count) => sum + count, 0);
+    scope.post(REVOKE_PATH, async (request, reply) => {
+      const callers = readCallers(request.body);
+      const end = async (): Promise<number> => {
+        const counts = channel === undefined ? [connections.revoke(callers)] : await channel.collect(REVOKE, callers);
+        return counts.reduce((sum, count) => sum + count, 0);
+      };
+      const { audit } = application;
+      const caller = { identity: request.identity, received: request };
+      const ended = audit === undefined ? await end() : await audit.revoke(caller, callers, end);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(JSON.stringify({ ended }));
     });
     rejectOtherMethods(scope, REVOKE_PATH, ['POST']);
