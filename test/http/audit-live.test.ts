@@ -172,6 +172,16 @@ describe('a change', () => {
   });
 });
 
+it('a malformed value, such as a cursor, has no line', async () => {
+  await graphql('{ orders_connection(after: "x") { items { id } } }');
+  await graphql('query ($id: Int!) { order_by_pk(id: $id) { id } }', 'staff', { id: 'x' });
+  await rest('GET', 'Order?$after=x');
+  await graphql('{ orders(first: 100000) { id } }');
+  expect(takeLines()).toEqual([
+    { ...staff, entity: 'Order', action: 'read', outcome: 'failed', code: 'LimitExceeded' },
+  ]);
+});
+
 describe('a denied request', () => {
   it('has a line', async () => {
     await graphql('mutation { deleteOrder(id: 1) { id } }', 'anonymous');
