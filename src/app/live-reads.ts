@@ -2,6 +2,8 @@ import type { AuditedOperation } from '../audit/audit.ts';
 import { divide } from '../base/divide.ts';
 import { ApiError, isTransient } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
+import { MAX_TIMER_MS } from '../base/max-timer.ts';
+import { Admission } from '../execute/admission/admission.ts';
 import { cancellable } from '../execute/admission/cancellable.ts';
 import type { ReadValues } from '../execute/admission/session-request.ts';
 import { Lane, TimedSessions } from '../execute/admission/timed-sessions.ts';
@@ -47,6 +49,9 @@ const limits: Readonly<Record<LiveLane, number | undefined>> = { shared: 1_000, 
 /** Milliseconds within which a statement may run for twice as many members. */
 const FAST_MS = 250;
 
+/** For reads of a lane, so that a read never waits for another one of its entities while it occupies the lane. */
+const unlimited = new Admission({ max: Infinity, maxWaiting: 0, acquireTimeoutMs: MAX_TIMER_MS });
+
 /** A member, prepared for one snapshot. */
 interface PreparedMember extends LiveMember {
   readonly request: AnswerRequest;
@@ -87,8 +92,8 @@ export class CohortReads implements LiveReads {
   readonly #renewed = new WeakMap<LiveMember, PreparedMember>();
   /** Members whose start is not in the audit log yet. */
   readonly #unrecorded = new WeakMap<LiveMember, UnrecordedStart>();
-  /** Each of them runs reads one after another, so that the shared reads have a session. */
-  readonly #lanes = { suspect: new Lane(), slow: new Lane() };
+  /** They run few reads at a time, so that the shared reads have a session. */
+  readonly #lanes = { suspect: new Lane(1), slow: new Lane(2) };
 
   constructor(snapshots: SnapshotHolder) {
     this.#snapshots = snapshots;
@@ -111,7 +116,7 @@ export class CohortReads implements LiveReads {
   read(reads: readonly LiveRequest[], options: LiveReadOptions = {}): Promise<readonly LiveResult[]> {
     const { lane = 'shared' } = options;
     const read = () => this.#read(reads, options, lane);
-    return lane === 'shared' ? read() : this.#lanes[lane].run(read);
+    return lane === 'shared' ? read() : this.#lanes[lane].run(reads[0]?.member.entities ?? [], read);
   }
 
   async #read(
@@ -158,7 +163,7 @@ export class CohortReads implements LiveReads {
     invariant(first, 'a part has members');
     const { snapshot, cohortRead } = first.prepared;
     const isAlone = others.length === 0;
-    const readAlone = async () => ({ results: [await this.#readAlone(first, signal, limits[lane])], took: 0 });
+    const readAlone = async () => ({ results: [await this.#readAlone(first, signal, lane)], took: 0 });
     if (isAlone && cohortRead?.script.hashesOtherText !== true) return readAlone();
     const outcome = await readCohort(part, signal, limits[lane]);
     if (lane === 'shared') this.#adaptSize(cohortRead?.script, part.length, outcome);
@@ -248,17 +253,15 @@ export class CohortReads implements LiveReads {
   }
 
   /** Runs the single read, whose errors are those of a query. */
-  #readAlone(
-    { member, hash }: PreparedRead,
-    signal: AbortSignal | undefined,
-    limit: number | undefined,
-  ): Promise<LiveResult> {
+  #readAlone({ member, hash }: PreparedRead, signal: AbortSignal | undefined, lane: LiveLane): Promise<LiveResult> {
     return this.#reloading<LiveResult>(async () => {
       const prepared = this.#current(member);
-      const timed = new TimedSessions(prepared.snapshot.driver.live, limit);
+      const { driver, admissions } = prepared.snapshot;
+      const timed = new TimedSessions(driver.live, limits[lane]);
       try {
         const signals = [timed.signal, ...(signal === undefined ? [] : [signal])];
-        const values = await this.#run(prepared, AbortSignal.any(signals), timed);
+        const run = (admission?: Admission) => this.#run(prepared, AbortSignal.any(signals), timed, admission);
+        const values = await (lane === 'shared' ? run() : admissions.live.runWithoutTimeout(() => run(unlimited)));
         const newHash = hashValues(values);
         const result = toResult(prepared, newHash, newHash === hash ? undefined : values);
         return timed.took < (limits.suspect ?? 0) ? result : { ...result, isSlow: true };
@@ -303,6 +306,7 @@ export class CohortReads implements LiveReads {
     { bound, snapshot, script }: PreparedMember,
     signal: AbortSignal | undefined,
     sessions: Sessions<ReadSession> = snapshot.driver.live,
+    reads: Admission = snapshot.admissions.live,
   ): Promise<ReadValues> {
     const { driver, admissions, pipeline: _, observers, ...others } = snapshot;
     observers.observe({ kind: 'liveStatement', members: 1 });
@@ -311,7 +315,7 @@ export class CohortReads implements LiveReads {
       observers,
       pipeline: undefined,
       driver: { ...driver, reads: sessions },
-      admissions: { ...admissions, reads: admissions.live },
+      admissions: { ...admissions, reads },
     };
     return bound === undefined ? [] : runRead({ bound, entities: script.entities, signal }, context);
   }

@@ -49,6 +49,22 @@ describe.each(startedDialects)('locked tables on $name', ({ name }) => {
       expect(new Set(await Promise.all(blocked))).toEqual(new Set(['answered']));
     });
 
+    it('if slow live queries of a locked table wait', async () => {
+      const { live } = setup.app;
+      const readSlow = (document: DocumentNode, id: number) => {
+        const identity = { role: 'anonymous', claims: {} };
+        const member = live.prepare({ document, operationName: undefined, variables: { id }, identity });
+        return live.read([{ member, hash: undefined }], { lane: 'slow' });
+      };
+      let blocked: ReturnType<typeof readSlow>[] = [];
+      await setup.whileLocked(['things'], async () => {
+        blocked = MANY.map((id) => readSlow(THING, id));
+        for (const id of MANY) expect(await readSlow(OTHER, id)).toMatchObject([{ kind: 'changed' }]);
+      });
+      const results = (await Promise.all(blocked)).flat();
+      expect(results.map(({ kind }) => kind)).toEqual(MANY.map(() => 'changed'));
+    });
+
     it('if batched reads are mixed with blocked reads', async () => {
       for (let run = 0; run < 60; run += 1) {
         for (const document of [THING, THIRD]) await runDocument(setup.app, document, { variables: { id: 1 } });

@@ -1,13 +1,49 @@
 import type { ReadSession, Sessions } from '../../store/driver.ts';
 
-/** Runs reads one after another. */
+/**
+ * Runs at most `max` reads at a time, and only one per entity, whose table may be locked. Reads of different entities
+ * take turns.
+ */
 export class Lane {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #max: number;
+  /** Entities of running reads. */
+  readonly #busy = new Set<string>();
+  #running = 0;
+  /** By entities. The entities that have waited longest come first. */
+  readonly #waiting = new Map<string, { readonly entities: readonly string[]; readonly begins: (() => void)[] }>();
 
-  run<T>(read: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(read);
-    this.#last = result;
-    return result;
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  async run<T>(entities: readonly string[], read: () => Promise<T>): Promise<T> {
+    await new Promise<void>((begin) => {
+      const key = entities.join('\n');
+      const group = this.#waiting.get(key) ?? { entities, begins: [] };
+      group.begins.push(begin);
+      this.#waiting.set(key, group);
+      this.#dispatch();
+    });
+    try {
+      return await read();
+    } finally {
+      this.#running -= 1;
+      for (const entity of entities) this.#busy.delete(entity);
+      this.#dispatch();
+    }
+  }
+
+  #dispatch(): void {
+    for (const [key, group] of this.#waiting) {
+      if (this.#running >= this.#max) return;
+      if (group.entities.some((entity) => this.#busy.has(entity))) continue;
+      const begin = group.begins.shift();
+      this.#waiting.delete(key);
+      if (group.begins.length > 0) this.#waiting.set(key, group);
+      this.#running += 1;
+      for (const entity of group.entities) this.#busy.add(entity);
+      begin?.();
+    }
   }
 }
 
