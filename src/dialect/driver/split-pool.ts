@@ -1,6 +1,6 @@
 import type { DataSource } from '../../config/config.ts';
 
-/** Number of sessions for live queries: two for slow members, and one for cohorts and suspects, whose reads are short. */
+/** Sessions for live queries: two for slow members, and one for cohorts and suspects, whose reads are short. */
 export const LIVE_SESSIONS = 3;
 
 /** Returns at least one session each for reads and changes. */
