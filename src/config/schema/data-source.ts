@@ -3,7 +3,7 @@ import { choice, flag, integer, listOf, mapOf, object, orTypes, repeatableTexts,
 const pool = object('Pool of database sessions, shared by all requests.', {
   max: integer(
     'Maximum number of sessions for reads and changes together. There is at least one of each kind. ' +
-      'The service opens one more for its own queries, and two more for live queries.',
+      'The service opens one more for its own queries, and three more for live queries.',
     { default: 20, maximum: 10_000 },
   ),
   changes: integer('Sessions reserved for changes. The other sessions are for reads. Default: half of `max`.', {
