@@ -6,7 +6,7 @@ import type { Environment } from '../config/document/replace-environment.ts';
 import { withLaterProblems } from '../config/document/without-mistakes.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import type { Application } from './application.ts';
-import { type BootOptions, boot } from './boot.ts';
+import type { BootOptions } from './boot.ts';
 
 interface ReadConfigOptions {
   /** File with values that override the configuration. */
@@ -28,7 +28,9 @@ export const bootFile = (
   observers = new Observers(),
 ): Promise<Application> => {
   const options = { ...(reuseRunning !== undefined && { reuseRunning }), observeStatement };
-  return runFile(file, settings, { run: (config) => boot(config, observers, options), observers });
+  const run = async (config: Config): Promise<Application> =>
+    (await import('./boot.ts')).boot(config, observers, options);
+  return runFile(file, settings, { run, observers });
 };
 
 interface Run<T> {
@@ -66,6 +68,7 @@ async function findProblems(config: Config): Promise<readonly Problem[]> {
   const observers = new Observers();
   observers.add({ problem: ({ problem }) => problems.push(problem) });
   try {
+    const { boot } = await import('./boot.ts');
     const application = await boot(config, observers, { reuseRunning: true });
     await application.close();
     return problems;

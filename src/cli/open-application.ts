@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
-import { type BootOptions, boot } from '../app/boot.ts';
+import type { BootOptions } from '../app/boot.ts';
 import { runFile } from '../app/boot-file.ts';
 import { ApiError } from '../base/errors.ts';
 import { Observers } from '../base/observers.ts';
@@ -46,8 +46,8 @@ export async function openApplication(
   context: Pick<CommandContext, 'stderr'>,
   overrides: Overrides = NOT_LISTENING,
 ): Promise<{ readonly application: Application } & ConfigPlace> {
-  const run: RunService<Application> = (config, observers, bootOptions) =>
-    boot(config, observers, { ...bootOptions, reuseRunning: true });
+  const run: RunService<Application> = async (config, observers, bootOptions) =>
+    (await import('../app/boot.ts')).boot(config, observers, { ...bootOptions, reuseRunning: true });
   const { service, ...place } = await openService(options, context, { overrides, run });
   return { application: service, ...place };
 }

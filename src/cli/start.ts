@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Application } from '../app/application.ts';
-import { boot, connectSource } from '../app/boot.ts';
+import type { connectSource } from '../app/boot.ts';
 import { Observers } from '../base/observers.ts';
 import type { Problem } from '../base/problem.ts';
 import type { DataSource, Overrides, Runtime } from '../config/config.ts';
@@ -10,13 +10,10 @@ import type { Environment } from '../config/document/replace-environment.ts';
 import type { ConfigPlace } from '../config/find-config-file.ts';
 import { formatProblems } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
-import { createServer } from '../server/create-server.ts';
-import { ReloadableServer } from '../server/lifecycle/reloadable-server.ts';
 import { ServiceLog } from '../server/observability/service-log.ts';
 import type { CommandContext } from './command-context.ts';
 import { createLog, type Log } from './create-log.ts';
 import { describeError } from './describe-error.ts';
-import { introduce } from './introduction.ts';
 import { type ConfigOption, openService, type Prepare, type RunService, waitForDatabase } from './open-application.ts';
 import { type ReportedObjects, reportCatalog } from './report-catalog.ts';
 import { type SignInProvider, startSignIn, usersFileOf } from './sign-in-provider.ts';
@@ -67,7 +64,10 @@ export async function start(
     embeddedSettings ??= settings;
     if (!isDeepStrictEqual(settings, embeddedSettings)) throw onlyAtStart('data-source.embedded');
     // The embedded server outlives each Application.
-    embedded ??= await connectSource(read.dataSource, { reuseRunning: false }, embeddedObservers);
+    if (embedded === undefined) {
+      const { connectSource } = await import('../app/boot.ts');
+      embedded = await connectSource(read.dataSource, { reuseRunning: false }, embeddedObservers);
+    }
     return { ...prepared, dataSource: { ...dataSource, connectionString: embedded.source.connectionString } };
   };
   const stopHelpers = async (): Promise<void> => {
@@ -80,9 +80,9 @@ export async function start(
     let first: Runtime | undefined;
     const run: RunService<Application | Primary> = async (read, observers, options) => {
       if (first !== undefined) requireReloadable(first, read.runtime);
-      const boots = (): Promise<Application | Primary> =>
+      const boots = async (): Promise<Application | Primary> =>
         primary === undefined
-          ? boot(read, observers, { ...options, reuseRunning: false })
+          ? (await import('../app/boot.ts')).boot(read, observers, { ...options, reuseRunning: false })
           : primary.serve(read, observers);
       if (first === undefined && read.runtime.workers > 1) {
         const { Primary: Workers } = await import('./workers/primary.ts');
@@ -178,6 +178,12 @@ async function serveAlone(
       '--watch serves metrics on the port of the service. Remove "runtime.metrics.port".',
     );
   }
+  // Loaded here, because a process with workers needs no server.
+  const [{ createServer }, { ReloadableServer }, { introduce }] = await Promise.all([
+    import('../server/create-server.ts'),
+    import('../server/lifecycle/reloadable-server.ts'),
+    import('./introduction.ts'),
+  ]);
   const server = createServer(application, log, stream);
   const reloadable = new ReloadableServer({ application, server }, isWatching);
   const reported: ReportedObjects = new Set();

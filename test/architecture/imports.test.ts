@@ -180,7 +180,11 @@ describe('imports', () => {
     expect([...ofCommandLine].filter((target) => /^(graphql|fastify|ajv|src\/(app|server)\/.*)$/.test(target))).toEqual(
       [],
     );
-    const ofService = loadedWith('src/cli/start.ts');
+    // A service with workers answers no request itself.
+    const ofStart = loadedWith('src/cli/start.ts');
+    expect(ofStart).toContain('pino');
+    expect([...ofStart].filter((target) => /^(graphql|fastify|src\/app\/boot.ts)$/.test(target))).toEqual([]);
+    const ofService = loadedWith('src/app/boot.ts');
     expect(ofService).toContain('graphql');
     // `pg` also starts embedded servers.
     expect([...ofService].filter((target) => DATABASE_PACKAGE.test(target))).toEqual(['pg']);

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { nearest } from '../../base/did-you-mean.ts';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft } from '../schema/config-schema.ts';
@@ -21,7 +21,9 @@ const ajv = new Ajv({
   // A file is validated once, so optimizing the generated code costs more time than it saves.
   code: { optimize: false },
 });
-const validate = ajv.compile(configSchema);
+
+/** Compiled on first use, because workers receive a valid configuration. */
+let validate: ValidateFunction | undefined;
 
 /** Keywords whose errors concern a value itself, not its members. */
 const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum', 'not']);
@@ -42,6 +44,7 @@ export function validateShape(read: unknown, written: unknown): Shape {
 
 /** Returns schema errors. Flags and numbers must not be strings. */
 export function findShapeErrors(value: unknown): readonly ErrorObject[] {
+  validate ??= ajv.compile(configSchema);
   validate(value);
   // Errors of the branches of `anyOf` and `oneOf` are dropped, because the keyword itself has an error, too. `oneOf`
   // concerns only objects. A key whose value is undefined counts as absent.
