@@ -29,8 +29,6 @@ const ERROR_CODES: Readonly<Record<string, readonly [code: number, name: string]
   '40001': [112, 'WriteConflict'],
   '40P01': [112, 'WriteConflict'],
   '57014': [50, 'MaxTimeMSExpired'],
-  '57P01': [11600, 'InterruptedAtShutdown'],
-  '57P03': [11600, 'InterruptedAtShutdown'],
 };
 
 /** Options of a deployment. */
@@ -71,6 +69,8 @@ export class DocumentDbGateway {
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
+    for (const client of this.#transactions.values()) client.release(true);
+    this.#transactions.clear();
     await this.#pool.end();
   }
 
@@ -92,7 +92,11 @@ export class DocumentDbGateway {
   }
 
   async #answer(socket: Socket, message: Message): Promise<void> {
-    const reply = await this.#run(message).catch(toErrorReply);
+    const reply = await this.#run(message).catch((error) => {
+      // The client learns nothing about a command during which the engine ended.
+      if (isConnectionLost(error)) socket.destroy();
+      return toErrorReply(error);
+    });
     if (!socket.destroyed)
       socket.write(message.isLegacy ? legacyReply(message.id, reply) : writeMessage(message.id, reply));
   }
@@ -216,8 +220,9 @@ export class DocumentDbGateway {
     if (known !== undefined) return known;
     if (startTransaction !== true) throw new GatewayError(251, 'NoSuchTransaction');
     const client = await this.#pool.connect();
-    await client.query('begin isolation level repeatable read');
+    client.on('error', ignore);
     this.#transactions.set(id, client);
+    await client.query('begin isolation level repeatable read');
     return client;
   }
 
@@ -228,9 +233,12 @@ export class DocumentDbGateway {
     this.#transactions.delete(id);
     try {
       await client.query(statement);
-    } finally {
-      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
     }
+    client.off('error', ignore);
+    client.release();
     return { ok: 1 };
   }
 
@@ -314,6 +322,8 @@ function legacyReply(to: number, reply: Document | Buffer): Buffer {
 
 type Engine = Pool | PoolClient;
 
+const ignore = (): void => undefined;
+
 /** An error with a code of MongoDB. */
 class GatewayError extends Error {
   readonly number: number;
@@ -323,6 +333,10 @@ class GatewayError extends Error {
     this.number = number;
   }
 }
+
+/** SQLSTATEs have five characters; errors of the network and of the client have other codes, or none. */
+const isConnectionLost = (error: unknown): boolean =>
+  !(error instanceof GatewayError) && !/^(?!57P0)[0-9A-Z]{5}$/.test(String((error as { code?: string }).code));
 
 const sessionId = (lsid: Document): string => BSON.EJSON.stringify(lsid, { relaxed: false });
 

@@ -24,6 +24,8 @@ export interface DocumentDb {
   /** `mongodb://…` of the same data as a replica set, which has transactions. */
   readonly replicaSet: string;
   readonly gateway: DocumentDbGateway;
+  /** Kills the engine, and starts it again. */
+  readonly crash: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -57,13 +59,23 @@ export async function startDocumentdb(): Promise<DocumentDb | undefined> {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   await appendFile(join(folder, 'data/postgresql.conf'), lines.join(''));
-  const server = spawn(...inChroot('postgres', '-D', data), { stdio: 'ignore' });
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const start = () => {
+    const server = spawn(...inChroot('postgres', '-D', data), { stdio: 'ignore' });
+    return { server, exited: new Promise<void>((resolve) => server.once('exit', () => resolve())) };
+  };
+  let running = start();
+  const kill = async (): Promise<void> => {
+    // An immediate shutdown of PostgreSQL.
+    running.server.kill('SIGQUIT');
+    await running.exited;
+  };
   const engine = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const version = await Promise.race([
-    createExtension(engine),
-    exited.then(() => Promise.reject(new Error('The server has ended'))),
-  ]);
+  const ready = (): Promise<string> =>
+    Promise.race([
+      createExtension(engine),
+      running.exited.then(() => Promise.reject(new Error('The server has ended'))),
+    ]);
+  const version = await ready();
   const gateway = new DocumentDbGateway(engine);
   const gatewayPort = await gateway.listen();
   const replicaGateway = new DocumentDbGateway(engine, { isReplicaSet: true });
@@ -73,12 +85,15 @@ export async function startDocumentdb(): Promise<DocumentDb | undefined> {
     connectionString: `mongodb://127.0.0.1:${gatewayPort}/?directConnection=true`,
     replicaSet: `mongodb://127.0.0.1:${replicaPort}/?directConnection=true`,
     gateway,
+    crash: async () => {
+      await kill();
+      running = start();
+      await ready();
+    },
     stop: async () => {
       await gateway.close();
       await replicaGateway.close();
-      // An immediate shutdown of PostgreSQL.
-      server.kill('SIGQUIT');
-      await exited;
+      await kill();
       await rm(folder, { recursive: true, force: true });
     },
   };
