@@ -42,8 +42,8 @@ export interface TypeOperators extends Readonly<Partial<Record<Comparison, strin
 
 export interface ColumnCollation {
   readonly name: string;
-  /** True for a nondeterministic collation, in which different strings may be equal. */
-  readonly isCaseInsensitive?: true;
+  /** True if different strings may be equal. */
+  readonly isNondeterministic?: true;
   readonly lacksLike?: true;
 }
 
@@ -100,7 +100,7 @@ export interface ColumnType {
   /** True if an index scan for a prefix misses some strings that begin with the prefix. */
   readonly missesPrefixes?: true;
   readonly fullText?: true;
-  /** True if values can order transactions, and the database knows the oldest running one: `xid8`, `rowversion`. */
+  /** True for `xid8` and `rowversion`: values order transactions, and the database reports the oldest running one. */
   readonly ordersCommits?: true;
   /** Maximum length in characters, or in `lengthUnit`. */
   readonly maxLength?: number;

@@ -71,7 +71,7 @@ const errorKinds = {
     { setting: 'data-source.connection-string' },
   ],
   busy: ['Unavailable', 'The database is busy. Try again later.'],
-  conflict: ['Unavailable', 'The write conflicted with concurrent writes. Try again.'],
+  writeConflict: ['Unavailable', 'The write conflicted with concurrent writes. Try again.'],
   endsTransaction: [
     'ApplicationError',
     'The procedure ends transactions (COMMIT, ROLLBACK), which is not allowed within the transaction of a request.',

@@ -239,7 +239,7 @@ const haveSameEquality = ([left, right]: PairTypes): boolean =>
 const foldsTarget = ([from, to]: PairTypes): boolean => foldedBy(from) !== undefined && foldedBy(to) === undefined;
 
 const foldedBy = ({ columnCollation }: FieldType): string | undefined =>
-  columnCollation?.isCaseInsensitive ? columnCollation.name : undefined;
+  columnCollation?.isNondeterministic ? columnCollation.name : undefined;
 
 /** Groups of types. Types of the same group compare without rounding. */
 const EXACT: readonly (readonly ScalarName[])[] = [

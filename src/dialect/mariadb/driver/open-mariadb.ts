@@ -58,7 +58,7 @@ export const classifyError = createErrorClassifier({
     malformed: [1977],
     tooSlow: [1969],
     unavailable: [1927],
-    conflict: [1020],
+    writeConflict: [1020],
     schemaChanged: [1932],
   },
   // The error that the `json_table` column in `requireFound` raises.

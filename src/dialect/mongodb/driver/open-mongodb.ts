@@ -115,7 +115,7 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
   66: 'failedCheck',
   89: 'unavailable',
   91: 'unavailable',
-  112: 'conflict',
+  112: 'writeConflict',
   121: 'failedCheck',
   189: 'unavailable',
   262: 'tooSlow',

@@ -61,7 +61,7 @@ const sharedNumbers: ErrorNumbers = {
   // 1021, 1034, 1114: disk space; 1037, 1041: memory; 1135: threads; 1613: timeout of an XA transaction.
   busy: [1021, 1034, 1037, 1040, 1041, 1114, 1135, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
   // 1614: deadlock of an XA transaction.
-  conflict: [1213, 1614],
+  writeConflict: [1213, 1614],
   // 1036, 1836, 1874: `innodb_read_only`; 1792: `transaction_read_only`.
   readOnly: [1036, 1792, 1836, 1874],
   logsStatements: [1665],
@@ -112,7 +112,7 @@ class ErrorReader {
   }
 
   isConflict(error: unknown): boolean {
-    return this.#kindOf(error) === 'conflict';
+    return this.#kindOf(error) === 'writeConflict';
   }
 
   rejectsChanges(error: Error): boolean {

@@ -57,7 +57,7 @@ export const classifyError = createErrorClassifier({
     tooSlow: [3024],
     unavailable: [3032, 3168, 3169, 4031],
     busy: [3572],
-    conflict: [3101],
+    writeConflict: [3101],
     temporaryTable: [4091],
     readOnly: [3989],
   },

@@ -26,12 +26,10 @@ export interface TypeRow {
   readonly delimiter: string;
   /** Element type of an array type. */
   readonly element: number | null;
-  /**
-   * Comparison by operators of the type. Null without such operators, and for kinds with polymorphic operators.
-   */
+  /** Null if the type has no operators of its own. Enums, arrays, ranges, and composites use polymorphic operators. */
   readonly comparison: 'order' | 'equality' | null;
-  /** Operators and aggregates of the comparison. `word` is a member of `TypeOperators`. */
-  readonly operators: readonly { readonly word: string; readonly schema: string; readonly name: string }[];
+  /** Operators and aggregates of the comparison. `key` is a member of `TypeOperators`. */
+  readonly operators: readonly { readonly key: string; readonly schema: string; readonly name: string }[];
   /** True if equal values are identical to the last bit. */
   readonly isExact: boolean;
   /** Types of a composite type's columns. */
@@ -46,7 +44,7 @@ export interface RelationRow {
   readonly isView: boolean;
   /** True if tables other than partitions inherit from it. */
   readonly hasChildren: boolean;
-  /** Materialized views without data that a read of the relation includes. Names are quoted as in SQL. */
+  /** Materialized views without data that a query of the relation would read. Names are quoted as in SQL. */
   readonly unpopulated: readonly string[];
   /** True if row-level security or a virtual generated column evaluates expressions. */
   readonly evaluates: boolean;
@@ -65,7 +63,7 @@ export interface RelationRow {
   readonly changes: number | null;
   /** `pg_rewrite.ev_type`: `2` update, `3` insert, `4` delete. */
   readonly rules: readonly string[];
-  /** True if the session's user can read any column. */
+  /** True if the session's user can read at least one column. */
   readonly mayRead: boolean;
   readonly comment: string | null;
   readonly columns: readonly AttributeRow[];
@@ -91,8 +89,8 @@ export interface IndexRow {
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
   /**
-   * True if several rows may have equal keys: until the transaction ends, in inheriting tables, or in different
-   * periods.
+   * True if several rows may have equal keys: until the commit (deferrable), in inheriting tables, or in periods that
+   * do not overlap (`WITHOUT OVERLAPS`).
    */
   readonly mayHaveDuplicates: boolean;
   readonly isPartial: boolean;

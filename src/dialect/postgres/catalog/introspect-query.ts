@@ -14,7 +14,7 @@ export const typesInside = `select inner_type.oid
 /**
  * SQL for the comparison of type `t`, by its default operator classes. A type that has none, such as `cidr`, uses those
  * of a binary-coercible type (`inet`). Like ORDER BY and unique indexes, the query ignores the search path. A type is
- * exact if a B-tree index can deduplicate its values. Each `word` is a member of `TypeOperators`.
+ * exact if a B-tree index can deduplicate its values. Each `key` is a member of `TypeOperators`.
  * https://www.postgresql.org/docs/current/btree.html#BTREE-SUPPORT-FUNCS
  */
 const typeComparison = `(
@@ -30,41 +30,41 @@ const typeComparison = `(
             where c.castsource = t.oid and c.casttarget = o.opcintype and c.castmethod = 'b' and c.castcontext = 'i'))
       ),
       operator as (
-        select distinct on (word) c.type, op.*,
-          case when c.method = 'hash' then 'eq' else (array['lt', 'lte', 'eq', 'gte', 'gt'])[a.amopstrategy] end as word,
+        select distinct on (key) c.type, op.*,
+          case when c.method = 'hash' then 'eq' else (array['lt', 'lte', 'eq', 'gte', 'gt'])[a.amopstrategy] end as key,
           c.method = 'btree' and op.oprname = (array['<', '<=', '=', '>=', '>'])[a.amopstrategy] as orders
         from class c
         join pg_catalog.pg_amop a on a.amopfamily = c.family and a.amoplefttype = c.type and a.amoprighttype = c.type
         join pg_catalog.pg_operator op on op.oid = a.amopopr
-        order by word, c.method
+        order by key, c.method
       ),
       named as (
-        select word, oprnamespace as schema, oprname as name from operator
+        select key, oprnamespace as schema, oprname as name from operator
         union all
         select 'neq', op.oprnamespace, op.oprname
         from operator o
         join pg_catalog.pg_operator op on op.oid = o.oprnegate
-        where o.word = 'eq'
+        where o.key = 'eq'
         union all
         select 'like', op.oprnamespace, op.oprname
         from pg_catalog.pg_operator op
         where op.oprname = '~~' and op.oprleft = t.oid and op.oprright = t.oid and op.oprnamespace = t.typnamespace
         union all
-        select case when o.word = 'lt' then 'min' else 'max' end, p.pronamespace, p.proname
+        select case when o.key = 'lt' then 'min' else 'max' end, p.pronamespace, p.proname
         from operator o
         join pg_catalog.pg_aggregate g on g.aggsortop = o.oid and g.aggkind = 'n'
         join pg_catalog.pg_proc p on p.oid = g.aggfnoid and p.pronargs = 1 and p.proargtypes[0] = o.type
-        where o.word = any ('{lt,gt}')
+        where o.key = any ('{lt,gt}')
       )
       select
-        case when count(*) filter (where o.orders) = 5 then 'order' when bool_or(o.word = 'eq') then 'equality' end as comparison,
+        case when count(*) filter (where o.orders) = 5 then 'order' when bool_or(o.key = 'eq') then 'equality' end as comparison,
         exists (
           select from class c
           join pg_catalog.pg_amproc p on p.amprocfamily = c.family and p.amproclefttype = c.type and p.amprocrighttype = c.type
           where c.method = 'btree' and p.amprocnum = 4
         ) as "isExact",
         array(select named from (
-          select word, s.nspname as schema, named.name from named join pg_catalog.pg_namespace s on s.oid = named.schema
+          select key, s.nspname as schema, named.name from named join pg_catalog.pg_namespace s on s.oid = named.schema
         ) named) as operators
       from operator o
     ) compared`;

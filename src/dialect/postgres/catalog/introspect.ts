@@ -155,7 +155,7 @@ function describeCollation(
   const name = `${quote(collation.schema)}.${quote(collation.name)}`;
   if (collation.isDeterministic) return { columnCollation: { name } };
   const lacksLike = version < 180_000;
-  return { columnCollation: { name, isCaseInsensitive: true, ...(lacksLike && { lacksLike }) }, spellings: true };
+  return { columnCollation: { name, isNondeterministic: true, ...(lacksLike && { lacksLike }) }, spellings: true };
 }
 
 function generationOf(attribute: AttributeRow): CatalogColumn['generated'] {
@@ -199,7 +199,7 @@ select concat_ws(' ', current_schemas(false)::text,
   (select ${sumOf('o.objoid, o.objsubid')} from pg_catalog.pg_description o where o.objoid >= 16384)
 ) as version`);
 
-/** Returns a hash of rows, from their identifying columns and last writers, that does not depend on the row order. */
+/** Returns SQL that adds up the hashes of rows, each over the identifying columns and `xmin`, in any row order. */
 function sumOf(columns: string): string {
   const [table] = columns.split('.');
   return `sum(hashtextextended(concat_ws(' ', ${columns}, ${table}.xmin), 0))`;

@@ -119,9 +119,9 @@ function describeComparison(type: TypeRow): Pick<ColumnType, 'operators' | 'spel
 /** Returns qualified operator names; undefined if the built-in operators suffice, or if equality is missing. */
 function describeOperators({ operators }: TypeRow): TypeOperators | undefined {
   const names = new Map(
-    operators.map(({ word, schema, name }) => {
-      const isAggregate = word === 'min' || word === 'max';
-      return [word, isAggregate ? `${quote(schema)}.${quote(name)}` : `operator(${quote(schema)}.${name})`];
+    operators.map(({ key, schema, name }) => {
+      const isAggregate = key === 'min' || key === 'max';
+      return [key, isAggregate ? `${quote(schema)}.${quote(name)}` : `operator(${quote(schema)}.${name})`];
     }),
   );
   const eq = names.get('eq');

@@ -39,7 +39,7 @@ const kindsByCode: Readonly<Record<string, ErrorKind>> = {
   '28': 'loginRefused',
   '3D000': 'loginRefused',
   '3F000': 'schemaChanged',
-  '40': 'conflict',
+  '40': 'writeConflict',
   '42501': 'forbidden',
   // 42602: an extension that the session has loaded reserves the name of a setting.
   '42602': 'databaseCodeFailed',

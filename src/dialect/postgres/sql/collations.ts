@@ -35,9 +35,9 @@ export function collateOperands(
  * collations agree on equality, so the first is used: its column may have an index.
  */
 export const equalityCollation = (first: ColumnCollation, second: ColumnCollation): string =>
-  first.isCaseInsensitive || second.isCaseInsensitive ? orderCollation(first, second) : first.name;
+  first.isNondeterministic || second.isNondeterministic ? orderCollation(first, second) : first.name;
 
 const orderCollation = (first: ColumnCollation, second: ColumnCollation): string => {
-  const [caseInsensitive, ...others] = [first, second].filter(({ isCaseInsensitive }) => isCaseInsensitive);
-  return caseInsensitive !== undefined && others.length === 0 ? caseInsensitive.name : DATABASE;
+  const [nondeterministic, ...others] = [first, second].filter(({ isNondeterministic }) => isNondeterministic);
+  return nondeterministic !== undefined && others.length === 0 ? nondeterministic.name : DATABASE;
 };

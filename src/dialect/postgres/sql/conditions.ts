@@ -44,11 +44,11 @@ export const conditions = {
   settled: (order) =>
     condition`${order} operator(pg_catalog.<) pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())`,
   like: ({ sql: operandSql, type }, pattern, anyCase) => {
-    const { isCaseInsensitive, lacksLike } = type.columnCollation ?? {};
+    const { isNondeterministic, lacksLike } = type.columnCollation ?? {};
     const isPadded = type.native === 'bpchar' && !type.list;
     const usesIlike = anyCase && isPadded;
     // ILIKE does not support nondeterministic collations.
-    const operand = lacksLike || (usesIlike && isCaseInsensitive) ? inDatabaseCollation(operandSql) : operandSql;
+    const operand = lacksLike || (usesIlike && isNondeterministic) ? inDatabaseCollation(operandSql) : operandSql;
     return anyCase && !isPadded
       ? condition`pg_catalog.lower(${operand}) ${raw(LIKE)} pg_catalog.lower(${parameter(pattern)})`
       : condition`${operand} ${raw(anyCase ? ILIKE : (operatorsOf(type)?.like ?? LIKE))} ${parameter(pattern)}`;

@@ -77,7 +77,7 @@ function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const minOrMaxText = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
   const operators = operatorsOf(type);
   const ownAggregate = operators?.[name];
-  if (type.columnCollation?.isCaseInsensitive && operators === undefined) return minOrMaxSpelling(name, values);
+  if (type.columnCollation?.isNondeterministic && operators === undefined) return minOrMaxSpelling(name, values);
   if (ownAggregate !== undefined) return sql`${raw(ownAggregate)}(${values})`;
   // Some types have an order but no `min` or `max`, so the first or last value in that order is used.
   if ((asText && labels === undefined) || operators !== undefined) {

@@ -42,7 +42,7 @@ const numbers: Readonly<Partial<Record<ErrorKind, readonly number[]>>> = {
     802, 1101, 1105, 1204, 3958, 3966, 8628, 8645, 8651, 9002, 10922, 10928, 10929, 17809, 40501, 40544, 49918, 49919,
     49920,
   ],
-  conflict: [1205, 3960, 3961, 41301, 41302, 41305, 41325],
+  writeConflict: [1205, 3960, 3961, 41301, 41302, 41305, 41325],
   // 3906: READ_ONLY option or secondary replica; 3908: emergency mode.
   readOnly: [3906, 3908],
   // 978: secondary replica.
@@ -84,7 +84,7 @@ const byText: readonly (readonly [RegExp, ErrorKind])[] = [
   [/more than one row/, 'databaseCodeFailed'],
   [/does not exist$|^Invalid (?:object|column) name|^Could not find stored procedure/, 'schemaChanged'],
   [/lock timeout|Lock request time out/i, 'tooSlow'],
-  [/could not serialize|deadlock/, 'conflict'],
+  [/could not serialize|deadlock/, 'writeConflict'],
   [/read-only/, 'readOnly'],
 ];
 

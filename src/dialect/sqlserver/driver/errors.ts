@@ -76,7 +76,7 @@ export function classifyError(error: unknown): ErrorClassification {
     apiError: readDatabaseError(error),
     isSessionLost: causes.some(endsSession),
     rejectsChanges: causes.some(rejectsChanges),
-    isRolledBack: causes.some((cause) => cause instanceof ServerError && errorKindOf(cause) === 'conflict'),
+    isRolledBack: causes.some((cause) => cause instanceof ServerError && errorKindOf(cause) === 'writeConflict'),
   };
 }
 

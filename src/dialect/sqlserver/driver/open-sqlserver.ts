@@ -131,7 +131,7 @@ class TdsPool implements Sessions<TdsSession> {
 
   async #setUp(connection: Connection): Promise<TdsSession> {
     const wire = this.#wires.get(connection);
-    if (wire === undefined) throw new Error('tedious requests the socket of each connection');
+    if (wire === undefined) throw new Error('mssql has opened a connection without calling `beforeConnect`');
     const session = new TdsSession(connection, wire, this.#options);
     try {
       await session.setUp();
@@ -171,7 +171,7 @@ class TdsPool implements Sessions<TdsSession> {
     };
     const beforeConnect = (connection: Connection): void => {
       const connectionWire = wire;
-      if (connectionWire === undefined) throw new Error('mssql reads its options for each connection');
+      if (connectionWire === undefined) throw new Error('mssql has called `beforeConnect` without reading `connector`');
       this.#wires.set(connection, connectionWire);
       connection.on('errorMessage', (token) => {
         if (!this.#sessions.has(connection)) this.#loginError = new ServerError(token);

@@ -9,6 +9,7 @@ export interface ServerAddress {
 
 type PoolTimes = Pick<DataSource['pool'], 'connectTimeout' | 'keepAlive'>;
 
+/** The socket of a connection, which the service opens itself to observe its bytes and close it. */
 export class Wire {
   readonly #pool: PoolTimes;
   readonly #open: Set<Socket>;

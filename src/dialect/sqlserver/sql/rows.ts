@@ -243,7 +243,7 @@ function hasPage({ more, excludesRows }: HasPageSql, size: ConnectionQuery['size
   return excludesRows === undefined ? hasMore : combine('or', [hasMore, excludesRows]);
 }
 
-/** Returns a cursor. NULL for an empty page, and if there is no further page in the direction of `onlyIf`. */
+/** Returns a cursor. NULL for an empty page, and if the page that `onlyIf` describes does not exist. */
 function cursorOf(
   { kind, onlyIf }: Extract<MetadataSql, { kind: 'startCursor' | 'endCursor' }>,
   query: ConnectionQuery,
@@ -277,7 +277,8 @@ function positionCursor(
   query: ConnectionQuery,
   kind: 'startCursor' | 'endCursor',
 ): Sql {
-  // Within the cursor's subquery, `count_big(*)` would count rows of the subquery. A column of `r` counts rows of `r`.
+  // Inside the cursor's subquery, `count_big(*)` would count the rows of that subquery. `count_big(r.n)` counts rows of
+  // `r`, because its argument belongs to the outer query.
   const last = lastNumber(query, raw('count_big(r.n)'));
   const before =
     total !== undefined

@@ -1,6 +1,6 @@
 import { type Alias, column, join, raw, type Sql, type Token, tokensOf } from '../../../../sql/fragment.ts';
 
-/** `` `1`.`id`, `1`.`total` ``, or `null`. */
+/** Lists the columns of `alias` that the expressions name: `` `1`.`id`, `1`.`total` ``; or `null` if they name none. */
 export function namedColumns(alias: Alias, expressions: readonly Sql[]): Sql {
   const columns = columnNames(alias, expressions).map((columnName) => column(alias, columnName));
   return columns.length === 0 ? raw('null') : join(columns, ', ');
