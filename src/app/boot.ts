@@ -184,7 +184,7 @@ async function assemble(
     build,
     readCatalogVersion: () => readCatalogVersion(sources),
     interval: config.dataSource.catalogIntervalMs,
-    ...(catalogs && { isPolling: catalogs.isReader }),
+    ...(catalogs && { isPolling: catalogs.readsCatalog }),
     observe: observers.observe,
   });
   catalogs?.connect(current);

@@ -25,7 +25,7 @@ export interface SharedCatalog {
   /** Absent in the worker that reads the catalog at startup. */
   readonly initial?: DatabaseDescription;
   /** Becomes true if this worker replaces the reader. */
-  readonly isReader: boolean;
+  readonly readsCatalog: boolean;
   /** Passes a new catalog to the other workers. */
   publish(description: DatabaseDescription): void;
   /**
@@ -65,8 +65,8 @@ export class WorkerCatalog {
     this.#received = shared.initial?.catalogData;
   }
 
-  get isReader(): boolean {
-    return this.#shared.isReader;
+  get readsCatalog(): boolean {
+    return this.#shared.readsCatalog;
   }
 
   /**
@@ -77,7 +77,7 @@ export class WorkerCatalog {
     const received = this.#received;
     this.#received = undefined;
     if (received !== undefined) return received;
-    while (!this.#shared.isReader) {
+    while (!this.#shared.readsCatalog) {
       const catalogData = await this.#shared.request();
       if (catalogData !== undefined) return catalogData;
       await sleep(RETRY_MS);
@@ -88,7 +88,7 @@ export class WorkerCatalog {
   /** Publishes a catalog that this worker has read, unless the other workers have it. */
   onRead(catalogData: CatalogData): void {
     this.#last = catalogData;
-    if (!this.#shared.isReader || catalogData.version === this.#lastPublished) return;
+    if (!this.#shared.readsCatalog || catalogData.version === this.#lastPublished) return;
     this.#lastPublished = catalogData.version;
     this.#shared.publish({ ...this.#described, catalogData });
   }

@@ -60,7 +60,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const catalog = selectObjects(contents.catalog, { ...options, ...(schemas && { schemas }) });
   if (catalog.objects.length + catalog.routines.length === 0) throw noObjects(contents);
   const [, replaced] = /connection-string"?:\s*"?@env\('(\w+)'\)/.exec(previous ?? '') ?? [];
-  // A replaced file keeps its variable, unless the environment sets it: `.env` would then have no effect.
+  // Reuses the variable of the replaced file, unless the environment sets it: `.env` does not override the environment.
   const variable =
     replaced !== undefined && process.env[replaced] === undefined
       ? replaced
@@ -94,8 +94,8 @@ const baseConfig = (databaseType: DatabaseType): ConfigFile => ({
 
 /**
  * Returns the text of the file to replace, if there is one.
- * @param isSource returns true if the file is the source of the new file
- * @throws UnusableConfiguration if the file exists, or would be the second default file of the folder
+ * @param isSource returns true for the file that the new file is converted from
+ * @throws UnusableConfiguration if the file exists, or if the folder already has another default configuration file
  */
 export function requireReplaceable(
   target: string,

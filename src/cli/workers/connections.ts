@@ -37,9 +37,9 @@ export class WorkerProcess {
   /** Resolves after the process has ended, and its last message is handled. */
   readonly ended: Promise<unknown>;
   state: 'starting' | 'ready' | 'ending' = 'starting';
-  isReader = false;
+  readsCatalog = false;
   readyAt = 0;
-  open = 0;
+  openConnections = 0;
 
   constructor(slot: number, generation: Generation) {
     this.slot = slot;
@@ -66,7 +66,7 @@ export class WorkerProcess {
       return await this.peer.request(START, {
         ...log,
         config: divideConfig(config, { slot: this.slot, workers }),
-        isReader: this.isReader,
+        readsCatalog: this.readsCatalog,
         description,
       });
     } catch (error) {
@@ -148,7 +148,7 @@ export class ConnectionDistributor {
     let next: WorkerProcess | undefined;
     let fewest = Number.POSITIVE_INFINITY;
     for (const [target, unconfirmed] of this.#targets) {
-      const count = target.open + unconfirmed.size;
+      const count = target.openConnections + unconfirmed.size;
       if (!target.isReady || count >= fewest) continue;
       next = target;
       fewest = count;

@@ -7,7 +7,7 @@ export interface WorkerSettings {
   /** Contains this worker's share of the limits. */
   readonly config: Config;
   /** True if the worker reads and watches the catalog. */
-  readonly isReader: boolean;
+  readonly readsCatalog: boolean;
   /** Absent if no worker has read the catalog yet. */
   readonly description?: DatabaseDescription | undefined;
   readonly logLevel: string;

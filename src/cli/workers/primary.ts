@@ -171,7 +171,7 @@ export class Primary {
     const isOld = ({ generation: its, state }: WorkerProcess): boolean => its !== generation && state !== 'ending';
     const retireNext = async (): Promise<void> => {
       const old = [...this.#workers].filter((worker) => isOld(worker) && worker.state === 'ready');
-      const next = old.find(({ isReader }) => !isReader) ?? old[0];
+      const next = old.find(({ readsCatalog }) => !readsCatalog) ?? old[0];
       if (next === undefined) await sleep(STARTING_CHECK_MS);
       else await this.#retire(next);
     };
@@ -185,12 +185,12 @@ export class Primary {
   }
 
   #reader({ workers }: Generation): WorkerProcess | undefined {
-    return [...workers].find(({ isReader }) => isReader);
+    return [...workers].find(({ readsCatalog }) => readsCatalog);
   }
 
   async #start(generation: Generation): Promise<void> {
     const worker = new WorkerProcess(this.#freeSlot(), generation);
-    worker.isReader = this.#reader(generation) === undefined;
+    worker.readsCatalog = this.#reader(generation) === undefined;
     this.#workers.add(worker);
     generation.workers.add(worker);
     this.#connect(worker);
@@ -200,7 +200,7 @@ export class Primary {
     try {
       const started = await worker.start({ logLevel, logFormat });
       generation.description ??= started.description;
-      if (worker.isReader) report(generation, started.problems);
+      if (worker.readsCatalog) report(generation, started.problems);
     } catch (error) {
       await this.#end([worker]);
       throw error;
@@ -219,11 +219,11 @@ export class Primary {
   #connect(worker: WorkerProcess): void {
     const { peer, generation } = worker;
     peer.on(ACCEPTED, ({ id, open }) => {
-      worker.open = open;
+      worker.openConnections = open;
       this.#distributor.confirm(worker, id);
     });
     peer.on(OPEN_CONNECTIONS, (open) => {
-      worker.open = open;
+      worker.openConnections = open;
     });
     this.#counters.serve(peer, () => generation.config.runtime.rateLimit?.maxCallers ?? 0);
     peer.on(CATALOG_READ, (description) => {
@@ -300,14 +300,14 @@ export class Primary {
         this.#failures = performance.now() - worker.readyAt < STABLE_MS ? this.#failures + 1 : 0;
       }
     }
-    if (worker.isReader) this.#chooseReader(generation);
+    if (worker.readsCatalog) this.#chooseReader(generation);
     if (state === 'ready') this.#refill();
   }
 
   #chooseReader({ workers }: Generation): void {
     const next = [...workers].find(({ state }) => state === 'ready');
     if (next === undefined) return;
-    next.isReader = true;
+    next.readsCatalog = true;
     next.peer.send(BECOME_READER, null);
   }
 

@@ -54,14 +54,14 @@ const UNUSED_MS = 1_000;
 class PeerCatalog implements SharedCatalog {
   readonly #peer: PrimaryPeer;
   readonly initial?: DatabaseDescription;
-  isReader: boolean;
+  readsCatalog: boolean;
   #started = false;
   /** The catalog that this worker has read at startup. */
   description: DatabaseDescription | undefined;
 
-  constructor(peer: PrimaryPeer, { isReader, description }: WorkerSettings) {
+  constructor(peer: PrimaryPeer, { readsCatalog, description }: WorkerSettings) {
     this.#peer = peer;
-    this.isReader = isReader;
+    this.readsCatalog = readsCatalog;
     if (description !== undefined) this.initial = description;
   }
 
@@ -79,7 +79,7 @@ class PeerCatalog implements SharedCatalog {
     this.#peer.on(CATALOG, (catalogData) => holder.apply(catalogData));
     this.#peer.onRequest(READ_CATALOG, () => holder.read());
     this.#peer.on(BECOME_READER, () => {
-      this.isReader = true;
+      this.readsCatalog = true;
       holder.watch();
     });
   }
@@ -209,7 +209,7 @@ function exchangeProblems(
     problem: ({ problem, isCatalog = false }) => {
       if (isReceiving) return;
       if (found !== undefined) found.push({ problem, isCatalog });
-      else if (catalog.isReader) peer.send(PROBLEM, { problem, isCatalog });
+      else if (catalog.readsCatalog) peer.send(PROBLEM, { problem, isCatalog });
     },
   });
   peer.on(PROBLEM, (reported) => {
