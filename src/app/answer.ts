@@ -205,7 +205,7 @@ export function streamOf({ roots: [root] }: Script): StreamTraits | undefined {
 
 export function assemblePage(script: Script, values: StepResults['values']): StreamPage {
   const [stream, page, newest] = [streamOf(script), ...values];
-  invariant(stream && page && newest, 'a stream has a page, and its newest row');
+  invariant(stream && page && newest, 'a stream statement returns a page, and the cursor of the newest row');
   const pageScript = { ...script, roots: script.roots.slice(0, 1) };
   const { data } = assembleAnswer(pageScript, { values, outcomes: [], introspect: () => 'null' });
   const { order, cursor } = stream;
@@ -232,9 +232,9 @@ function rootJson(root: ScriptRoot, { values, outcomes, introspect }: StepResult
       invariant(value !== undefined, 'the statement gives a value for each root');
       return value ?? 'null';
     }
-    case 'changed':
+    case 'writtenRow':
       return lastValues(root, outcomes)?.[0] ?? 'null';
-    case 'changes':
+    case 'bulkResult':
       return formatObject(root.members.map((member) => [member.key, memberJson(member, outcomes)]));
     default:
       return memberJson(root, outcomes);

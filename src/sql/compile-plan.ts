@@ -132,7 +132,7 @@ function compileRun(
   if (routine.kind === 'function') {
     const statement = generators.run(query);
     const run = { kind: 'routine', step: { kind: 'function', ...step, write: call.id }, statement, ...change } as const;
-    return { steps: [run], root: { kind: 'changed', key, steps: [firstStep] } };
+    return { steps: [run], root: { kind: 'writtenRow', key, steps: [firstStep] } };
   }
   const columns = (routine.rows === 'none' ? [] : [...allFields.values()]).map(
     ({ column, type }): OutColumn => ({
@@ -161,7 +161,7 @@ function compileRun(
     statement: generators.serializeResult(columns, query, rows),
   };
   const steps = [...before, callStep, resultStep];
-  return { steps, root: { kind: 'changed', key, steps: [firstStep + steps.length - 1] } };
+  return { steps, root: { kind: 'writtenRow', key, steps: [firstStep + steps.length - 1] } };
 }
 
 function printRead(

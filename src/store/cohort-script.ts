@@ -9,15 +9,15 @@ export interface CohortScript {
   /** Statements of equal text have equal names. */
   readonly name: string;
   readonly maxMembers: number;
-  /** True if the hash is not that of the values of a single read. A single member then uses this statement as well. */
+  /** True if the statement hashes other text than `hashValues`. Then even a single member is read by this statement. */
   readonly hashesOtherText: boolean;
   /** Bytes of the statement without its members. */
   readonly bytes: number;
   /** Slots of a member. */
   readonly slots: readonly Slot[];
   /**
-   * Returns a key of the values that the members of a statement must share. Undefined if only the single read supports
-   * the values.
+   * Returns the grouping key: only members with equal keys share a statement. Undefined if the values need a single
+   * read.
    * @param values encoded values of `slots`
    */
   keyOf(values: readonly unknown[]): string | undefined;

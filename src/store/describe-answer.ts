@@ -14,7 +14,7 @@ export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFind
   if (answer.kind === 'nothing') return { kind: 'constant', key, json: 'null' };
   if (answer.kind === 'one') {
     const metadata = answer.metadata?.map((member) => member.key);
-    return { kind: 'changed', key, steps: answer.of.map(finder.stepOf), ...(metadata && { metadata }) };
+    return { kind: 'writtenRow', key, steps: answer.of.map(finder.stepOf), ...(metadata && { metadata }) };
   }
   const withRows = answer.members.filter((member) => member.kind === 'items' && member.rows !== undefined);
   const describe = (member: BulkChangeMember): ChangesMember =>
@@ -22,7 +22,7 @@ export function describeRoot(answer: ChangeAnswer, key: string, finder: StepFind
   const items = answer.members.find(({ kind }) => kind === 'items');
   if (answer.metadata && items !== undefined) return describe(items);
   const members = answer.members.map(describe);
-  return { kind: 'changes', key, members };
+  return { kind: 'bulkResult', key, members };
 }
 
 function describeMember(

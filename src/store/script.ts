@@ -90,13 +90,13 @@ export type ScriptRoot =
     }
   /** The first value of the last executed step, or null. */
   | {
-      readonly kind: 'changed';
+      readonly kind: 'writtenRow';
       readonly key: string;
       readonly steps: readonly number[];
       readonly metadata?: readonly string[];
     }
   /** `{ affected, items }`. */
-  | { readonly kind: 'changes'; readonly key: string; readonly members: readonly ChangesMember[] };
+  | { readonly kind: 'bulkResult'; readonly key: string; readonly members: readonly ChangesMember[] };
 
 export type ChangesMember =
   | { readonly kind: 'constant'; readonly key: string; readonly json: string }

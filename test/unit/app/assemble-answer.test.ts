@@ -14,7 +14,7 @@ const results = (given: Partial<StepResults>): StepResults => ({
 
 describe('assembleWithMetadata', () => {
   const read = scriptOf({ kind: 'value', key: 'value', index: 0, metadata: ['_etag', 'endCursor'] });
-  const changed = scriptOf({ kind: 'changed', key: 'value', steps: [0, 2], metadata: ['_etag'] });
+  const changed = scriptOf({ kind: 'writtenRow', key: 'value', steps: [0, 2], metadata: ['_etag'] });
 
   it('returns data and metadata as separate strings, exactly as the database wrote them', () => {
     expect(assembleWithMetadata(read, results({ values: ['{ "id":1.50}', 'a"b', null] }))).toEqual({
