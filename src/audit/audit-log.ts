@@ -48,14 +48,14 @@ export class AuditLog {
     this.#observe = observe;
   }
 
-  /** Number of characters that wait to be written. */
-  get waiting(): number {
+  get waitingCharacters(): number {
     return this.#size;
   }
 
   /**
    * Queues lines. Returns undefined if the caller need not wait.
-   * @throws ApiError Unavailable, also by rejection, if the lines cannot be written and `audit.on-failure` is `refuse`
+   * @throws ApiError Unavailable, thrown or as a rejected promise, if the lines cannot be written and
+   * `audit.on-failure` is `refuse`
    */
   write(text: string, lines: number): Promise<void> | undefined {
     const { onFailure, queueBytes } = this.#settings;

@@ -57,8 +57,8 @@ export class Audit {
     this.#auditOf = (entity) => entities.get(entity);
   }
 
-  get waiting(): number {
-    return this.#log.waiting;
+  get waitingCharacters(): number {
+    return this.#log.waitingCharacters;
   }
 
   begin(requested: AuditedCaller): AuditedOperation {
@@ -75,7 +75,8 @@ export class Audit {
 
   /**
    * Writes the line of a request that was denied before its operation was known.
-   * @throws ApiError Unavailable, also by rejection, if the line cannot be written and `audit.on-failure` is `refuse`
+   * @throws ApiError Unavailable, thrown or as a rejected promise, if the line cannot be written and
+   * `audit.on-failure` is `refuse`
    */
   deny(
     requested: AuditedCaller,
@@ -176,7 +177,8 @@ export class AuditedOperation {
   /**
    * Writes the `pending` lines of a change. Call it before the first statement. Has no effect if the operation is
    * retried.
-   * @throws ApiError Unavailable, also by rejection, if the lines cannot be written and `audit.on-failure` is `refuse`
+   * @throws ApiError Unavailable, thrown or as a rejected promise, if the lines cannot be written and
+   * `audit.on-failure` is `refuse`
    */
   start(started: StartedOperation): Promise<void> | undefined {
     if (this.hasStarted) return undefined;
@@ -295,8 +297,8 @@ function currentTime(): string {
 /** Reads the generated key from the answer. */
 function createdKeys({ root, createdKey }: Access, { data, metadata }: AuditedAnswer): readonly Keys[] | undefined {
   if (root === undefined || createdKey === undefined) return undefined;
-  const isSeparate = createdKey.every(({ key }) => key in metadata);
-  const row = isSeparate ? metadata : (parseJson(data) as Readonly<Record<string, Keys | null>> | null)?.[root];
+  const isKeyInMetadata = createdKey.every(({ key }) => key in metadata);
+  const row = isKeyInMetadata ? metadata : (parseJson(data) as Readonly<Record<string, Keys | null>> | null)?.[root];
   if (row === null || row === undefined) return undefined;
   return [Object.fromEntries(createdKey.map(({ key, name }) => [name, row[key]]))];
 }

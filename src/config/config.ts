@@ -25,7 +25,6 @@ export interface Config {
 }
 
 export interface AutoEntityConfig {
-  /** Name of the definition. */
   readonly name: string;
   readonly patterns: {
     /** `LIKE` patterns for `schema.table`. */
@@ -56,6 +55,7 @@ export interface DataSource {
     readonly acquireTimeoutMs: number;
     readonly maxWaiting: number;
     readonly connectTimeout: number;
+    /** Added to `statementTimeoutMs`. If the server sends nothing for the sum, the session is closed. */
     readonly silenceTimeoutMs: number;
     readonly keepAlive: number;
   };

@@ -21,7 +21,7 @@ export function compileGroups(groups: Groups, scope: PipelineScope): ObjectShape
   }));
   const groupScope = new PipelineScope(scope.command, scope.outer, aggregates);
   const having = groups.having && compilePredicate(groups.having, groupScope);
-  // The conditions and the order have named their aggregates.
+  // Runs last: the selection, the order, and HAVING have registered their aggregates.
   addGroupStages(groups, aggregates, scope);
   if (having !== undefined) addMatch(scope, having);
   scope.sort(order);

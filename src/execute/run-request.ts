@@ -85,7 +85,7 @@ export async function runRequest<R>(bound: Bound<R>, sessionRequest: SessionRequ
 }
 
 /**
- * Runs a read without owner-defined functions, on its own session.
+ * Runs a read that calls no function of the database, outside of read batches.
  * @throws ApiError for the database's error
  */
 export const runPlainRead = (read: SessionReadRequest, context: RunContext): Promise<ReadValues> =>

@@ -34,8 +34,8 @@ export function findDabKeys(root: unknown): { readonly value: unknown; readonly 
 }
 
 /**
- * Removes the keys that Joinery ignores or rejects. Ignored keys are reported once, rejected keys at each path, and
- * disabled features never.
+ * Removes the keys that Joinery ignores or rejects. Reports ignored keys once, and rejected keys at each path. A value
+ * that disables the feature is reported only if the key has `reportWhenDisabled`.
  */
 export function extractDabKeys(root: unknown): ExtractedDabKeys {
   const { value, places } = findDabKeys(root);
@@ -74,7 +74,7 @@ function matches(step: string, key: string | number | undefined): boolean {
   return step === '<name>' ? typeof key === 'string' : step === key;
 }
 
-/** Returns true for false, null, `enabled: false`, and an object or list with only such values. */
+/** Returns true for false, null, `enabled: false`, an empty list, and an object with only such values. */
 function isOff(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return readFlag(value) === false;
@@ -103,12 +103,12 @@ const toWarning = (problem: Problem): Problem => ({
 });
 
 const isTolerated = ({ path, isUnknownKey, suggestion = '' }: Problem): boolean =>
-  isUnknownKey === true && isOpen(path) && !SIGNIFICANT_KEYS.includes(suggestion);
+  isUnknownKey === true && allowsUnknownKeys(path) && !SIGNIFICANT_KEYS.includes(suggestion);
 
 /** A misspelling of these keys would hide an entity or expose too much, so it stays an error. */
 const SIGNIFICANT_KEYS: readonly string[] = ['source', 'permissions', 'expose', 'operations', 'rest', 'graphql'];
 
-function isOpen([root, second, third, ...rest]: ConfigPath): boolean {
+function allowsUnknownKeys([root, second, third, ...rest]: ConfigPath): boolean {
   if (root === 'entities') return third !== undefined && rest.length === 0;
   return root === 'runtime' && second === 'host' && third === 'cors' && rest.length === 1;
 }

@@ -24,7 +24,7 @@ export interface Document {
 export interface FilePart {
   readonly file: string;
   readonly document: Document;
-  /** Path in the first file of the reference that leads to this file. Empty for the first file. */
+  /** Entry of the first file that leads to this file, directly or through other files. Empty for the first file. */
   readonly reference: ConfigPath;
   readonly variant?: Variant;
 }

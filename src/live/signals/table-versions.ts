@@ -28,7 +28,7 @@ export class TableVersions {
     this.#options = options;
   }
 
-  /** Returns whether each change of the table is found. */
+  /** Returns true if the table has a version, so that polling finds every change. */
   has(table: string): boolean {
     return this.#versions.has(table);
   }

@@ -158,7 +158,7 @@ class ServiceMetrics {
       ...this.#named('catalog_reloads_total', 'Reloads of the catalog.'),
       labelNames: ['schema_changed'],
     });
-    const unhealthy = new Counter(this.#named('health_failures_total', 'Health checks without a database.'));
+    const unhealthy = new Counter(this.#named('health_failures_total', 'Health checks that failed because the database did not respond.'));
     return {
       waited: ({ pool, duration }) => waits.observe({ pool }, duration / 1000),
       batchSent: ({ reads }) => batches.observe(reads),
@@ -243,7 +243,7 @@ class ServiceMetrics {
         sessions.set({ pool, state: 'idle' }, Math.max(0, open - inUse));
       }
     });
-    gauge('sessions_max', 'Maximum sessions in use.', ['pool'], (maximum) => {
+    gauge('sessions_max', 'Limit of sessions in use.', ['pool'], (maximum) => {
       const { pools } = statistics();
       for (const pool of POOLS) maximum.set({ pool }, pools[pool].max);
     });
@@ -259,7 +259,7 @@ class ServiceMetrics {
     );
     gauge('unsent_bytes', 'Response bytes that clients have not received.', [], (bytes) => bytes.set(unsentBytes()));
     gauge('audit_waiting_bytes', 'Characters of the audit log that are not written.', [], (bytes) =>
-      bytes.set(audit?.waiting ?? 0),
+      bytes.set(audit?.waitingCharacters ?? 0),
     );
     new Counter({
       ...this.#named('cache_lookups_total', 'Lookups of compiled operations since the last reload of the catalog.'),
