@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createPatch, type Operation, Pointer } from 'rfc6902';
 import { rawJson } from '../base/json.ts';
 
-/** Marks a number as a string, because a patch compares numbers as doubles. */
+/** Prefix of strings that represent numbers, because `createPatch` would compare numbers as doubles. */
 const NUMBER = `${randomUUID()}:`;
 
 /**
@@ -17,7 +17,7 @@ export function diffJson(before: string, after: string): string {
   return JSON.stringify(patch, restoreNumber);
 }
 
-/** Libraries compare no `__proto__`, and apply no step whose path has one of these keys. */
+/** Patch libraries do not compare `__proto__`, and refuse paths that contain one of these keys. */
 const UNSAFE_KEY = /"(?:__proto__|constructor|prototype)":/;
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Replaces whole members, so that paths are short. */
+/** Replaces whole members of the root, because the paths of nested members may contain an unsafe key. */
 function replaceMembers(before: JsonObject, after: JsonObject): readonly Operation[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): readonly Operation[] => {
     const path = new Pointer().add(key).toString();

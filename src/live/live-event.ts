@@ -15,7 +15,7 @@ type EventResult = IteratorResult<LiveEvent, undefined>;
 
 export const DONE: EventResult = { done: true, value: undefined };
 
-/** Events of one subscription. A native generator would not end while it waits for an event. */
+/** Events of one subscription. `return` of a native generator would wait for the next event. */
 export abstract class LiveEvents implements AsyncGenerator<LiveEvent, undefined> {
   /** Resolves the pending `next`. */
   protected waiter: ((result: EventResult) => void) | undefined;

@@ -11,7 +11,7 @@ import { Stream } from './stream.ts';
 /** Number of cohorts that replace a cohort whose statement was canceled. */
 const PARTS = 8;
 
-/** Consecutive fast reads after which a slow member is read with others again. */
+/** Number of consecutive fast reads after which a slow member returns to the shared cohort. */
 const FAST_READS = 10;
 
 export interface Subscribe {
@@ -26,7 +26,6 @@ export interface Subscribe {
 
 interface Cohort {
   readonly key: string;
-  /** Suspects and slow members have cohorts of their own. */
   readonly lane: LiveLane;
   readonly entities: readonly string[];
   readonly readsUnnamedTable: boolean;
@@ -36,8 +35,8 @@ interface Cohort {
   /** True if a result may have changed since the last read started. */
   isStale: boolean;
   isReading: boolean;
-  /** True if the last read failed, and is repeated after `RETRY_MS`. */
-  isAway: boolean;
+  /** True if the last read failed for all members, and will be repeated after `RETRY_MS`. */
+  isFailing: boolean;
   /** Start of the last read, by `performance.now()`. */
   readAt: number;
   /** Start of the last read of all members. */
@@ -62,7 +61,7 @@ export class LiveQueries {
   readonly #cohorts = new Set<Cohort>();
   /** Shared cohorts by key. */
   readonly #shared = new Map<string, Cohort>();
-  /** By the names of their entities. */
+  /** Streams of the same entities, by the names of the entities. */
   readonly #streams = new Map<string, StreamGroup>();
   readonly #callers = new Map<string, number>();
   readonly #failures: ReadFailures;
@@ -173,7 +172,7 @@ export class LiveQueries {
       unread: new Set(),
       isStale: false,
       isReading: false,
-      isAway: false,
+      isFailing: false,
       readAt: Number.NEGATIVE_INFINITY,
       allReadAt: Number.NEGATIVE_INFINITY,
       fastReads: 0,
@@ -184,7 +183,7 @@ export class LiveQueries {
     return cohort;
   }
 
-  /** Adds to the numbers of live queries of a caller, and in total. */
+  /** Adjusts the number of live queries of the caller, and the total. */
   #count(caller: string, difference: 1 | -1): void {
     this.#size += difference;
     const count = (this.#callers.get(caller) ?? 0) + difference;
@@ -215,7 +214,7 @@ export class LiveQueries {
     this.#watch();
   }
 
-  /** Reads members separately, in several parts. */
+  /** Moves members to new cohorts, one for each part. */
   #separate(members: readonly Subscription[], parts: number, lane: LiveLane): void {
     for (const part of divide(members, parts)) {
       const [first] = part;
@@ -230,7 +229,7 @@ export class LiveQueries {
     this.#move([...members], this.#sharedCohortOf(first.member));
   }
 
-  /** A result that is known to be current is not read again in a shared cohort. */
+  /** Moves members to a cohort. The shared cohort does not read a member again whose result is current. */
   #move(members: readonly Subscription[], cohort: Cohort): void {
     for (const member of members) {
       const { isStale, unread } = member.cohort;
@@ -267,11 +266,11 @@ export class LiveQueries {
     const { interval } = this.#application.config.runtime.live;
     const isUrgent = cohort.isStale || cohort.unread.size > 0;
     const fallback = this.#fallbackOf(cohort);
-    const due = cohort.isAway
+    const due = cohort.isFailing
       ? cohort.readAt + Math.max(interval, Math.min(fallback, RETRY_MS))
       : Math.max(cohort.readAt + interval, isUrgent ? 0 : cohort.allReadAt + fallback);
     clearTimeout(cohort.timer);
-    // The service stays alive through its server.
+    // The timer need not keep the process alive: the server does.
     cohort.timer = setTimeout(() => void this.#read(cohort), Math.max(0, due - performance.now())).unref();
   }
 
@@ -312,10 +311,10 @@ export class LiveQueries {
       },
     );
     cohort.isReading = false;
-    cohort.isAway = failed.length > 0 && failed.length === subscriptions.length;
-    cohort.fastReads = isSlow || cohort.isAway ? 0 : cohort.fastReads + 1;
+    cohort.isFailing = failed.length > 0 && failed.length === subscriptions.length;
+    cohort.fastReads = isSlow || cohort.isFailing ? 0 : cohort.fastReads + 1;
     const isMember = (subscription: Subscription): boolean => cohort.members.has(subscription);
-    if (cohort.isAway) {
+    if (cohort.isFailing) {
       cohort.isStale = true;
     } else {
       const isSuspect = cohort.lane === 'suspect' && subscriptions.length === 1;
@@ -343,7 +342,7 @@ class Subscription extends LiveEvents {
   /** Hash of the newest result. */
   hash: string | undefined;
   #deliveredHash: string | undefined;
-  /** For patches. */
+  /** Base of the next patch. */
   #deliveredData: string | undefined;
   #newest: NewResult | undefined;
   #hasEnded = false;
@@ -358,8 +357,8 @@ class Subscription extends LiveEvents {
   receive(result: LiveResult): void {
     if (this.#hasEnded || result.kind === 'unchanged' || result.kind === 'canceled') return;
     if (result.kind === 'changed') this.hash = result.hash;
-    // The result may have changed back before the reader received the change.
     if (this.#newest !== undefined) this.#options.observe({ kind: 'liveResult', outcome: 'dropped' });
+    // The result may have changed back before the reader received the change.
     const isKnown = result.kind === 'changed' && result.hash === this.#deliveredHash;
     this.#newest = isKnown ? undefined : result;
     if (result.kind === 'failed') this.#leave();

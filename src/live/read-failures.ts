@@ -14,7 +14,7 @@ interface FailingCohort {
   readonly since: number;
 }
 
-/** Live queries whose last read failed, and is repeated. */
+/** Tracks live queries whose last read failed and will be repeated. */
 export class ReadFailures {
   readonly #observe: Observers['observe'];
   /** By the key of the cohort. */
@@ -47,7 +47,7 @@ export class ReadFailures {
 }
 
 /**
- * Returns whether a later read may succeed. A live query without a result fails at a timeout, because its statement may
+ * Returns true if a later read may succeed. A timeout before the first result is final, because the statement may
  * always be too slow.
  */
 export const mayRetry = (apiError: ApiError, hasResult: boolean): boolean =>

@@ -5,14 +5,14 @@ import { mayRetry, type ReadFailures } from './read-failures.ts';
 interface StreamOptions {
   readonly application: Application;
   readonly failures: ReadFailures;
-  /** Replaces the argument of the request. */
+  /** Cursor that replaces the argument `after` of the request. */
   readonly after: string | undefined;
   /** Longest time in milliseconds between two reads without a signal. */
   readonly fallbackMs: () => number;
   readonly onEnd: () => void;
 }
 
-/** A row that was the newest one at a time. Rows up to it are released after the delay. */
+/** The newest row that a read has found. Rows up to it are released after the delay. */
 interface Mark {
   readonly cursor: string;
   /** End of the read, by `performance.now()`. */
@@ -22,9 +22,9 @@ interface Mark {
 /**
  * Reads the pages of a stream. It reads a page only when the client waits for one, so a slow client loses no rows.
  *
- * In an exact order, the database excludes rows that running transactions may still precede. In other orders, each
- * read also finds the newest row, and the rows up to it are delivered after the delay. A row is missed only if it
- * becomes visible later than that after a following row.
+ * In an exact order, the statement returns only rows of transactions that precede all running transactions. In other
+ * orders, each read also finds the newest row, and the rows up to it are delivered after the delay. A row is missed
+ * only if it becomes visible after that delay, and precedes a delivered row.
  */
 export class Stream extends LiveEvents {
   readonly member: LiveMember;
@@ -33,19 +33,19 @@ export class Stream extends LiveEvents {
   #after: string | undefined;
   /** Rows up to this cursor may be delivered, unless the order is exact. */
   #until: string | undefined;
-  /** Oldest first. Follow `#until`. */
+  /** Oldest first. All follow `#until`. */
   #marks: Mark[] = [];
   #event: LiveEvent | undefined;
-  /** True if more rows may be delivered at once. */
+  /** True if the last page did not contain all rows that could be delivered. */
   #isBehind = true;
-  /** Milliseconds until the next read if the last one found rows that are held back without a mark. Otherwise 0. */
+  /** Milliseconds until the next read. 0 unless the last read found rows that are held back and have no mark. */
   #heldWait = 0;
   /** True if a table may have changed since the last read started. */
   #isStale = false;
   /** True after the first page, which may be empty. */
   #hasResult = false;
-  /** True if the last read failed, and is repeated after `RETRY_MS`. */
-  #isAway = false;
+  /** True if the last read failed, and will be repeated after `RETRY_MS`. */
+  #isFailing = false;
   #isReading = false;
   #hasEnded = false;
   #readAt = Number.NEGATIVE_INFINITY;
@@ -102,7 +102,7 @@ export class Stream extends LiveEvents {
   #schedule(): void {
     if (this.#isReading || this.#hasEnded || this.waiter === undefined) return;
     clearTimeout(this.#timer);
-    // The service stays alive through its server.
+    // The timer need not keep the process alive: the server does.
     this.#timer = setTimeout(
       () => void this.#read(),
       Math.ceil(Math.max(0, this.#dueAt() - performance.now())),
@@ -111,7 +111,7 @@ export class Stream extends LiveEvents {
 
   #dueAt(): number {
     const { interval, streamDelay } = this.#options.application.config.runtime.live;
-    if (this.#isAway) return this.#readAt + RETRY_MS;
+    if (this.#isFailing) return this.#readAt + RETRY_MS;
     if (this.#isBehind) return this.#readAt;
     if (this.#isStale) return this.#readAt + interval;
     const [oldest] = this.#marks;
@@ -133,12 +133,12 @@ export class Stream extends LiveEvents {
     const page = await this.#options.application.live.readPage(this.member, position, this.#closing.signal);
     this.#isReading = false;
     if (this.#hasEnded) return;
-    this.#isAway = page.kind === 'failed' && mayRetry(page.apiError, this.#hasResult);
+    this.#isFailing = page.kind === 'failed' && mayRetry(page.apiError, this.#hasResult);
     if (page.kind === 'page') {
       this.#hasResult = true;
       this.#options.failures.remove(this);
       this.#receive(page, until);
-    } else if (this.#isAway) {
+    } else if (this.#isFailing) {
       this.#options.failures.add(this, page.apiError);
     } else {
       this.#event = page;
@@ -159,7 +159,7 @@ export class Stream extends LiveEvents {
     this.#event = { kind: 'data', data, metadata: {} };
   }
 
-  /** No signal reports the end of a transaction that holds rows back. */
+  /** Doubles the wait, because no signal reports the end of a transaction that holds rows back. */
   #nextHeldWait(): number {
     const { interval, fallback } = this.#options.application.config.runtime.live;
     return Math.max(interval, Math.min(2 * this.#heldWait, fallback));

@@ -17,7 +17,7 @@ interface Payload {
   readonly table?: string;
 }
 
-/** Formats changes as payloads of bounded size. Without tables, anything may have changed. */
+/** Formats changes as payloads of bounded size. Without `tables`, any table may have changed. */
 export function formatPayloads(tables: ChangedTables, from: string): readonly string[] {
   if (tables === undefined) return [JSON.stringify({ from })];
   const payloads: string[] = [];
@@ -34,7 +34,7 @@ export function formatPayloads(tables: ChangedTables, from: string): readonly st
   return payloads;
 }
 
-/** Parses a payload. An unreadable one means that anything may have changed. */
+/** Parses a payload. An unreadable payload means that any table may have changed. */
 export function parsePayload(text: string): { readonly from?: string; readonly tables: ChangedTables } {
   try {
     const { from, tables, schema, table } = JSON.parse(text) as Payload;

@@ -42,7 +42,7 @@ const MIN_CHECK_MS = 1000;
 /** Minimum milliseconds between two queries of versions. */
 const MIN_VERSION_MS = 1000;
 
-/** Milliseconds in which the last changes are sent. */
+/** Maximum milliseconds to send the last changes at shutdown. */
 const CLOSE_MS = 1000;
 
 const CHANGES: Topic<string> = { name: 'changes' };
@@ -66,7 +66,7 @@ class Signals implements ChangeSignals {
   #timer: NodeJS.Timeout | undefined;
   #notifications: ChangeNotifications | undefined;
   #redis: ChangeLink | undefined;
-  /** Absent if the database has no versions, or is read more often anyway. */
+  /** Absent if the database has no versions, or if the fallback interval is shorter than `MIN_VERSION_MS`. */
   readonly #versions: TableVersions | undefined;
   /** Tables whose changes a trigger notifies, by `tableKey`. */
   #notified: ReadonlySet<string> = new Set();
@@ -163,7 +163,7 @@ class Signals implements ChangeSignals {
         if (isLost || this.#isClosed) return;
         isLost = true;
         observe({ kind: 'signalsLost', source, error });
-        // The live queries are read at the short interval from now on.
+        // Reads all live queries now, and then at the short fallback interval.
         this.#report(undefined);
         this.#watchVersions();
       },
@@ -202,7 +202,7 @@ class Signals implements ChangeSignals {
 
   async #send(payloads: readonly string[]): Promise<void> {
     for (const payload of payloads) this.#channel?.broadcast(CHANGES, payload);
-    // A failed send is reported as a lost connection, and the receivers keep the short interval.
+    // A failed send is reported as a lost connection. The receivers find the change at their fallback interval.
     await Promise.allSettled([this.#notifications?.send(payloads), this.#redis?.send(payloads)]);
   }
 
@@ -230,12 +230,12 @@ class Signals implements ChangeSignals {
     const before = this.#notified;
     this.#notified = new Set(notified?.map(tableKey));
     const silent = before.difference(this.#notified);
-    // Their live queries are read at the short interval from now on.
+    // Reads their live queries now, and then at the short fallback interval.
     if (silent.size > 0) this.#report(silent);
     this.#watchVersions();
   }
 
-  /** Versions are only read of tables whose changes are not notified. */
+  /** Polls the versions of watched tables without notifications. */
   #watchVersions(): void {
     this.#versions?.watch(this.#watchedTables().filter((table) => !this.#isNotified(tableKey(table))));
   }
@@ -284,8 +284,8 @@ class ChangeBatch {
 const isTable = ({ routine, source }: Entity): boolean => routine === undefined && source.kind === 'table';
 
 /**
- * Returns the tables that an operation may have changed. A routine, a trigger, or a view may change any table. Cascades
- * of foreign keys are left to triggers and the fallback interval.
+ * Returns the tables that an operation may have changed. A routine, a trigger, or a view may change any table. Tables
+ * that a foreign key cascades to are not included: a trigger or the fallback interval reports them.
  */
 function tablesOf(
   { operation, changes, entities, error }: ObservationOf<'executed'>,
@@ -329,7 +329,7 @@ async function linkRedis(url: string, channel: string, handlers: NotificationHan
   let hasSubscribed = false;
   publisher.on('error', handlers.onLost);
   subscriber.on('error', handlers.onLost);
-  // The client subscribes again before it is ready again.
+  // After a reconnection, the client restores the subscription before it emits `ready`.
   subscriber.on('ready', () => {
     if (hasSubscribed) handlers.onConnected();
   });
