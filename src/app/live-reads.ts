@@ -43,13 +43,13 @@ import type {
 import type { Snapshot } from './snapshot.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 
-/** Milliseconds after which a statement is canceled. */
+/** Milliseconds after which a statement of the lane is canceled. */
 const limits: Readonly<Record<LiveLane, number | undefined>> = { shared: 1_000, suspect: 250, slow: undefined };
 
-/** Milliseconds within which a statement may run for twice as many members. */
+/** If a statement takes less than these milliseconds, the next one may have twice as many members. */
 const FAST_MS = 250;
 
-/** For reads of a lane, so that a read never waits for another one of its entities while it occupies the lane. */
+/** Admits every read of a lane. Otherwise, a read could occupy the lane while it waits for a read of its entities. */
 const unlimited = new Admission({ max: Infinity, maxWaiting: 0, acquireTimeoutMs: MAX_TIMER_MS });
 
 /** A member, prepared for one snapshot. */
@@ -77,8 +77,8 @@ interface UnrecordedStart {
 }
 
 /**
- * Reads of live queries, on the sessions `live` of the driver. A transient error or a lost session fails the members of
- * the statement, and the next read repeats it.
+ * Reads live queries, on the sessions `live` of the driver. If no session is available, all members of the statement
+ * fail, and the next read repeats it. If a statement is slow or loses its session, its members are `canceled`.
  */
 export class CohortReads implements LiveReads {
   readonly #snapshots: SnapshotHolder;
@@ -92,7 +92,7 @@ export class CohortReads implements LiveReads {
   readonly #renewed = new WeakMap<LiveMember, PreparedMember>();
   /** Members whose start is not in the audit log yet. */
   readonly #unrecorded = new WeakMap<LiveMember, UnrecordedStart>();
-  /** They run few reads at a time, so that the shared reads have a session. */
+  /** Each lane limits its concurrent reads, so that a session remains for the shared reads. */
   readonly #lanes = { suspect: new Lane(1), slow: new Lane(2) };
 
   constructor(snapshots: SnapshotHolder) {
@@ -131,7 +131,7 @@ export class CohortReads implements LiveReads {
     };
     const readPart = async (part: readonly PreparedRead[]): Promise<void> => {
       const outcome = await this.#readPart(part, signal, lane);
-      // The next read repeats the statement of an unavailable database.
+      // If the database is unavailable, the next read repeats the statement.
       if ('error' in outcome && !isUnavailable(outcome.error)) return readAll(divide(part, PARTS));
       await Promise.all(part.map((read, position) => settle(read, resultOf(outcome, position))));
     };
@@ -172,7 +172,7 @@ export class CohortReads implements LiveReads {
     return outcome;
   }
 
-  /** Writes the first result of a member to the audit log, before anyone gets the result. */
+  /** Writes the first result of a member to the audit log, before the client receives it. */
   async #record(member: LiveMember, { audited, started }: UnrecordedStart, result: LiveResult): Promise<LiveResult> {
     if (result.kind !== 'changed' && (result.kind !== 'failed' || isTransient(result.apiError))) return result;
     try {
@@ -219,7 +219,7 @@ export class CohortReads implements LiveReads {
     return { member, bound };
   }
 
-  /** Members of one part have the same snapshot and the same statement. */
+  /** Divides reads into parts. The members of a part have the same cohort and share a statement. */
   #partsOf(reads: readonly PreparedRead[]): readonly (readonly PreparedRead[])[] {
     const groups = Map.groupBy(reads, ({ prepared }) => prepared.cohort);
     return [...groups.values()].flatMap((group) => {
@@ -271,7 +271,7 @@ export class CohortReads implements LiveReads {
     });
   }
 
-  /** Repeats a read if the catalog has changed. An error that a reload does not mend is that of a query. */
+  /** Repeats a read if the catalog has changed. If a reload does not help, the error is that of a query. */
   async #reloading<T extends { readonly kind: string }>(run: () => Promise<T>): Promise<T | FailedRead> {
     const schemaChangeIn = (result: T | FailedRead) =>
       'apiError' in result && result.apiError instanceof SchemaChanged ? result.apiError : undefined;
@@ -349,7 +349,7 @@ function failed(error: unknown, prepared?: PreparedMember): FailedRead {
 type PartOutcome =
   /** `took` is in milliseconds. */
   | { readonly results: readonly LiveResult[]; readonly took: number }
-  /** Canceled. One of the members may be slow, or end each session. */
+  /** The statement was canceled, or lost its session. One of the members may be slow, or end every session. */
   | { readonly cause: unknown }
   | { readonly error: unknown };
 

@@ -49,14 +49,14 @@ export const hashValues = (values: readonly (string | null)[]): string =>
 /** Number of statements that replace a statement that has failed, or that was slow or too large. */
 export const PARTS = 8;
 
-/** A statement with more bytes takes memory of the service and of the database. */
+/** Limits the memory that a statement takes in the service and in the database. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Limits the members of statements. A statement that was slow or too large is followed by smaller ones. */
 export class StatementSizes {
   readonly #sizes = new WeakMap<CohortScript, number>();
 
-  /** @param maxBytes of a statement */
+  /** @param maxBytes maximum bytes of a statement */
   divide<T>(
     members: readonly T[],
     script: CohortScript,
@@ -80,15 +80,15 @@ export class StatementSizes {
     });
   }
 
-  /** @param size of a statement that was slow or too large */
+  /** @param size number of members of a statement that was slow or too large */
   shrink(script: CohortScript, size: number): void {
     this.#sizes.set(script, Math.min(this.#sizeOf(script), Math.ceil(size / PARTS)));
   }
 
-  /** Doubles the limit. @param size of a statement that was fast */
+  /** Doubles the limit. @param size number of members of a statement that was fast */
   grow(script: CohortScript, size: number): void {
     const known = this.#sizeOf(script);
-    // Parts of equal size are smaller than their maximum, but larger than half of it.
+    // Ignores statements that were fast because they were small. Parts of equal size exceed half of the limit.
     if (2 * size > known) this.#sizes.set(script, Math.min(script.maxMembers, 2 * known));
   }
 
