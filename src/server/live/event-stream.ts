@@ -14,12 +14,12 @@ const prefer = preferenceOf(['application/json', 'application/graphql-response+j
 export const acceptsEvents = ({ method, headers: { accept } }: FastifyRequest): boolean =>
   method !== 'HEAD' && accept?.toLowerCase().includes(EVENT_STREAM) === true;
 
-/** Returns true unless the client also accepts a single response. */
+/** Returns true if the client accepts only events, or prefers them to JSON by `q`. */
 export const prefersEvents = (request: FastifyRequest): boolean =>
   acceptsEvents(request) && prefer(request.headers.accept ?? '') === EVENT_STREAM;
 
 interface StreamEvent {
-  /** Clients of GraphQL over SSE know `next`. */
+  /** `next` is an event of the protocol GraphQL over SSE. */
   readonly event: 'next' | 'patch' | 'failed';
   /** JSON without line feeds. */
   readonly data: string;
@@ -38,15 +38,15 @@ interface EventSource {
   readonly first?: string;
   /** Formatted events. An empty string sends nothing. */
   readonly results: Results;
-  /** True after the last result if the client must connect again. */
+  /** Returns true after the last result if the client must connect again. */
   readonly isInterrupted?: () => boolean;
 }
 
 type StreamOptions = Pick<ApiContext, 'application' | 'connections' | 'shutdown'>;
 
 /**
- * Sends events, then `complete`. Ends early when the client disconnects, its token expires or is
- * revoked, or the service stops.
+ * Sends events, then `complete`. If the client disconnects, its token expires, the connection is revoked, or the
+ * service stops, the stream ends without `complete`.
  */
 export async function sendEvents(
   request: FastifyRequest,

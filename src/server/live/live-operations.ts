@@ -34,7 +34,7 @@ export type RunOperation = (call: LiveCall) => Promise<StartedOperation>;
 type StartedOperation =
   /** `cursor` returns the cursor of the last row, for a stream. */
   | { readonly events: Results; readonly cursor: () => string | undefined }
-  /** A rejected promise may stay unhandled. */
+  /** If the promise rejects, it needs no handler. */
   | { readonly result: Promise<SingleResult> };
 
 interface SingleResult {
@@ -50,7 +50,7 @@ interface LiveExtensions {
 }
 
 /**
- * Creates a function that runs operations: a subscription as a live query, others once.
+ * Creates a function that runs a subscription as a live query, and other operations once.
  * @throws ApiError, or RejectedOperation
  */
 export function createRunOperation({ application, live }: ApiContext, engine: Engine): RunOperation {
@@ -116,7 +116,7 @@ export const isSubscription = (
 ): boolean =>
   'document' in read && getOperationAST(read.document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
 
-/** The document is invalid, or plugins have rejected the operation. */
+/** Thrown if the document is invalid, or if plugins reject the operation. */
 class RejectedOperation extends Error {
   override readonly name = 'RejectedOperation';
   readonly apiErrors: readonly ApiError[];
@@ -142,7 +142,7 @@ export function rejectOperation(
   return rejectedBody(apiErrors, config.runtime.errorCodes);
 }
 
-/** Keeps the formatted error, which the library would format again. */
+/** Carries a formatted error through the library, which would format it again. */
 class FormattedError extends Error {
   readonly formatted: GraphQLFormattedError;
 

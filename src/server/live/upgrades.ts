@@ -21,7 +21,7 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 export const isUpgrade = ({ raw }: FastifyRequest): boolean => upgrades.has(raw);
 
-/** Removes the socket of an upgrade from HTTP. */
+/** Detaches the socket of an upgrade from its HTTP response. */
 export function takeUpgrade({ raw }: FastifyRequest): Pick<Upgrade, 'head'> & { readonly socket: Socket } {
   const upgrade = upgrades.get(raw);
   invariant(upgrade?.socket instanceof Socket, 'the request is an upgrade');
@@ -32,14 +32,14 @@ export function takeUpgrade({ raw }: FastifyRequest): Pick<Upgrade, 'head'> & { 
   return { socket, head };
 }
 
-/** Lets Fastify route the requests of upgrades. Node passes only those of WebSockets: see `shouldUpgradeCallback`. */
+/** Lets Fastify route upgrade requests. Node emits `upgrade` only for WebSockets: see `shouldUpgradeCallback`. */
 export function addUpgrades(server: FastifyInstance): void {
   server.decorate('upgrade', (request, socket, head) => {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     upgrades.set(request, { socket, head, response });
     if (socket instanceof Socket) response.assignSocket(socket);
-    // The server no longer observes the socket.
+    // The HTTP server no longer handles errors of the socket.
     socket.on('error', () => socket.destroy());
     response.on('finish', () => {
       if (upgrades.has(request)) socket.end();

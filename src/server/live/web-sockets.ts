@@ -33,7 +33,7 @@ const TRY_AGAIN = 1013;
 
 const SWITCHING_PROTOCOLS = 101;
 
-/** The connection has ended without a code. */
+/** Code of a connection that has ended without a code. */
 const LOST = 1006;
 
 /** Maximum milliseconds between pings. */
@@ -42,10 +42,10 @@ const PING_INTERVAL_MS = 15_000;
 /** Unsent bytes above which no further message of the client is read. */
 const MAX_UNSENT_BYTES = 1_048_576;
 
-/** Running queries and mutations of a socket at which no further message is read. */
+/** While this many queries and mutations of a socket run, no further message is read. */
 const MAX_RUNNING = 32;
 
-/** Codes for errors of messages without an operation. */
+/** Close codes for errors that belong to no operation. */
 const closeCodes: Readonly<Partial<Record<ErrorCode, number>>> = {
   Unavailable: TRY_AGAIN,
   RateLimited: TRY_AGAIN,
@@ -73,7 +73,7 @@ interface Client {
   closeReason: string | undefined;
   /** Queries and mutations that run. */
   running: number;
-  /** Bytes that the client has received, and since when. */
+  /** Bytes that have left the process, and the time of the last progress. */
   sent: number;
   sentAt: number;
   /** Live queries. */
@@ -94,7 +94,7 @@ export class WebSockets {
   readonly #server: WebSocketServer;
   readonly #protocol: ReturnType<typeof makeServer<Record<string, unknown> | undefined, Client>>;
   readonly #clients = new Set<Client>();
-  /** Only member of the placeholder of a response in a message. */
+  /** Name of the only member of a placeholder, which stands for a response in a message of the library. */
   readonly #placeholder = randomUUID();
   readonly #timer: NodeJS.Timeout;
   #lastResponse = 0;
@@ -108,7 +108,7 @@ export class WebSockets {
       clientTracking: false,
       maxPayload: limits.bodyBytes,
       perMessageDeflate: false,
-      // The library of the protocol completes an operation before the next message, which may have the same id.
+      // The library needs time to complete an operation before the next message, which may reuse its id.
       allowSynchronousEvents: false,
       handleProtocols: (protocols) => handleProtocols(protocols),
     });
@@ -377,7 +377,7 @@ const documentOf = (operation: 'query' | 'subscription'): ExecutionArgs['documen
 const QUERY = documentOf('query');
 const SUBSCRIPTION = documentOf('subscription');
 
-/** Observations of an operation, which has the identity of `connection_init`. */
+/** Returns the request of an operation, for observers: the upgrade request with the identity of `connection_init`. */
 const receivedAs = ({ received, identity }: Client): ReceivedRequest => ({
   method: received.method,
   url: received.url,

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Reports the start and the end of each request. Every hook costs time, so unobserved events have none. */
+/** Reports the start and the end of each request. Adds hooks only for observed events, because each hook costs time. */
 export function observeRequests(server: FastifyInstance, observers: Observers): void {
   const { observe } = observers;
   for (const name of ['entities', 'stageStartedAt', 'isAudited', 'span']) server.decorateRequest(name, undefined);
@@ -45,8 +45,8 @@ export function observeRequests(server: FastifyInstance, observers: Observers): 
 }
 
 /**
- * Returns a function that reports the end of a WebSocket or of server-sent events. Fastify reports no end if the client
- * disconnects. Call it after the head of the response was sent.
+ * Returns a function that reports the end of a WebSocket or of server-sent events. Without it, Fastify would report no
+ * end if the client disconnects. Call `observeLive` after the head of the response was sent.
  */
 export function observeLive(
   request: FastifyRequest,

@@ -70,7 +70,7 @@ interface HistogramOptions<L extends string> {
 }
 
 /**
- * A histogram with one label, for values that each request has. An observation takes 30 ns; that of prom-client takes
+ * A histogram with one label, for values of each request. An observation takes 30 ns; with prom-client, it takes
  * 300 ns.
  */
 export class FastHistogram<L extends string> {

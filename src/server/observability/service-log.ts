@@ -17,7 +17,7 @@ interface Window {
   suppressed: number;
 }
 
-/** Returns the level of an error. Clients cause exceeded limits, so these are no warnings. */
+/** Returns the level of an error. Exceeded limits are no warnings, because clients cause them. */
 const levelOf = (code: ErrorCode): 'info' | 'warn' =>
   code === 'LimitExceeded' || code === 'RateLimited' ? 'info' : 'warn';
 
