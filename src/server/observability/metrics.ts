@@ -158,7 +158,9 @@ class ServiceMetrics {
       ...this.#named('catalog_reloads_total', 'Reloads of the catalog.'),
       labelNames: ['schema_changed'],
     });
-    const unhealthy = new Counter(this.#named('health_failures_total', 'Health checks that failed because the database did not respond.'));
+    const unhealthy = new Counter(
+      this.#named('health_failures_total', 'Health checks that failed because the database did not respond.'),
+    );
     return {
       waited: ({ pool, duration }) => waits.observe({ pool }, duration / 1000),
       batchSent: ({ reads }) => batches.observe(reads),
