@@ -19,14 +19,14 @@ export interface Pipeline {
 
 type Values = readonly (string | null)[];
 
-/** Values that one or several pipelines return. */
+/** A root that one or several pipelines read. */
 export interface CompiledRoot<T = Values> {
   readonly pipelines: readonly Pipeline[];
   /** Returns JSON of the root, followed by its separate metadata. */
   readonly read: (results: readonly (readonly StoredDocument[])[]) => T;
 }
 
-/** Fields of a document that several pipelines return: the number of the pipeline, and the document. */
+/** Fields of each returned document if there are several pipelines: the number of the pipeline, and its document. */
 const PART = 'p';
 const DOCUMENT = 'd';
 
@@ -40,7 +40,7 @@ interface UnitedPipelines<T> {
 /** Unites the pipelines of the roots. If there are several, each document has the number of its pipeline. */
 export function unitePipelines<T>(roots: readonly CompiledRoot<T>[]): UnitedPipelines<T> {
   const selected = roots.flatMap((root) => root.pipelines);
-  // A connection of which only the type name is selected reads nothing.
+  // A connection with only `__typename` reads nothing.
   const pipelines = selected.length > 0 ? selected : [{ from: undefined, stages: [{ $documents: [] }] }];
   const isSingle = pipelines.length === 1;
   const [first, ...others] = pipelines.map(({ from, stages }, index) => ({
@@ -73,7 +73,7 @@ export function unitePipelines<T>(roots: readonly CompiledRoot<T>[]): UnitedPipe
   };
 }
 
-/** Prints a stage per line for people. */
+/** Prints one line. With the layout `clauses`, prints a line per stage, for people. */
 export function printCommand(command: TemplateObject, layout: Layout): string {
   const { pipeline } = command;
   if (layout === 'line' || !Array.isArray(pipeline)) return JSON.stringify(command);
@@ -84,7 +84,7 @@ export function printCommand(command: TemplateObject, layout: Layout): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns JSON, but a string has no quotes. */
+/** Returns the value as JSON, but a string without quotes, and null for JSON null. */
 export function metadataValue(shape: Shape, row: StoredDocument, writer: ShapeWriter): string | null {
   const json = writer.value(shape, row);
   if (json === 'null') return null;

@@ -34,7 +34,7 @@ interface CompiledChange {
   readonly root: ScriptRoot;
 }
 
-/** A write, and what the operation needs of its documents. */
+/** A write, with the values that the operation needs from its documents. */
 interface WriteRequest<W extends Write> {
   readonly write: W;
   /** Response key of the root field. */
@@ -47,8 +47,8 @@ interface WriteRequest<W extends Write> {
 
 /**
  * Compiles a mutation field. A write of one document is one command, whose filter contains its conditions and the
- * policy for the document after the write. Further commands read what the write cannot return, or find the reason why
- * it changed nothing.
+ * policy for the document after the write. Further commands read values that the write cannot return, or find the
+ * reason why it changed nothing.
  * @param firstStep index of the first step in the mutation
  */
 export function compileChange(
@@ -79,7 +79,7 @@ const WRITES: ReadonlySet<ChangeStep['kind']> = new Set(['insert', 'update', 'de
 const writeOf = (step: ChangeStep): number | undefined =>
   'write' in step ? step.write : step.when.kind === 'changed' ? step.when.write : undefined;
 
-/** Makes requests of all steps of a mutation, and determines if they need a transaction. */
+/** Creates the requests for the steps of a mutation, and determines whether they need a transaction. */
 export function toRequests(
   steps: readonly CompiledStep[],
   { catalogGeneration }: DocumentContext,
@@ -115,7 +115,7 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>): readonly 
   );
 }
 
-/** Returns the columns that later writes need of a write. */
+/** Returns the columns whose values later writes need from a write. */
 function findCaptured(id: number, writes: readonly Write[]): readonly string[] {
   const slots = writes.flatMap((write) => (write.kind === 'insert' ? write.rows.flat() : []));
   const columns = slots.flatMap((slot) =>
@@ -263,7 +263,7 @@ function rereadStep(
   };
 }
 
-/** The document was changed between two commands. */
+/** Error for a document that was changed between two commands. */
 const changedMeanwhile = (name: string): WriteError => ({
   code: 'Conflict',
   message: `Another request changed the "${name}" at the same time. Nothing was changed. Send the request again.`,

@@ -100,7 +100,7 @@ const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);
 function compileAggregate(name: string, { name: kind, field, distinct }: Aggregate): CompiledAggregate {
   const own = `$${name}`;
   if (field === undefined) return { accumulators: { [name]: { $sum: 1 } }, result: own, whenEmpty: 0 };
-  // Otherwise, the sum of 64-bit integers and the average of integers would be doubles, and lose digits.
+  // Converted to decimals: sums of 64-bit integers and averages of integers can be doubles, which lose digits.
   const { scalar } = field.type;
   const isExact = (kind === 'sum' && scalar === 'Long') || (kind === 'avg' && INTEGERS.has(scalar));
   const value = isExact ? { $toDecimal: `$${field.column}` } : `$${field.column}`;

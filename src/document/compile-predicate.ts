@@ -59,8 +59,8 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
 };
 
 /**
- * Compiles a three-valued condition to a query that is true if the condition has the wanted value, and otherwise false.
- * So the negation of an unknown condition is not true. May add stages to the scope.
+ * Compiles a three-valued condition to a query that matches the documents for which the condition is `wanted`. So an
+ * unknown condition matches neither with true nor with false. May add stages to the scope.
  */
 export function compilePredicate(predicate: Predicate, scope: PipelineScope, wanted = true): Query {
   const members = (predicates: readonly Predicate[]): readonly Query[] =>
@@ -202,13 +202,13 @@ function compileComparison(
   if (compiledLeft.kind === 'field' && right.kind === 'value') {
     const value = scope.command.value(right.value);
     if (effective === 'neq') {
-      // DocumentDB looks up several values of `$nin` by a hash, in which 1.10 differs from 1.1.
+      // Not `$nin` with null: DocumentDB looks up the values of `$nin` by a hash, in which 1.10 differs from 1.1.
       const { path } = compiledLeft;
       return {
         $and: [{ [path]: { $ne: value } }, { [path]: { $ne: null } }, { $expr: isPresent({ $literal: value }) }],
       };
     }
-    // Null would match null and missing fields.
+    // `$ne`, because a value of null would match null and missing fields.
     return { [compiledLeft.path]: { [OPERATORS[effective]]: value, $ne: null } };
   }
   const [first, second] = [expressionOf(compiledLeft), expressionOf(compileOperand(right, scope))];
@@ -224,7 +224,7 @@ function compileIn(
   const list = scope.command.value(values);
   if (compiled.kind === 'field') {
     if (isListed) return { [compiled.path]: { $in: list } };
-    // Null is in no empty list.
+    // With an empty list, the condition is true even for null.
     return {
       $or: [{ [compiled.path]: { $nin: list, $ne: null } }, { $expr: { $eq: [{ $size: { $literal: list } }, 0] } }],
     };
@@ -314,8 +314,8 @@ export function lookup(from: string, { stages, variables }: PipelineScope, as: s
 /**
  * Adds stages that select the visible documents linked to the enclosing one. Returns the collection in which the
  * pipeline starts.
- * @param prefix path of the linked document in the enclosing scope, with a dot
- * @param levelsUp number of scopes between the enclosing scope and the linked document
+ * @param prefix path of the document that has the link, with a dot; empty for the document of the scope
+ * @param levelsUp number of scopes from the enclosing scope up to the document that has the link
  */
 export function addLinkedRows(
   rows: Pick<Rows, 'entity' | 'visible' | 'filter'> & { readonly via: Via },

@@ -24,7 +24,7 @@ interface CompiledRows {
   readonly scope: PipelineScope;
 }
 
-/** Starts a pipeline with the rows' conditions. */
+/** Adds the conditions of the rows to a new pipeline. Returns the collection in which the pipeline starts. */
 function startRows(rows: Pick<Rows, 'entity' | 'visible' | 'filter' | 'via'>, scope: PipelineScope): string {
   const { via } = rows;
   if (via !== undefined && scope.outer !== undefined) return addLinkedRows({ ...rows, via }, scope);
@@ -130,7 +130,7 @@ export interface CompiledConnection {
   readonly shape: Omit<ConnectionShape, 'parts'>;
 }
 
-/** @param outer absent at the root */
+/** @param outer scope of the enclosing document; at the root, a scope without documents */
 export function compileConnection(connection: Connection, outer: PipelineScope): CompiledConnection {
   const lookups: CompiledRows[] = [];
   const add = (part: CompiledRows): number => lookups.push(part) - 1;
@@ -305,13 +305,13 @@ function seekQuery(seek: Seek, connection: Connection, scope: PipelineScope): Qu
   return alternatives.length === 0 ? NEVER : { $or: alternatives };
 }
 
-/** A position in the order. */
+/** The value of one order term at a position. */
 interface SeekTerm {
   /** Path of the field. */
   readonly path: string;
   /** Expression. */
   readonly value: Template;
-  /** Undefined if only the database knows. */
+  /** Undefined if the database reads the value. */
   readonly isNull: boolean | undefined;
   readonly operator: '$lt' | '$gt';
   readonly nullsAfter: boolean;

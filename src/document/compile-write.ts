@@ -25,7 +25,7 @@ export interface CompiledCommand {
   readonly read: (result: Result) => ChangeRow;
 }
 
-/** Slots of values that are stored, or compared with stored values. A captured value is already one of the database. */
+/** Returns the slot of an assigned value. A captured value needs no conversion, because it comes from the database. */
 const storedSlot = (slot: Slot): Slot =>
   slot.source.kind === 'captured' && slot.use.kind === 'assign'
     ? { source: slot.source, use: { kind: 'value', type: slot.use.type } }
@@ -47,7 +47,6 @@ export interface FindRequest {
   readonly page?: Rows | PagedRows;
 }
 
-/** Compiles a command that finds documents. */
 export function compileFind(request: FindRequest, context: DocumentContext): CompiledCommand {
   const { entity, where, matches, keys, captures = [], values = [], limit, page } = request;
   const command = new CommandContext();
@@ -199,7 +198,7 @@ export function compileInsert(
   };
 }
 
-/** Names the indexes of the key. A document whose key exists is skipped. */
+/** Returns the names of the indexes of the key. `insert` skips a document whose key is in one of them. */
 function skippedIndexes({ entity, onConflictSkip }: Insert): { readonly skip?: readonly string[] } {
   if (onConflictSkip === undefined || entity === undefined) return {};
   const key = entity.key.map(({ name }) => name).sort();

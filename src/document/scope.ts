@@ -74,7 +74,7 @@ export class PipelineScope {
         computed[name] = isPresent(`$${path}`);
         order[name] = nullsFirst ? 1 : -1;
       }
-      // The first of equal terms decides.
+      // If a path occurs twice, its first term decides.
       order[path] ??= descending ? -1 : 1;
     }
     if (Object.keys(computed).length > 0) this.add({ $set: computed });

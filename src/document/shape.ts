@@ -12,7 +12,7 @@ export type Shape =
   /** A list of at most one document. */
   | { readonly kind: 'one'; readonly field: string; readonly shape: ObjectShape }
   | { readonly kind: 'list'; readonly field: string; readonly shape: ObjectShape }
-  /** Members of the same document. */
+  /** An object with fields of the same document. */
   | { readonly kind: 'nested'; readonly shape: ObjectShape }
   | ConnectionShape;
 

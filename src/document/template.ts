@@ -1,4 +1,4 @@
-/** A value of the call, in a command that is cached. */
+/** Represents the value of a slot in a cached command. */
 export class Placeholder {
   /** Index of the slot. */
   readonly index: number;

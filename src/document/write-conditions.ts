@@ -4,7 +4,7 @@ import { compilePredicate, type Query } from './compile-predicate.ts';
 import { CommandContext, PipelineScope } from './scope.ts';
 import type { Template } from './template.ts';
 
-/** Returns true if the condition reads no other documents. */
+/** Returns true if the condition reads only its own document. */
 export function isOwn(predicate: Predicate | undefined): boolean {
   if (predicate === undefined) return true;
   const scope = new PipelineScope(new CommandContext());
@@ -12,7 +12,7 @@ export function isOwn(predicate: Predicate | undefined): boolean {
   return scope.stages.length === 0;
 }
 
-/** Separates the condition `ifMatch`, because the database cannot calculate the hash of a document. */
+/** Separates the condition of `ifMatch`, because the database cannot calculate the hash of a document. */
 export function splitMatches(where: Predicate | undefined): {
   readonly matches?: Matches;
   readonly rest?: Predicate;
@@ -57,7 +57,7 @@ export function withAssigned(predicate: Predicate, set: readonly Assignment[]): 
   }
 }
 
-/** Requires that the fields have the captured values, unless every document matches. */
+/** Requires that the fields still have the captured values, unless a tag is `*`. */
 export function unchanged({ fields, tags }: Matches, write: number, command: CommandContext): Query {
   const equal = fields.map(({ column, type }): Template => {
     const value = command.value({ source: { kind: 'captured', write, column }, use: { kind: 'value', type } });

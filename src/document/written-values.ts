@@ -14,7 +14,7 @@ export interface ReturnedRows {
 
 const OWN_VALUES: ReadonlySet<EntryValue['kind']> = new Set(['field', 'typename', 'null', 'hash'] as const);
 
-/** Returns true if a write can return the values, because they are the document's own and always visible. */
+/** Returns true if a write can return the values: they are fields of the document, which is visible to the role. */
 export const areOwnValues = ({ rows }: ReturnedRows): boolean =>
   rows.visible === undefined && rows.selection.every(({ value }) => OWN_VALUES.has(value.kind));
 
@@ -39,7 +39,7 @@ export function compileReturned(
   };
 }
 
-/** Writes a document, and its metadata, which are its last entries. */
+/** Writes a document as JSON, and then its metadata: the entries of the shape after the first `count`. */
 function writeRow(
   shape: ObjectShape,
   count: number,
@@ -52,7 +52,7 @@ function writeRow(
   return [object, ...others.map((entry) => metadataValue(entry.shape, row, writer))];
 }
 
-/** Compiles metadata that are returned even if the policy hides the document. */
+/** Compiles a document, some of whose metadata is returned even if the policy hides the document. */
 function compileHidden(
   rows: Rows,
   metadata: readonly RowMetadata[],
@@ -81,7 +81,7 @@ function compileHidden(
   };
 }
 
-/** Writes values of the documents themselves. */
+/** Returns values from the documents that a write has returned. */
 export function readDirect(
   { form, rows: { selection }, metadata = [] }: ReturnedRows,
   documents: readonly StoredDocument[],
