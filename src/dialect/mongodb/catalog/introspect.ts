@@ -42,10 +42,10 @@ const SCALARS: Readonly<Record<string, ScalarName>> = {
   binData: 'Base64String',
 };
 
-/** Documents that show the fields of a collection without a validator. */
+/** Number of documents from which the fields of a collection without a validator are inferred. */
 const SAMPLE_SIZE = 200;
 
-/** Reads collections with their validators and indexes. Without a validator, documents show the fields. */
+/** Reads collections with their validators and indexes. Without a validator, infers the fields from documents. */
 export async function introspectMongodb(query: QueryRows, { objects }: IntrospectionScope): Promise<Catalog> {
   const collections = await readCollections(query);
   const needed = objects.length === 0 ? collections : collections.filter(({ name }) => objects.includes(name));
@@ -54,7 +54,7 @@ export async function introspectMongodb(query: QueryRows, { objects }: Introspec
   return { objects: read, routines: [], routineNames: [], searchPath: [] };
 }
 
-/** Depends on collections and validators, but not on documents. */
+/** Returns a hash of the collections and their validators. It does not depend on documents. */
 export async function readMongodbVersion(query: QueryRows): Promise<string> {
   const collections = await readCollections(query);
   return createHash('sha256').update(JSON.stringify(collections)).digest('base64url');
@@ -68,7 +68,7 @@ async function readCollections(query: QueryRows): Promise<readonly CollectionInf
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Runs a command. Numbers of the documents are converted, other values keep the notation of Extended JSON. */
+/** Runs a command. Returns documents in canonical Extended JSON. */
 async function run<T>(query: QueryRows, command: object): Promise<readonly T[]> {
   const rows = await query(JSON.stringify(command), []);
   return rows.map(({ document }) => JSON.parse(String(document)) as T);
@@ -135,13 +135,13 @@ function readColumns(
 ): readonly CatalogColumn[] {
   const withKey = isView || '_id' in properties ? properties : { _id: { bsonType: 'objectId' }, ...properties };
   return Object.entries(withKey)
-    .filter(([name]) => isPath(name))
+    .filter(([name]) => isSupportedName(name))
     .map(([name, schema]) => ({
       name,
       ...(schema.description !== undefined && { comment: schema.description }),
       type: {
         ...withLabels(readType(schema), schema, `${collection}_${name}`),
-        // A validator rejects null unless it lists the type.
+        // A validator rejects null unless it lists the type `null`.
         ...(!typesOf(schema).includes('null') && { nullIsMissing: true as const }),
       },
       nullable: name !== '_id' && (typesOf(schema).includes('null') || !required.includes(name)),
@@ -151,7 +151,7 @@ function readColumns(
 }
 
 /** Expressions read a name with "." as a path, and one with "$" as a variable. */
-const isPath = (name: string): boolean => name !== '' && !/[.$\0]/.test(name);
+const isSupportedName = (name: string): boolean => name !== '' && !/[.$\0]/.test(name);
 
 const typesOf = ({ bsonType }: JsonSchema): readonly string[] =>
   bsonType === undefined ? [] : typeof bsonType === 'string' ? [bsonType] : bsonType;
@@ -209,7 +209,7 @@ function inferField(values: readonly unknown[]): JsonSchema {
   return { bsonType, items: inferField(values.flat()) };
 }
 
-/** Numbers of several types are those of the widest one. */
+/** If all values are numbers, returns the widest of their types. */
 function widen(types: ReadonlySet<string>): readonly string[] {
   const present = [...types].filter((type) => type !== 'null');
   const widest = ['decimal', 'double', 'long', 'int'];

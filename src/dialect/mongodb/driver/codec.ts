@@ -94,7 +94,7 @@ function encodeScalar(value: unknown, type: FieldType): unknown {
   }
 }
 
-/** No document has an identifier of another form, so it equals none. */
+/** An invalid identifier stays a string, which equals no identifier. */
 const encodeObjectId = (text: string): unknown => (/^[\da-f]{24}$/i.test(text) ? new ObjectId(text) : text);
 
 /** Decimal128 has 34 digits. */

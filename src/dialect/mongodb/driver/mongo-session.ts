@@ -17,10 +17,10 @@ import { apiErrorFor } from '../../driver/database-error.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { decodeCaptured } from './codec.ts';
 
-/** Documents of the first reply; further ones need another round trip. A reply has at most 16 MiB. */
+/** Maximum documents of the first reply. Further documents need another round trip. A reply has at most 16 MiB. */
 const BATCH_SIZE = 100_000;
 
-/** Time that a write may take to end after its cancellation. Then its connection is closed. */
+/** Milliseconds that a canceled write may take to end. After that, its connection is closed. */
 const CANCEL_GRACE_MS = 1_000;
 
 const WRITE_CONCERN_FAILED = 'The write was applied, but not with the write concern';
@@ -119,7 +119,7 @@ export class MongoSession implements ChangeSession {
     // Commands leave no settings.
   }
 
-  /** The server stops a read when its connection is closed. A write may end within its time limit. */
+  /** Aborting closes the connection, and the server then stops a read. A write may end within `CANCEL_GRACE_MS`. */
   async cancel(): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
@@ -172,11 +172,11 @@ export class MongoSession implements ChangeSession {
       {
         ...command,
         ...(documents && { documents }),
-        ...moveMissing(command),
+        ...unsetMissing(command),
         maxTimeMS: this.#context.timeout,
         ...(concern && { writeConcern: concern }),
       },
-      // The reply has a number as its error code, and the document as bytes.
+      // With `raw`, the reply has the document as bytes. `promoteValues: false` would also change error codes.
       { ...this.#session, raw: 'findAndModify' in command, ignoreUndefined: true, signal },
     );
     if (reply.writeConcernError !== undefined) throw SessionLost.from(new Error(WRITE_CONCERN_FAILED));
@@ -228,8 +228,8 @@ const rejectTransaction = (): never =>
 const withId = (document: Document): Document =>
   document._id === undefined ? { ...document, _id: new ObjectId() } : document;
 
-/** Removes assigned fields whose value is missing. */
-function moveMissing(command: Document): Document {
+/** Moves the fields that are assigned `undefined` from `$set` to `$unset`. */
+function unsetMissing(command: Document): Document {
   if (command.update?.$set !== undefined && 'findAndModify' in command) return { update: splitMissing(command.update) };
   if (!Array.isArray(command.updates)) return {};
   return { updates: command.updates.map((update: Document) => ({ ...update, u: splitMissing(update.u) })) };
@@ -246,7 +246,7 @@ function splitMissing({ $set = {}, $unset = {} }: Document): Document {
   };
 }
 
-/** A command that writes several documents may have written some of them before its time limit. */
+/** Returns true if a time limit ended the command. A command for several documents may have written some of them. */
 const isTimeLimit = (error: unknown): boolean =>
   error instanceof MongoServerError && TIME_LIMITS.has(Number(error.code));
 

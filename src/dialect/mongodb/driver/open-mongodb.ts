@@ -39,7 +39,7 @@ export async function openMongodb(source: ConnectedSource): Promise<Driver> {
   };
 }
 
-/** Limits the concurrent operations of a client. The client keeps the connections. */
+/** Creates a session for each use. The client pools the connections. */
 class MongoPool implements Sessions<MongoSession> {
   readonly max: number;
   readonly #client: MongoClient;
