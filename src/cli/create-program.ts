@@ -104,7 +104,7 @@ export function createProgram(context: CommandContext): Command {
         .choices(['dab', 'joinery'])
         .default('dab'),
     )
-    .option('--offline', 'do not connect to the database, which shortens relationships')
+    .option('--offline', 'do not connect to the database; relationships keep their long form')
     .option('--force', 'replace an existing file')
     .addHelpText('after', IMPORT_EXAMPLES)
     .action(async (file: string, options: ImportOptions) =>
@@ -199,7 +199,7 @@ function withListening(command: Command): Command {
     .addOption(new Option('--port <port>', 'port to listen on, 0 for any free one').env('PORT').argParser(readPort))
     .option(
       '--expose-development',
-      'allow addresses beyond this machine in development mode, where every client can choose roles and see error details; list other host names in runtime.host.allowed-hosts',
+      'allow addresses beyond this machine in development mode, where every client can choose roles and see error details; if clients use a host name, list it in runtime.host.allowed-hosts',
     );
 }
 
@@ -219,7 +219,10 @@ function withSelection(command: Command): Command {
 
 function withGuesses(command: Command): Command {
   return command
-    .option('--guess-relationships', 'also guess relationships from column names (default without foreign keys)')
+    .option(
+      '--guess-relationships',
+      'also guess relationships from column names (default if the database has no foreign keys)',
+    )
     .option('--no-guess-relationships', 'only relationships of foreign keys');
 }
 

@@ -54,19 +54,19 @@ export async function start(
   let embeddedSettings: DataSource['embedded'];
   const embeddedObservers = new Observers();
   let primary: Primary | undefined;
-  const prepare: Prepare = async (read, file) => {
-    if (signIn) provider ??= await startSignIn(read, file);
-    const authentication = provider?.authentication ?? read.runtime.authentication;
-    const prepared = { ...read, runtime: { ...read.runtime, authentication } };
-    if (read.runtime.workers > 1) requirePlatform(prepared.runtime, file, context);
-    const { embedded: settings, ...dataSource } = read.dataSource;
+  const prepare: Prepare = async (loadedConfig, file) => {
+    if (signIn) provider ??= await startSignIn(loadedConfig, file);
+    const authentication = provider?.authentication ?? loadedConfig.runtime.authentication;
+    const prepared = { ...loadedConfig, runtime: { ...loadedConfig.runtime, authentication } };
+    if (loadedConfig.runtime.workers > 1) requirePlatform(prepared.runtime, file, context);
+    const { embedded: settings, ...dataSource } = loadedConfig.dataSource;
     if (settings === undefined) return prepared;
     embeddedSettings ??= settings;
     if (!isDeepStrictEqual(settings, embeddedSettings)) throw onlyAtStart('data-source.embedded');
     // The embedded server outlives each Application.
     if (embedded === undefined) {
       const { connectSource } = await import('../app/boot.ts');
-      embedded = await connectSource(read.dataSource, { reuseRunning: false }, embeddedObservers);
+      embedded = await connectSource(loadedConfig.dataSource, { reuseRunning: false }, embeddedObservers);
     }
     return { ...prepared, dataSource: { ...dataSource, connectionString: embedded.source.connectionString } };
   };
@@ -78,18 +78,18 @@ export async function start(
     const { log, stream } = await createLog(logLevel, logFormat);
     embeddedObservers.add(new ServiceLog(log).observer);
     let first: Runtime | undefined;
-    const run: RunService<Application | Primary> = async (read, observers, options) => {
-      if (first !== undefined) requireReloadable(first, read.runtime);
+    const run: RunService<Application | Primary> = async (loadedConfig, observers, options) => {
+      if (first !== undefined) requireReloadable(first, loadedConfig.runtime);
       const boots = async (): Promise<Application | Primary> =>
         primary === undefined
-          ? (await import('../app/boot.ts')).boot(read, observers, { ...options, reuseRunning: false })
-          : primary.serve(read, observers);
-      if (first === undefined && read.runtime.workers > 1) {
+          ? (await import('../app/boot.ts')).boot(loadedConfig, observers, { ...options, reuseRunning: false })
+          : primary.serve(loadedConfig, observers);
+      if (first === undefined && loadedConfig.runtime.workers > 1) {
         const { Primary: Workers } = await import('./workers/primary.ts');
         primary = new Workers({ log, logLevel, logFormat, backlog: BACKLOG, onFailure: (error) => fail(error) });
       }
       const service = await waitForDatabase(boots, { seconds: first === undefined ? wait : 0, log });
-      first ??= read.runtime;
+      first ??= loadedConfig.runtime;
       return service;
     };
     const fail = (error: unknown): void => {
@@ -161,7 +161,7 @@ interface ListeningService {
   readonly stop: (signal: NodeJS.Signals) => Promise<void>;
   /** Maximum milliseconds of `stop`. */
   readonly stopTimeout: () => number;
-  /** Ends other processes at once. */
+  /** Kills the workers. */
   readonly kill: () => void;
 }
 
@@ -175,7 +175,7 @@ async function serveAlone(
   if (isWatching && runtime.metrics?.listen !== undefined) {
     await application.close();
     throw new UnusableConfiguration(
-      '--watch serves metrics on the port of the service. Remove "runtime.metrics.port".',
+      'With --watch, metrics are available only on the port of the service. Remove "runtime.metrics.port".',
     );
   }
   // Loaded here, because a process with workers needs no server.
@@ -251,8 +251,8 @@ const onlyAtStart = (setting: string): UnusableConfiguration =>
   new UnusableConfiguration(`A changed "${setting}" applies only at a start. Restart the service.`);
 
 /**
- * @throws UnusableConfiguration if a changed setting belongs to the listening process, or if the configurations share a
- *   resource that only one of them can use
+ * @throws UnusableConfiguration if a changed setting applies only at startup, or if the old and the new service would
+ *   both need an exclusive resource, such as the metrics port
  */
 function requireReloadable(before: Runtime, after: Runtime): void {
   const pick = ({ host, port, mode, metrics }: Runtime) => ({ host, port, mode, metrics: metrics?.listen });
@@ -269,10 +269,10 @@ function requireReloadable(before: Runtime, after: Runtime): void {
   if (before.workers > 1) return;
   if (after.workers > 1) throw onlyAtStart('runtime.host.workers');
   if (!isDeepStrictEqual(before.tls, after.tls)) throw onlyAtStart('runtime.host.tls');
-  const isTaken = [before, after].some(
+  const needsExclusiveResource = [before, after].some(
     ({ metrics, audit }) => metrics?.listen !== undefined || audit?.target.kind === 'webhook',
   );
-  if (!isTaken) return;
+  if (!needsExclusiveResource) return;
   throw new UnusableConfiguration(
     'One process cannot reload a configuration with "runtime.metrics.port", or with a webhook for the audit log. Restart the service, or set "runtime.host.workers" to 2 or more.',
   );
@@ -298,7 +298,7 @@ function requirePlatform(runtime: Runtime, file: string, { stderr }: CommandCont
   stderr.write(`${report}\n\n`);
 }
 
-/** Milliseconds after the request timeout, to report late changes and close sessions. */
+/** Milliseconds after the request timeout, in which late writes report their outcome and sessions are closed. */
 const MARGIN_MS = 5_000;
 
 /**
@@ -307,7 +307,7 @@ const MARGIN_MS = 5_000;
  */
 const BACKLOG = 65_535;
 
-/** Milliseconds within which a signal is a copy: Ctrl+C signals the process group, and npm forwards its signal. */
+/** Within these milliseconds, a second signal is a copy: Ctrl+C signals npm too, and npm forwards the signal. */
 const SIGNAL_COPY_MS = 1_000;
 
 /** A second signal exits at once, unless it is a copy. Returns a function that removes the handlers. */

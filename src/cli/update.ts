@@ -150,7 +150,7 @@ function select(catalog: Catalog, config: Config, { schema, include, exclude }: 
   };
 }
 
-/** Returns the names of entities whose object is no longer in the database. */
+/** Returns a line of the report for each entity whose object is no longer in the database. */
 function findRemoved(config: Config, catalog: Catalog): readonly string[] {
   return config.entities.flatMap((entity) => {
     const { name, source } = entity;
@@ -194,7 +194,7 @@ function unknownObject(name: string, { entities }: Config, scaffold: Scaffold): 
     .filter(({ isNew }) => isNew)
     .flatMap(({ name: own, object }) => [own, object.name, joinObjectName(object)]);
   return new UnusableConfiguration(
-    `The database has no further table, view, or routine "${name}".${didYouMean(name, known)}`,
+    `The database has no unconfigured table, view, or routine "${name}".${didYouMean(name, known)}`,
   );
 }
 
@@ -298,8 +298,8 @@ function edit(...values: Parameters<typeof addMembers>): string {
 }
 
 /**
- * Returns the added and extended lines, in order. A line with the name of the entity precedes the lines of a configured
- * entity.
+ * Returns the added and extended lines, in order. Inserts the name of a configured entity as a heading before its
+ * lines.
  */
 function changedLines(
   before: string,
@@ -328,7 +328,7 @@ function addedLines(before: string, after: string): readonly { readonly line: nu
   return after.split(/\r?\n/).flatMap((text, number) => {
     const current = old[index] ?? '';
     const isOld = text === current || text === `${current},`;
-    // A new member extends the line of an object that is on one line.
+    // If an object is on one line, a new member extends that line.
     const isExtended =
       !isOld && current.includes('{') && text.startsWith(current.slice(0, current.lastIndexOf('}')).trimEnd());
     if (isOld || isExtended) index += 1;
@@ -336,7 +336,7 @@ function addedLines(before: string, after: string): readonly { readonly line: nu
   });
 }
 
-/** Milliseconds for which a shell waits for names of the database. */
+/** Time limit in milliseconds for names of the database that a shell completes. */
 const NAMES_TIMEOUT_MS = 3_000;
 
 /**

@@ -243,7 +243,7 @@ describe('add', () => {
   );
 
   it.each([
-    ['Nots', 'The database has no further table, view, or routine "Nots".'],
+    ['Nots', 'The database has no unconfigured table, view, or routine "Nots".'],
     ['Client', 'The entity "Client" exists already.'],
   ])('rejects "%s" with a message', async (name, message) => {
     const { url } = await createTables('add_unknown');
