@@ -122,7 +122,7 @@ export const sharedQueries = {
       table: 'TABLE_NAME',
       index: 'INDEX_NAME',
       column: 'COLUMN_NAME',
-      isRepeatable: 'NON_UNIQUE',
+      isNonUnique: 'NON_UNIQUE',
       direction: '`COLLATION`',
       prefix: 'SUB_PART',
       isUsable: '1',

@@ -77,7 +77,7 @@ export interface IndexPartRow {
   readonly index: string;
   /** Indexed column. Null for an expression. */
   readonly column: string | null;
-  readonly isRepeatable: number;
+  readonly isNonUnique: number;
   readonly direction: 'A' | 'D';
   /** Number of indexed characters or bytes; null for all. */
   readonly prefix: number | null;

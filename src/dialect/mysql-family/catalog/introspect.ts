@@ -25,8 +25,8 @@ export interface CatalogVariant {
   readonly lastTimestamp: (version: string) => string;
   /** Returns the JSON columns of a server that has no JSON type. */
   readonly jsonColumns: (checks: readonly CheckRow[]) => ReadonlySet<string>;
-  /** Describes key columns that the server does not report after an insert. */
-  readonly keyColumnSql?: (column: ColumnRow, triggers: readonly TriggerRow[]) => Partial<CatalogColumn>;
+  /** Describes a key column whose value the server does not return after an insert. */
+  readonly describeKeyColumn?: (column: ColumnRow, triggers: readonly TriggerRow[]) => Partial<CatalogColumn>;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface CatalogVariant {
  */
 export async function introspect(
   query: QueryRows,
-  { queries, checkVersion, lastTimestamp, jsonColumns, keyColumnSql }: CatalogVariant,
+  { queries, checkVersion, lastTimestamp, jsonColumns, describeKeyColumn }: CatalogVariant,
 ): Promise<Catalog> {
   const catalogRows = await readCatalogRows(query, queries);
   const [server] = catalogRows.server;
@@ -66,7 +66,7 @@ export async function introspect(
         return {
           ...column,
           ...(row !== undefined && deniedActions(row, columns)),
-          ...(isKey && keyColumnSql?.(row, triggers)),
+          ...(isKey && describeKeyColumn?.(row, triggers)),
           ...(autoIncrement.includes(column.name) && { isAutoIncrement: true as const }),
         };
       }),
@@ -234,7 +234,7 @@ function expressionKeys(
   indexParts: readonly IndexPartRow[],
 ): readonly CatalogConstraint[] {
   const keyNames = new Set(keyColumns.map(({ key }) => key));
-  const unique = indexParts.filter(({ index, isRepeatable }) => isRepeatable === 0 && !keyNames.has(index));
+  const unique = indexParts.filter(({ index, isNonUnique }) => isNonUnique === 0 && !keyNames.has(index));
   return [...new Set(unique.map(({ index }) => index))].map((name) => ({ name, kind: 'unique', columns: [] }));
 }
 
@@ -280,7 +280,7 @@ const describeIndexes = (parts: readonly IndexPartRow[]): readonly CatalogIndex[
     .filter(([, indexParts]) => indexParts.every(({ isUsable }) => isUsable === 1))
     .map(([name, indexParts]) => ({
       name,
-      unique: indexParts.every(({ isRepeatable }) => isRepeatable === 0),
+      unique: indexParts.every(({ isNonUnique }) => isNonUnique === 0),
       columns: indexParts.map(({ column, direction, prefix }) => ({
         ...(column !== null && prefix === null && { name: column }),
         descending: direction === 'D',

@@ -12,7 +12,7 @@ import type { SqlVariant } from './variant.ts';
 export const operandsOf = (variant: SqlVariant) =>
   ({
     column: comparand,
-    // A scalar subquery returns an enum's label, which would sort as text.
+    // Enums sort by position, but a scalar subquery returns the label, so this sorts by the position of the label.
     sortKey: (column, type) =>
       type.enum === undefined
         ? sortedPart(booleanValue(comparand(column, type), type), type)

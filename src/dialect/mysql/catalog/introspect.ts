@@ -99,7 +99,7 @@ const catalogVariant: CatalogVariant = {
   checkVersion,
   lastTimestamp: () => '2038-01-19T03:14:07',
   jsonColumns: () => new Set(),
-  keyColumnSql: keyColumns,
+  describeKeyColumn: keyColumns,
 };
 
 /** @throws ConfigurationError if the connection names no database */

@@ -57,7 +57,7 @@ export function resolveType(types: Types, use: TypeUse): ResolvedType {
   // PostgreSQL does not enforce declared dimensions: text[][] is text[].
   const inner = unwrapDomains(types, { type: type.element, modifier });
   const elementType = describeType(types, inner.type, inner.modifier);
-  // An array of a domain over arrays differs from an array with more dimensions.
+  // If `d` is a domain over an array, `d[]` is not `text[][]`. So the element keeps the name of the domain.
   const { schema, name } = typeOf(types, type.element);
   const elementName = elementType.asText
     ? { native: nativeName({ schema, name }), qualifiedName: { schema, name } }

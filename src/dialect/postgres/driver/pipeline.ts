@@ -5,7 +5,7 @@ import type { TextRow } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { SessionLost } from '../../driver/session-lost.ts';
 import { endsSession } from './errors.ts';
-import { leadingCount } from './statement-messages.ts';
+import { settingsStatementCount } from './statement-messages.ts';
 
 interface DataRow {
   readonly fields: TextRow;
@@ -148,6 +148,6 @@ export class Pipeline implements Submittable {
 
   #boundsOfCurrent(): [leading: number, maxBytes: number] {
     const bound = this.#statements[this.#index];
-    return bound === undefined ? [0, 0] : [leadingCount(bound), bound.maxBytes ?? Number.POSITIVE_INFINITY];
+    return bound === undefined ? [0, 0] : [settingsStatementCount(bound), bound.maxBytes ?? Number.POSITIVE_INFINITY];
   }
 }

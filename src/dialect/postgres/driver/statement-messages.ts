@@ -7,7 +7,9 @@ const DESCRIBE = serialize.describe({ type: 'P' });
 const EXECUTE = serialize.execute();
 const SYNC = serialize.sync();
 
-export const leadingCount = ({ settings }: BoundStatement): number => (Object.keys(settings).length === 0 ? 0 : 1);
+/** Number of statements that apply settings. */
+export const settingsStatementCount = ({ settings }: BoundStatement): number =>
+  Object.keys(settings).length === 0 ? 0 : 1;
 
 /**
  * Serializes statements as one message. A Sync after each statement ends its transaction.
@@ -23,7 +25,7 @@ export function serializeStatements(statements: readonly BoundStatement[], prepa
 
 function serializeStatement(bound: BoundStatement, prepared: PreparedStatements, messages: Uint8Array[]): void {
   const { settings, statement, values } = bound;
-  if (leadingCount(bound) > 0) serializeSettings(settings, prepared, messages);
+  if (settingsStatementCount(bound) > 0) serializeSettings(settings, prepared, messages);
   const { name, messages: prepareMessages } = prepared.prepare(statement.text, statement.name);
   messages.push(...prepareMessages, serialize.bind({ statement: name, values: [...values] }));
   if (statement.needsColumnNames) messages.push(DESCRIBE);
@@ -72,7 +74,7 @@ export const settingsName = (settings: BoundStatement['settings']): string =>
 export function settingsStatement(settings: BoundStatement['settings']): BoundStatement {
   const all = Object.entries(settings);
   const calls = all.map((_, index) => `pg_catalog.set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
-  // NULL would restore the default of the setting, which is an empty string after its first use in a session.
+  // NULL restores the default. For a custom setting that the session has used, the default is an empty string.
   const values = all.flatMap(([name, value]) => [name, value ?? '']);
   return unnamedStatement(`select ${calls.join(', ')}`, values);
 }
