@@ -110,7 +110,7 @@ export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphq
   };
 }
 
-/** Converts `true` → `{ enabled: true }`, and other strings by `fromText`. */
+/** Converts `true` or `"true"` to `{ enabled: true }`, and strings that are no boolean with `fromText`. */
 function apiObject<T extends { readonly enabled?: boolean }>(
   written: boolean | string | Draft<T> | undefined,
   fromText: (text: string) => Draft<T>,

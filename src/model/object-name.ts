@@ -12,7 +12,7 @@ export function splitObjectName(qualifiedName: string): { schema: string | undef
 export const joinObjectName = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
   schema === '' ? name : `${schema}.${name}`;
 
-/** Returns `b`, `a`, `a.b` for `a.b.c`. */
+/** Returns the schemas that a name may contain, if names may contain dots: `b`, `a`, and `a.b` for `a.b.c`. */
 export function possibleSchemas(qualifiedName: string): readonly string[] {
   const { schema } = splitObjectName(qualifiedName);
   const parts = qualifiedName.split('.');

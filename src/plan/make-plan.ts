@@ -14,7 +14,7 @@ import { planChange } from './write/plan-change.ts';
 import { type CreateContext, checkNewRows } from './write/plan-create.ts';
 
 /**
- * @param metadata response keys of fields that the only root returns separately from its JSON; absent if there are none
+ * @param metadata response keys of fields that the single root field returns separately from its JSON
  * @throws ApiError Forbidden for unreadable fields and entities, BadRequest for conflicting arguments
  */
 export function makePlan(operation: Operation, context: PlanContext, metadata?: readonly string[]): Plan {

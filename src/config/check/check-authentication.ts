@@ -21,7 +21,7 @@ export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Proble
 }
 
 function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<HostFile>): Problem[] {
-  // The requirements of a malformed provider are unknown; the shape check reports it.
+  // The check of the JSON Schema reports a malformed provider.
   if ('provider' in authentication && authentication.provider === undefined) return [];
   const provider = providerOf(authentication.provider);
   const name = authentication.provider ?? provider;
@@ -92,7 +92,7 @@ function checkSignInPages({ issuer, jwks, secret }: Draft<JwtFile>, path: Config
   return checkUrl(issuer, [...path, 'issuer'], 'the provider of "sign-in"');
 }
 
-/** Requires HTTPS or this machine. @param purpose start of the message */
+/** Requires HTTPS or this machine. @param purpose what the URL locates, such as `the keys` */
 export function checkUrl(text: string, path: ConfigPath, purpose: string): Problem[] {
   const expected = 'a URL such as https://login.example.com/';
   const url = URL.parse(text);

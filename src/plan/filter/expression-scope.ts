@@ -37,8 +37,8 @@ export interface Resolver {
 export interface ExpressionScope {
   readonly resolver: Resolver;
   /**
-   * Enclosing rows, innermost last: the item, then for each quantifier one level per step of its path, and one for its
-   * variable.
+   * Enclosing rows, outermost first. The first is the item. Each quantifier adds one level per step of its path, and
+   * one for its variable.
    */
   readonly levels: readonly { readonly variable: string | undefined; readonly entity: Entity }[];
 }

@@ -132,7 +132,7 @@ function requireOneGraphql(plugin: string): void {
   for (const { importer, url } of importsFrom(plugin)) {
     const folder = graphqlFolderOf(url);
     if (folder === undefined || (folder === OWN_GRAPHQL && !url.endsWith('.mjs'))) continue;
-    // Modules of graphql-js import each other.
+    // Skips imports within graphql-js, whose modules import each other.
     if (graphqlFolderOf(importer) !== undefined) continue;
     throw new Error(
       `${basename(pathOf(plugin))} uses a second copy of "graphql": ${nameOf(pathOf(importer))} imports ${nameOf(pathOf(url))}. Its rules could be skipped, because the copies do not know each other's types. Install "joinery" and the plugin in one project, with one version of "graphql": run "npm dedupe", or add "overrides": { "graphql": "${version}" } to package.json.`,

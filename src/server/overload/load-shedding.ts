@@ -10,7 +10,7 @@ import { isHealthPath } from '../lifecycle/health.ts';
 import type { Shutdown } from '../lifecycle/shutdown.ts';
 import { isUpgrade } from '../live/upgrades.ts';
 
-interface ApiErrorFormat {
+interface LoadSheddingOptions {
   /** Returns true if a request needs the database. Defaults to all requests. */
   readonly appliesTo?: (request: FastifyRequest) => boolean;
   /** Returns the probable queue, because the body is not read yet. */
@@ -26,7 +26,7 @@ interface ApiErrorFormat {
 export function addLoadShedding(
   scope: FastifyInstance,
   application: Application,
-  { appliesTo = () => true, queueOf, body, contentType }: ApiErrorFormat,
+  { appliesTo = () => true, queueOf, body, contentType }: LoadSheddingOptions,
 ): void {
   const apiError = new ApiError('Unavailable', 'Too many requests are waiting for the database. Try again later.');
   const [text, headers] = [body(apiError), errorHeaders(apiError)];
@@ -62,8 +62,8 @@ export function addRequestChecks(
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header(REQUEST_ID, request.id);
-    // A WebSocket is opened, and closed with a code on which clients reconnect. After a rejected upgrade, some clients
-    // do not reconnect.
+    // Accepts WebSockets during shutdown, and closes them with a code on which clients reconnect. After a rejected
+    // upgrade, some clients would not reconnect.
     const isAccepted = isHealthPath(request.routeOptions.url) || isUpgrade(request);
     if (shutdown.hasBegun && !isAccepted) shutdown.rejectRequest().then(done);
     else if (limitedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));

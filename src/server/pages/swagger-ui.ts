@@ -101,7 +101,8 @@ ${pageHeader(runtime, { root: './', current: 'Swagger UI', signsIn: true })}
 `;
 
 /**
- * Returns a script that lists a document for all roles, and one per role. For a user, it opens that of the chosen role.
+ * Returns the start script. It lists the document of all roles, and the document of each role. For a signed-in user, it
+ * opens the document of the user's role.
  */
 function startScript(restPath: string, roles: readonly string[]): string {
   const document = `${restPath.slice(1)}/${API_DESCRIPTION}`;

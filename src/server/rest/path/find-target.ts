@@ -19,7 +19,7 @@ export interface Target {
 export type FindTarget = (segments: readonly string[]) => Target;
 
 /**
- * Creates a function that finds the longest path. It prefers the exact case, and takes at most two lookups per segment.
+ * Creates a function that finds the longest entity path at the start of the segments. A path in the exact case wins.
  * @param suggest true if errors suggest names
  */
 export function createFindTarget(

@@ -9,7 +9,7 @@ export interface Resource<T> {
   reload(): void;
 }
 
-/** Receives a value before `loadValue` ends. With undefined, the resource is loading again. */
+/** Publishes a value before `loadValue` resolves. Undefined returns to the loading state. */
 export type Receive<T> = (value: T | undefined) => void;
 
 /** Loads a value on mount, and whenever the key changes. If the key is undefined, loads nothing. */
