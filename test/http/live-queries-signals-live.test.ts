@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -129,6 +130,32 @@ it('closes WebSockets during shutdown with a code on which clients reconnect', a
   onTestFinished(() => socket.terminate());
   expect((await once(socket, 'close'))[0]).toBe(1012);
 });
+
+it.each(['graphql?query=subscription{tasks{id}}', 'api/Task'])(
+  'closes connections of server-sent events when another process accepts new ones: %s',
+  async (path) => {
+    const { origin, server } = await start({});
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const open = async (): Promise<IncomingMessage> => {
+      const [response] = await once(
+        get(`${origin}/${path}`, { agent, headers: { accept: 'text/event-stream' } }),
+        'response',
+      );
+      return response;
+    };
+    const response = await open();
+    await once(response, 'data');
+    const closed = once(response.socket, 'close');
+    server.shutdown.endConnections();
+    response.resume();
+    await Promise.all([once(response, 'end'), closed]);
+    const next = await open();
+    expect(next.headers.connection).toBe('close');
+    next.resume();
+    await once(next, 'end');
+  },
+);
 
 describeOn('redis', 'with Redis', () => {
   let redis: RedisServer;

@@ -94,6 +94,35 @@ it('subscribers reconnect when workers are replaced', async () => {
   await expectAll(subscribers, 'replaced');
 });
 
+it('subscribers with the default retries of graphql-ws continue when workers are replaced', async () => {
+  const service = await startWorkers('live_default_retries', { runtime, workers: 3 });
+  const codes: number[] = [];
+  const titles = Array.from({ length: 6 }, () => {
+    const client = createClient({
+      url: `${service.origin.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { 'x-api-role': 'writer' },
+      on: { closed: (event) => void codes.push((event as CloseEvent).code) },
+    });
+    onTestFinished(() => void client.dispose());
+    const received: unknown[] = [];
+    const end = (reason: unknown = 'complete'): void => void received.push(reason);
+    client.subscribe(
+      { query: 'subscription { note_by_pk(id: 1) { title: text } }' },
+      { next: ({ data }) => received.push(data?.note_by_pk), error: end, complete: end },
+    );
+    return received;
+  });
+  const newest = () => titles.map((received) => received.at(-1));
+  await expect.poll(newest).toEqual(titles.map(() => ({ title: 'row 1' })));
+  const before = service.workers();
+  await service.reload(workersConfiguration(service.databaseUrl, { runtime, workers: 3 }));
+  await expect.poll(() => service.workers().filter((pid) => before.includes(pid))).toEqual([]);
+  await rename(service, 'replaced');
+  await expect.poll(newest, { timeout: 60_000 }).toEqual(titles.map(() => ({ title: 'replaced' })));
+  expect(new Set(codes)).toEqual(new Set([RESTART]));
+});
+
 it.each([1, 2])('subscribers reconnect when a service with %i processes restarts', async (workers) => {
   const service = await startWorkers('live_restart', { runtime, workers, host: { 'drain-ms': 1_000 } });
   const subscribers = await subscribeOften(service);

@@ -144,12 +144,13 @@ export class ConnectionDistributor {
     target.peer.send(CONNECTION, { id, listener }, { socket });
   }
 
+  /** Prefers newer workers, because a reload replaces the older ones. */
   #next(): WorkerProcess | undefined {
     let next: WorkerProcess | undefined;
     let fewest = Number.POSITIVE_INFINITY;
     for (const [target, unconfirmed] of this.#targets) {
       const count = target.openConnections + unconfirmed.size;
-      if (!target.isReady || count >= fewest) continue;
+      if (!target.isReady || count > fewest) continue;
       next = target;
       fewest = count;
     }

@@ -63,6 +63,7 @@ export async function sendEvents(
     'content-type': `${EVENT_STREAM}; charset=utf-8`,
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    ...(shutdown.endsConnections && { connection: 'close' }),
   };
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) raw.setHeader(name, value ?? '');
   raw.statusCode = 200;
@@ -90,7 +91,8 @@ export async function sendEvents(
     }
     // Without this event, clients connect again.
     if (!isInterrupted && source.isInterrupted?.() !== true) raw.write('event: complete\ndata:\n\n');
-    raw.end();
+    // On the same connection, the client would reach this process again.
+    raw.end(() => shutdown.endsConnections && request.socket.destroySoon());
   } finally {
     clearInterval(comments);
     clearTimeout(expiry);
