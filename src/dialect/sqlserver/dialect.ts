@@ -4,7 +4,7 @@ import type { RootQuery } from '../../sql/query.ts';
 import { storesOf } from '../create-store.ts';
 import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
-import { introspectSqlserver, readSqlserverVersionHash } from './catalog/introspect.ts';
+import { introspectSqlserver, readSqlserverTableVersions, readSqlserverVersionHash } from './catalog/introspect.ts';
 import { areComparable, readType } from './catalog/types.ts';
 import { encode } from './driver/codec.ts';
 import { openSqlserver } from './driver/open-sqlserver.ts';
@@ -70,6 +70,7 @@ export const sqlserverKind: StoreKind = {
   createStore: storesOf(sqlserver, encode),
   introspect: introspectSqlserver,
   readCatalogVersion: readSqlserverVersionHash,
+  readTableVersions: readSqlserverTableVersions,
   probeView: viewProbe(sqlserver.quote),
   areComparable,
   readType,

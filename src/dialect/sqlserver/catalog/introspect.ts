@@ -1,7 +1,8 @@
 import { ConfigurationError } from '../../../base/problem.ts';
 import type { Catalog, CatalogConstraint, CatalogIndex, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
-import type { QueryRows } from '../../introspection.ts';
+import type { TableVersion } from '../../../store/driver.ts';
+import type { QueryRows, ReadTableVersions } from '../../introspection.ts';
 import {
   type CatalogRows,
   type CheckRow,
@@ -220,6 +221,22 @@ export async function readSqlserverVersionHash(query: QueryRows): Promise<string
   const [row] = await query(versionQuery, []);
   return String(row?.version);
 }
+
+/**
+ * The version of a database with change tracking is that of its last commit that has changed a tracked table. The
+ * versions of the table differ after it was truncated, or its tracking was enabled again. Secondary replicas are left
+ * out, because they receive commits later.
+ */
+const tableVersionsQuery = `select [t].[schema], [t].[name],
+  concat(change_tracking_current_version(), N' ', [c].[min_valid_version], N' ', [c].[begin_version]) as [version]
+  from openjson(@p0) with ([schema] nvarchar(128) '$.schema', [name] nvarchar(128) '$.name') as [t]
+  join sys.change_tracking_tables as [c]
+    on [c].[object_id] = object_id(concat(quotename([t].[schema]), N'.', quotename([t].[name])))
+  where change_tracking_current_version() is not null
+    and databasepropertyex(db_name(), N'Updateability') = N'READ_WRITE'`;
+
+export const readSqlserverTableVersions: ReadTableVersions = async (query, tables) =>
+  (await query(tableVersionsQuery, [JSON.stringify(tables)])) as unknown as readonly TableVersion[];
 
 function describeKeys(
   indexes: readonly IndexRow[],
