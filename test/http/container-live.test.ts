@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
@@ -93,7 +93,10 @@ async function build(dockerfile: string, context: string, folder: string): Promi
     for (const path of paths.slice(0, -1)) {
       const source = join(from?.root ?? context, path);
       const isFolder = (await lstat(source)).isDirectory();
-      await cp(source, isFolder ? end : join(end, path), { recursive: true, verbatimSymlinks: true });
+      const target = isFolder ? end : join(end, path);
+      await mkdir(dirname(target), { recursive: true });
+      // Much faster than the function of Node, for thousands of files.
+      await exec('cp', ['-a', isFolder ? `${source}/.` : source, target]);
     }
   }
 }

@@ -19,6 +19,7 @@ const DDL = `
   create table items (id int primary key, name text);
   insert into items values (1, 'one');
   create view slow_items as select id, pg_sleep(2)::text as slept from items;
+  create view stuck_items as select id, pg_sleep(30)::text as slept from items;
 `;
 
 let folder: string;
@@ -36,6 +37,7 @@ beforeAll(async () => {
       entities: {
         Item: { source: 'items', permissions },
         SlowItem: { source: { object: 'slow_items', type: 'view', 'key-fields': ['id'] }, permissions },
+        StuckItem: { source: { object: 'stuck_items', type: 'view', 'key-fields': ['id'] }, permissions },
       },
     }),
   );
@@ -182,7 +184,7 @@ describe('a service started by npm', () => {
 describe('a second signal', () => {
   it('ends the process at once with exit code 1', async () => {
     const { child, origin, exited } = await start();
-    const running = fetch(`${origin}/api/SlowItem`).catch(({ cause }) => cause.code);
+    const running = fetch(`${origin}/api/StuckItem`).catch(({ cause }) => cause.code);
     await setTimeout(300);
     child.kill('SIGTERM');
     await setTimeout(1200);
