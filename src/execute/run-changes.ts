@@ -51,9 +51,10 @@ export async function runChanges(
   context: ExecutionContext,
 ): Promise<Outcomes> {
   const { admissions, driver, observers, model } = context;
-  const attempt = needsNoTransaction(requests)
-    ? () => runSequentially(requests, (bound) => runRequest(bound, sessionRequest, context), { model, sessionRequest })
-    : () => runInTransaction(requests, sessionRequest, context);
+  const attempt = async () =>
+    needsNoTransaction(requests) || (await lacksTransactions(requests, driver))
+      ? runSequentially(requests, (bound) => runRequest(bound, sessionRequest, context), { model, sessionRequest })
+      : runInTransaction(requests, sessionRequest, context);
   try {
     return await admissions.changes.run(() => retry(attempt, retryReason(requests, driver), observers), sessionRequest);
   } catch (error) {
@@ -111,7 +112,7 @@ async function runInTransaction(
         // A temporary table that a procedure created outlives its transaction.
         if (isRepeated && changesSession) await resetSession(session);
         isRepeated = true;
-        return session.transaction(work, store.isolation, calls, isTransactionOptional(requests));
+        return session.transaction(work, store.isolation, calls);
       };
       try {
         return await retry(attempt, reasonOf, observers);
@@ -174,8 +175,17 @@ function bindCaptured(bound: BoundChange, completed: CompletedWrites): BoundChan
   }
 }
 
-const isTransactionOptional = (requests: readonly BoundChange[]): boolean =>
-  requests.every(({ request }) => request.transaction !== undefined);
+/** Returns true if transactions are optional for the requests, and the database has none. */
+async function lacksTransactions(requests: readonly BoundChange[], driver: Driver): Promise<boolean> {
+  if (driver.hasTransactions === undefined || requests.some(({ request }) => request.transaction === undefined)) {
+    return false;
+  }
+  try {
+    return !(await driver.hasTransactions());
+  } catch (error) {
+    throw errorBeforeCommit(error, driver);
+  }
+}
 
 /**
  * Returns true if the first request manages its own transaction. Also true if the first request needs no rollback, and

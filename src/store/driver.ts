@@ -20,6 +20,8 @@ export interface Driver {
   readonly notifications?: (channel: string, handlers: NotificationHandlers) => ChangeNotifications;
   /** Absent if the database cannot explain a statement. */
   readonly plans?: PlanReader;
+  /** Absent if the database always has transactions. */
+  readonly hasTransactions?: () => Promise<boolean>;
   /** Statement of a ping; `select 1` by default. */
   readonly pingText?: string;
   /** Returns the maximum bytes of a statement with its values. Absent or undefined if it is unknown. */
@@ -108,10 +110,9 @@ export interface ChangeSession extends Session {
   /**
    * Rolls back if the work throws.
    * @param calls undefined if the transaction calls no procedure
-   * @param isOptional true if the work may run without a transaction where the database has none
    * @throws the error of the work or commit; MayHaveCommitted after a `sole` procedure
    */
-  transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: CallMode, isOptional?: boolean): Promise<T>;
+  transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: CallMode): Promise<T>;
   /** Resets the settings of the session. If the reset fails, the session is lost. */
   reset(): Promise<void>;
 }

@@ -60,7 +60,7 @@ export function observeStatements(driver: Driver, begin: Begin): Driver {
   const observeChange = (session: ChangeSession): ChangeSession => ({
     cancel: () => session.cancel(),
     reset: () => session.reset(),
-    transaction: (...parameters) => session.transaction(...parameters),
+    transaction: (work, isolation, calls) => session.transaction(work, isolation, calls),
     async run(statement) {
       const since = performance.now();
       const end = begin(statement);
@@ -76,6 +76,8 @@ export function observeStatements(driver: Driver, begin: Begin): Driver {
   });
   return {
     ...(driver.estimate && { estimate: driver.estimate }),
+    ...(driver.hasTransactions && { hasTransactions: driver.hasTransactions }),
+    ...(driver.pingText !== undefined && { pingText: driver.pingText }),
     ...(driver.plans && { plans: driver.plans }),
     ...(driver.notifications && { notifications: driver.notifications }),
     reads: observeSessions(driver.reads, observeRead),

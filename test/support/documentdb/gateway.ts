@@ -39,6 +39,8 @@ interface Deployment {
 
 /** Speaks MongoDB's protocol in front of the extension `documentdb` of PostgreSQL. */
 export class DocumentDbGateway {
+  /** Receives each command. A returned reply replaces that of the engine. */
+  intercept: ((command: Document) => Document | undefined) | undefined;
   readonly #pool: Pool;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -103,6 +105,8 @@ export class DocumentDbGateway {
 
   async #run({ body, sequence }: Message): Promise<Document | Buffer> {
     const [command = ''] = Object.keys(body);
+    const intercepted = this.intercept?.(body);
+    if (intercepted !== undefined) return intercepted;
     const {
       $db: database = 'admin',
       lsid: _lsid,

@@ -24,6 +24,7 @@ export interface DocumentDb {
   /** `mongodb://…` of the same data as a replica set, which has transactions. */
   readonly replicaSet: string;
   readonly gateway: DocumentDbGateway;
+  readonly replicaGateway: DocumentDbGateway;
   /** Kills the engine, and starts it again. */
   readonly crash: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -85,6 +86,7 @@ export async function startDocumentdb(): Promise<DocumentDb | undefined> {
     connectionString: `mongodb://127.0.0.1:${gatewayPort}/?directConnection=true`,
     replicaSet: `mongodb://127.0.0.1:${replicaPort}/?directConnection=true`,
     gateway,
+    replicaGateway,
     crash: async () => {
       await kill();
       running = start();

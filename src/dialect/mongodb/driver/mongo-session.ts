@@ -7,10 +7,11 @@ import {
   type MongoClient,
   MongoServerError,
   ObjectId,
+  type WriteConcern,
 } from 'mongodb';
 import { ApiError, throwApiError } from '../../../base/errors.ts';
 import { fillTemplate, parseTemplate, type Template } from '../../../document/template.ts';
-import type { BoundStatement, CallMode, ChangeSession, Isolation } from '../../../store/driver.ts';
+import type { BoundStatement, ChangeSession } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { apiErrorFor } from '../../driver/database-error.ts';
@@ -23,13 +24,13 @@ const BATCH_SIZE = 100_000;
 /** Milliseconds that a canceled write may take to end. After that, its connection is closed. */
 const CANCEL_GRACE_MS = 1_000;
 
-const WRITE_CONCERN_FAILED = 'The write was applied, but not with the write concern';
-
 /** Shared by the sessions of a pool. */
 export interface MongoContext {
   readonly client: MongoClient;
   readonly templates: LRUCache<string, Template & object>;
   readonly timeout: number;
+  /** True if commands must see earlier writes, whatever the options of the URL are. */
+  readonly readsOwnWrites: boolean;
   /** Returns true if the deployment has transactions. */
   readonly hasTransactions: () => Promise<boolean>;
 }
@@ -91,18 +92,17 @@ export class MongoSession implements ChangeSession {
     }
   }
 
-  /** @throws ApiError OperationNotOffered if the deployment has no transactions, unless they are optional */
-  async transaction<T>(
-    work: () => Promise<T>,
-    _isolation: Isolation,
-    _calls?: CallMode,
-    isOptional = false,
-  ): Promise<T> {
-    if (!(await this.#context.hasTransactions())) return isOptional ? work() : rejectTransaction();
+  /** @throws ApiError OperationNotOffered if the deployment has no transactions */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (!(await this.#context.hasTransactions())) rejectTransaction();
     const session = this.#context.client.startSession();
     this.#transaction = session;
     try {
-      session.startTransaction({ readConcern: { level: 'snapshot' }, maxCommitTimeMS: this.#context.timeout });
+      session.startTransaction({
+        readConcern: { level: 'snapshot' },
+        readPreference: 'primary',
+        maxCommitTimeMS: this.#context.timeout,
+      });
       const result = await work();
       await session.commitTransaction();
       return result;
@@ -138,8 +138,11 @@ export class MongoSession implements ChangeSession {
     signal: AbortSignal,
     maxBytes: number | undefined,
   ): Promise<Result> {
+    const isCurrent = this.#context.readsOwnWrites;
     const options = {
       ...this.#session,
+      ...(isCurrent && { readPreference: 'primary' as const }),
+      ...(isCurrent && this.#transaction === undefined && { readConcern: { level: 'local' as const } }),
       raw: true,
       ignoreUndefined: true,
       batchSize: BATCH_SIZE,
@@ -167,19 +170,24 @@ export class MongoSession implements ChangeSession {
   /** Returns the documents that the command has written, and their number. */
   async #write({ skip, ...command }: Document, signal: AbortSignal): Promise<Result> {
     const documents: Document[] | undefined = command.documents?.map(withId);
-    const concern = this.#transaction === undefined && this.#database.writeConcern;
+    const concern = this.#transaction === undefined ? this.#database.writeConcern : undefined;
     const reply = await this.#database.command(
       {
         ...command,
         ...(documents && { documents }),
         ...unsetMissing(command),
         maxTimeMS: this.#context.timeout,
-        ...(concern && { writeConcern: concern }),
+        ...(concern && { writeConcern: toWriteConcern(concern) }),
       },
       // With `raw`, the reply has the document as bytes. `promoteValues: false` would also change error codes.
-      { ...this.#session, raw: 'findAndModify' in command, ignoreUndefined: true, signal },
+      {
+        ...this.#session,
+        readPreference: 'primary',
+        raw: 'findAndModify' in command,
+        ignoreUndefined: true,
+        signal,
+      },
     );
-    if (reply.writeConcernError !== undefined) throw SessionLost.from(new Error(WRITE_CONCERN_FAILED));
     const written = Number(reply.n ?? 0);
     const [failure]: readonly Document[] = reply.writeErrors ?? [];
     if (failure !== undefined) {
@@ -223,6 +231,12 @@ const rejectTransaction = (): never =>
     'OperationNotOffered',
     'This operation needs a transaction, which this MongoDB server does not support. Send each change in its own request, or use a replica set.',
   );
+
+const toWriteConcern = ({ w, journal, wtimeoutMS }: WriteConcern): Document => ({
+  ...(w !== undefined && { w }),
+  ...(journal !== undefined && { j: journal }),
+  ...(wtimeoutMS !== undefined && { wtimeout: wtimeoutMS }),
+});
 
 /** Returns the document with a new key, if it has none. */
 const withId = (document: Document): Document =>

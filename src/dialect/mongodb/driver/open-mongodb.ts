@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { MongoClient, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
+import {
+  MongoClient,
+  MongoError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoWriteConcernError,
+} from 'mongodb';
 import type { ApiError } from '../../../base/errors.ts';
 import type { Template } from '../../../document/template.ts';
 import type { Driver, ErrorClassification, Sessions } from '../../../store/driver.ts';
@@ -22,7 +29,7 @@ export async function openMongodb(source: ConnectedSource): Promise<Driver> {
   const templates = new LRUCache<string, Template & object>({ max: MAX_TEMPLATES });
   const pools = {
     reads: new MongoPool(source, maxReads, templates),
-    changes: new MongoPool(source, maxChanges, templates),
+    changes: new MongoPool(source, maxChanges, templates, true),
     service: new MongoPool(source, 1, templates),
     live: new MongoPool(source, LIVE_SESSIONS, templates),
   };
@@ -32,6 +39,7 @@ export async function openMongodb(source: ConnectedSource): Promise<Driver> {
     service: toReadSessions(pools.service),
     live: toReadSessions(pools.live),
     pingText: PING,
+    hasTransactions: () => pools.changes.hasTransactions(),
     classify: classifyError,
     close: async () => {
       await Promise.all(Object.values(pools).map((pool) => pool.close()));
@@ -48,7 +56,12 @@ class MongoPool implements Sessions<MongoSession> {
   #open = 0;
   #hasTransactions: boolean | undefined;
 
-  constructor(source: ConnectedSource, max: number, templates: LRUCache<string, Template & object>) {
+  constructor(
+    source: ConnectedSource,
+    max: number,
+    templates: LRUCache<string, Template & object>,
+    readsOwnWrites = false,
+  ) {
     this.max = max;
     const tls = tlsOptions(source.tls);
     this.#client = new MongoClient(source.connectionString, {
@@ -64,7 +77,8 @@ class MongoPool implements Sessions<MongoSession> {
       client: this.#client,
       templates,
       timeout: source.statementTimeoutMs,
-      hasTransactions: () => this.#detectTransactions(),
+      readsOwnWrites,
+      hasTransactions: () => this.hasTransactions(),
     };
     this.#client.on('connectionCreated', () => {
       this.#open += 1;
@@ -83,7 +97,7 @@ class MongoPool implements Sessions<MongoSession> {
   }
 
   /** Replica sets and sharded clusters have transactions. */
-  async #detectTransactions(): Promise<boolean> {
+  async hasTransactions(): Promise<boolean> {
     if (this.#hasTransactions === undefined) {
       const { setName, msg } = await this.#client.db('admin').command({ hello: 1 });
       this.#hasTransactions = setName !== undefined || msg === 'isdbgrid';
@@ -118,6 +132,7 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
   112: 'writeConflict',
   121: 'failedCheck',
   189: 'unavailable',
+  251: 'unavailable',
   262: 'tooSlow',
   292: 'tooComplex',
   10107: 'unavailable',
@@ -133,8 +148,8 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
 /** The server did not run the command. */
 const REJECTED: ReadonlySet<number> = new Set([10107, 13435]);
 
-/** The server ended the command, which may have written before. */
-const ENDED: ReadonlySet<number> = new Set([91, 189, 11600, 11602]);
+/** The server ended the command, which may have written before, or does not know the transaction any more. */
+const ENDED: ReadonlySet<number> = new Set([91, 189, 251, 11600, 11602]);
 
 const WRITE_CONFLICT = 112;
 
@@ -144,7 +159,10 @@ function classifyError(error: unknown): ErrorClassification {
   const hasLabel = (label: string): boolean =>
     causes.some((cause) => cause instanceof MongoError && cause.hasErrorLabel(label));
   const hasCode = (isListed: (code: number) => boolean): boolean => causes.some((cause) => isListed(codeOf(cause)));
-  const isLost = causes.some((cause) => cause instanceof SessionLost || cause instanceof MongoNetworkError);
+  const isLost = causes.some(
+    (cause) =>
+      cause instanceof SessionLost || cause instanceof MongoNetworkError || cause instanceof MongoWriteConcernError,
+  );
   // Documents that a failed command has written before are not rolled back.
   const isUndone = !causes.some((cause) => cause instanceof WriteFailure && cause.written > 0);
   // The command was not sent if the connection failed before, or was closed in the pool.
@@ -155,7 +173,7 @@ function classifyError(error: unknown): ErrorClassification {
       (!isUndone && !(apiError instanceof Violation)) ||
       (isLost && isSent) ||
       hasLabel('UnknownTransactionCommitResult') ||
-      hasCode((code) => ENDED.has(code)),
+      (hasCode((code) => ENDED.has(code)) && !hasLabel('TransientTransactionError')),
     isRolledBack: hasLabel('TransientTransactionError') || (isUndone && hasCode((code) => code === WRITE_CONFLICT)),
     rejectsChanges: isUndone && hasCode((code) => REJECTED.has(code)),
   };
