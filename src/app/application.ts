@@ -143,7 +143,7 @@ export interface LiveReads {
 /**
  * - `shared`: other members wait for the statement, so it is canceled after a second
  * - `suspect`: members of a canceled statement; their statements run one after another, and are canceled sooner
- * - `slow`: members that were canceled although they were read alone; their statements run one after another
+ * - `slow`: members that were canceled although they were read alone; two of their statements run at a time
  */
 export type LiveLane = 'shared' | 'suspect' | 'slow';
 

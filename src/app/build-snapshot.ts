@@ -116,7 +116,7 @@ async function checkInDatabase(
   const contextProblems = sessionContext && (await kind.checkSessionContext?.(sessionContext, query));
   const problems = [...found, ...typeProblems, ...(contextProblems ?? [])];
   const hasErrors = problems.some(({ severity }) => severity === 'error');
-  // In production, only startup probes views: requests may wait for a later snapshot.
+  // In production, a later snapshot without errors probes no views, because requests may wait for it.
   if (hasErrors || previous === undefined || config.runtime.mode === 'development') {
     const deadline = performance.now() + VIEW_PROBES_MS;
     const probe: QueryRows = (text, values) => query(text, values, { deadline });

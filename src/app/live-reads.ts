@@ -92,7 +92,7 @@ export class CohortReads implements LiveReads {
   readonly #renewed = new WeakMap<LiveMember, PreparedMember>();
   /** Members whose start is not in the audit log yet. */
   readonly #unrecorded = new WeakMap<LiveMember, UnrecordedStart>();
-  /** Each lane limits its concurrent reads, so that a session remains for the shared reads. */
+  /** `slow` may occupy two of the three sessions. `suspect` shares the third session with the shared reads. */
   readonly #lanes = { suspect: new Lane(1), slow: new Lane(2) };
 
   constructor(snapshots: SnapshotHolder) {

@@ -10,7 +10,7 @@ interface Entry {
   /** Called when the caller need not wait any longer. Absent if no caller waits. */
   readonly resolve?: () => void;
   readonly reject?: (apiError: ApiError) => void;
-  /** If true, the entry stays in the queue after a failure, until the target works again. */
+  /** If true, the entry is queued again after a failure. It is lost if the queue is full, or at shutdown. */
   readonly isKept: boolean;
 }
 

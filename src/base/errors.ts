@@ -52,10 +52,7 @@ export interface DatabaseErrorDetails {
   readonly context?: string;
 }
 
-/**
- * An error for clients. LimitExceeded has a status of 400, 408, 413, 414, or 431; other codes have the status of the
- * table.
- */
+/** An error for clients. Its status is that of the table, unless the options have another one, such as 413 or 431. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

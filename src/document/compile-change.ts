@@ -46,9 +46,10 @@ interface WriteRequest<W extends Write> {
 }
 
 /**
- * Compiles a mutation field. A write of one document is one command, whose filter contains its conditions and the
- * policy for the document after the write. Further commands read values that the write cannot return, or find the
- * reason why it changed nothing.
+ * Compiles a mutation field. A write whose condition and policy read only its document is one command, with both in its
+ * filter. Otherwise, a find step captures the keys before the write, or a reread after the write checks the policy in
+ * the same transaction. Further commands read values that the write cannot return, or find the reason why it changed
+ * nothing.
  * @param firstStep index of the first step in the mutation
  */
 export function compileChange(

@@ -4,8 +4,8 @@ import { wordsOf } from './entity-names.ts';
 import { KEY_PREFIX, KEY_SUFFIX, type ScaffoldSource } from './propose-relationships.ts';
 
 /**
- * Relationships to guess from column names. `new`: only relationships from and to new entities, because a user may have
- * removed relationships between configured entities.
+ * Relationships to guess from column names. `new`: only relationships with at least one new entity, because a user may
+ * have removed relationships between configured entities.
  */
 export type RelationshipGuess = 'all' | 'new' | 'none';
 

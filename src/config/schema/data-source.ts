@@ -44,7 +44,8 @@ const embedded = object(
 const tls = object('TLS of the database sessions. These keys take precedence over the connection string.', {
   mode: choice(
     '`require` accepts any certificate. `verify-ca` accepts only certificates of a trusted authority, and `verify-full` ' +
-      'also checks the host name. Default: `disable` for a server on this machine, otherwise `verify-full`.',
+      'also checks the host name. Default: `disable` for a server on this machine, otherwise `verify-full`. With ' +
+      'keywords of SQL Server, always `verify-full`.',
     ['disable', 'require', 'verify-ca', 'verify-full'],
   ),
   ca: text("PEM file of the trusted authorities, relative to this file. Default: Node's authorities."),
@@ -83,7 +84,7 @@ const sessionContext = orTypes(
         { minProperties: 1, examples: [{ 'request.jwt.claims': '*', 'app.tenant': 'tenant_id' }] },
       ),
       roles: mapOf(
-        'PostgreSQL role that runs the statements of each role of the API. All other roles use the PostgreSQL role of `authenticated`.',
+        'PostgreSQL role that runs the statements of each role of the API. All other roles except `anonymous` use the PostgreSQL role of `authenticated`.',
         text('Name of a PostgreSQL role.'),
         { minProperties: 1, examples: [{ anonymous: 'web_anonymous', authenticated: 'web_user' }] },
       ),

@@ -7,7 +7,10 @@ import { isUnavailable } from '../retry.ts';
 export const toApiError = (error: unknown, driver: Driver): unknown =>
   error instanceof ApiError ? error : (driver.classify(error).apiError ?? error);
 
-/** Returns the error of a statement that failed before the commit. Its message says that nothing was changed. */
+/**
+ * Returns the error of a statement that failed before the commit. If the database was unavailable or too slow, the
+ * message says that nothing was changed.
+ */
 export function errorBeforeCommit(error: unknown, driver: Driver): unknown {
   const apiError = toApiError(error, driver);
   return apiError === error ? error : withNothingChanged(apiError);

@@ -24,7 +24,7 @@ export interface TriggerRow {
   readonly table: string;
   readonly name: string;
   readonly fillsRows: number;
-  /** Body of a BEFORE INSERT trigger; otherwise null. */
+  /** On MySQL, the body of a BEFORE INSERT trigger. Null for other triggers, and on MariaDB. */
   readonly body: string | null;
 }
 

@@ -56,6 +56,7 @@ function bareAggregate({ name, of, distinct }: AggregateSql, variant: AggregateV
 export const exact = (value: Sql, type: FieldType): Sql =>
   isLong(type) && type.collatedEquality !== true ? sql`sha2(${value}, 256)` : exactPart(value, type);
 
+/** Like `exact`, but never a hash: for values of limited length. */
 export const exactPart = (value: Sql, type: FieldType): Sql =>
   needsExactEquality(type) ? sql`cast(${value} as binary)` : booleanValue(labelOrNull(value, type), type);
 

@@ -236,8 +236,8 @@ export const rootList = (query: PagedQuery, variant: SqlVariant): Root => ({
 });
 
 /**
- * Selects a page, from a derived table if necessary. Otherwise, if the condition reads other tables, the server may
- * compute the columns of all rows, not only of the page.
+ * Selects a page. Uses a derived table if the condition reads other tables: without it, the server may compute the
+ * columns of all rows, not only of the page.
  * @param cursor returns a column computed from the order values
  */
 function pageOf(

@@ -71,7 +71,7 @@ const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 const asDecimal = (type: FieldType, value: Sql, from: FieldType): Sql =>
   type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::pg_catalog.numeric` : value;
 
-/** Returns the minimum or maximum. Types without `min` use strings that sort like their values. */
+/** Returns the minimum or maximum. For UUID and bytea, it is taken from strings that sort like the values. */
 function minOrMax(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const { scalar, asText, labels } = type;
   const minOrMaxText = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;

@@ -3,7 +3,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
 import { splitUrl } from '../../http/split-url.ts';
 
-/** Returns the URL without its query. Without a known origin, returns only the path. */
+/** Returns the URL without its query. Returns only the path if the origin is unknown, or with `next-link-relative`. */
 export function addressOf(
   { raw, publicAddress: { origin = '', prefix } }: FastifyRequest,
   { runtime }: Config,
