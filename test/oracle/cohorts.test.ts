@@ -39,8 +39,8 @@ const unbounded = ({ runtime, dataSource, ...config }: Config): Config => ({
 
 function expectShared({ shared, alone, failed }: CohortCounts): void {
   expect([...failed].join('\n\n')).toBe('');
-  // MariaDB reads lists one by one.
-  expect(shared).toBeGreaterThan(server === 'mariadb' ? 20 : alone);
+  // MariaDB reads lists one by one, so few operations share a statement.
+  expect(shared).toBeGreaterThan(server === 'mariadb' ? lengthen(20, -1) : alone);
 }
 
 describe('random reads', () => {
