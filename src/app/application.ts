@@ -120,9 +120,11 @@ export interface SuccessfulAnswer {
 
 export type AnswerResult =
   | SuccessfulAnswer
-  /** No statement was sent, or the database is unreachable. */
+  /**
+   * No statement was sent, or the whole request failed: `Unavailable`, `OutcomeUnknown`, or a failure of the audit log.
+   */
   | { readonly kind: 'rejected'; readonly apiErrors: readonly ApiError[] }
-  /** A statement was sent and failed. */
+  /** A statement was sent, and failed with another error. */
   | { readonly kind: 'failed'; readonly apiError: ApiError };
 
 /** Reads of live queries, on sessions that requests of clients never use. */

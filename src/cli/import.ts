@@ -123,7 +123,7 @@ async function findForms(
       return safe;
     }
     if (!(error instanceof ApiError)) throw error;
-    const message = `The database is unreachable${describeCause(error)}, so relationships without a foreign key in the file keep the syntax of Data API builder, and nothing was compared with the database. Import again when it is reachable.`;
+    const message = `The database is unreachable${describeCause(error)}, so relationships to one entity keep the syntax of Data API builder, and nothing was compared with the database. Import again when it is reachable.`;
     remark('check', ['data-source'], message);
     return safe;
   }

@@ -104,7 +104,7 @@ function describeMistakes(error: unknown, file: string): readonly Problem[] {
   return problems.map((problem) => (problem.path.length > 0 ? problem : { ...problem, path }));
 }
 
-/** Returns the files of a configuration. If the configuration cannot be read, returns only the files known before. */
+/** Returns the files of a configuration. If it cannot be read, the files that it names are missing. */
 function filesOf({ file, variant, others = [] }: Reload): readonly string[] {
   const known = [join(process.cwd(), '.env'), file, ...(variant === undefined ? [] : [variant]), ...others];
   try {

@@ -86,7 +86,8 @@ function parseMembership(operand: Expression, context: ParseContext): Condition 
 function parseItem(context: ParseContext): Literal | Claim {
   const item = parsePrimary(context);
   if (item.kind === 'literal' || item.kind === 'claim') return item;
-  return context.reader.fail(`The list of "in" may only contain literals, such as 5 or 'text'.`, item.at);
+  const others = context.policy ? ', and claims, such as @claims.sub' : '';
+  return context.reader.fail(`The list of "in" may only contain literals, such as 5 or 'text'${others}.`, item.at);
 }
 
 interface Sides {
@@ -179,7 +180,7 @@ function parseWord(word: Token, context: ParseContext): Expression {
   return reader.nextIs('symbol', '(') ? parseFunction(word, context) : parsePath(word, context);
 }
 
-/** Parses `@claims.…`, or `@item` with dots between names. */
+/** Parses `@claims.<name>`, or `@item.<path>` with dots or slashes between names. */
 function parseReference({ kind, text, at }: Token, context: ParseContext): Expression {
   const { reader, policy } = context;
   if (!policy) return reader.fail('"@item" and "@claims" are only supported in policies.', at);

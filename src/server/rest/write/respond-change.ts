@@ -14,7 +14,7 @@ import type { ItemChange } from './read-change.ts';
 export interface ChangeResponse {
   readonly status: 200 | 201 | 204;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; absent if the role may not read the row, or the body is too large. */
+  /** JSON. Absent for a delete, or if it is too large. Absent or an empty envelope if the role may not read the row. */
   readonly body?: string;
 }
 

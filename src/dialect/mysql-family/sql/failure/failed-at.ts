@@ -7,5 +7,8 @@ export const expressionOutOfRange = (error: unknown): string | undefined =>
     ? /^\w+(?: \w+)? value is out of range in '(.*)'$/s.exec(error.message)?.[1]
     : undefined;
 
-/** Returns true if this expression caused the error. Other expressions can contain it only in quotes. */
+/**
+ * Returns true if this expression caused the error. Values of clients cannot imitate it, because the server prints them
+ * as quoted strings.
+ */
 export const isRaisedBy = (error: unknown, expression: string): boolean => expressionOutOfRange(error) === expression;

@@ -34,9 +34,9 @@ export const selectableRoles = computed<readonly string[]>(() => {
 
 /** Shows the API as another role sees it. With a pasted token, requests for the console's own data keep their role. */
 export function selectRole(role: string): void {
-  const isFixed = model.value?.choosesRole === false && ownRoles.value === undefined;
+  const usesPastedToken = model.value?.choosesRole === false && ownRoles.value === undefined;
   batch(() => {
-    if (isFixed) storeConsoleRole(consoleRole.value ?? chosenRole.value);
+    if (usesPastedToken) storeConsoleRole(consoleRole.value ?? chosenRole.value);
     chooseRole(role);
   });
 }
