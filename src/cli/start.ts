@@ -112,6 +112,12 @@ export async function start(
       },
       context,
     );
+    // Without a handler, the signal would end a service that has just printed its URL.
+    process.on('SIGHUP', () => {
+      if (!hasTerminal()) return stop('SIGHUP');
+      void served.promise.then(({ reopenFiles }) => reopenFiles());
+      reloads.reload();
+    });
     const serving = await ('answer' in service
       ? serveAlone(service, serveContext)
       : serveByWorkers(service, serveContext)
@@ -121,11 +127,6 @@ export async function start(
     });
     served.resolve(serving);
     kill = serving.kill;
-    process.on('SIGHUP', () => {
-      if (!hasTerminal()) return stop('SIGHUP');
-      serving.reopenFiles();
-      reloads.reload();
-    });
     stop = (signal) => {
       reloads.stop();
       setTimeout(() => {
