@@ -1,7 +1,7 @@
 /**
  * Converts the values of a generator. `return` reaches the source at once: a native generator would first wait for the
  * next value.
- * @param onEnd runs when the source has ended
+ * @param onEnd runs when `next`, `return`, or `throw` reports the end of the source
  */
 export function mapResults<A, B>(
   source: AsyncGenerator<A, undefined>,

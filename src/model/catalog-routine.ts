@@ -38,6 +38,7 @@ export type ReadType = (declared: string) => ColumnType | undefined;
 
 /**
  * Procedures that queries and GETs may run. `declared`: procedures declared read-only; their changes are rolled back.
- * `all`: any procedure, because the database declares none as read-only, and reads require procedures.
+ * `all` (SQL Server): any procedure, because the database cannot declare one as read-only; the service warns at
+ * startup.
  */
 export type ReadingProcedures = 'none' | 'declared' | 'all';

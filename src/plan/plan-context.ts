@@ -7,8 +7,8 @@ import { visibleRows } from './filter/visible-rows.ts';
 import type { RelatedSource, Source, Via } from './shape/predicate.ts';
 
 /**
- * Context for resolving names. The names of a request are resolved only in this file, so that no part of an operation
- * can bypass the rights and policies of the role.
+ * Context for resolving names. The names of a read are resolved only in this file, so that no part of it can bypass the
+ * rights and policies of the role. `write/change-rights.ts` checks the rights of writes.
  */
 export interface PlanContext {
   readonly model: Model;

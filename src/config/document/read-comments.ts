@@ -15,8 +15,8 @@ interface Place {
 }
 
 /**
- * Reads the comments of a JSON document. A comment belongs to the last member that begins on its line, otherwise to
- * the next member. After the last member of an object, it belongs to the object.
+ * Reads the comments of a JSON document. A comment belongs to the last member that begins or ends before it on its
+ * line. Otherwise, it belongs to the next member, or to the enclosing object if no member follows.
  */
 export function readComments(text: string): readonly DocumentComment[] {
   const places: Place[] = [];

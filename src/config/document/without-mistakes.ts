@@ -39,7 +39,10 @@ const hidesDatabase = ([root, key]: ConfigPath): boolean =>
   root === 'data-source-files' ||
   (root === 'data-source' && (key === undefined || NAMING_DATABASE.includes(String(key))));
 
-/** Returns the path of the wrong value, or of the parent of a missing value. */
+/**
+ * Returns the path of the wrong value, or of the parent of a missing value. Returns the path of the relationship for a
+ * mistake in a relationship.
+ */
 function smallestPartOf(path: ConfigPath, root: unknown): ConfigPath {
   if (path[0] === 'entities' && path[2] === 'relationships') return path.slice(0, 4);
   return path.length > 1 && !exists(path, root) ? path.slice(0, -1) : path;

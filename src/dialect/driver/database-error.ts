@@ -116,7 +116,10 @@ export function applicationError(message: string, cause: unknown, details: Error
   return new ApiError('ApplicationError', message, { cause, details });
 }
 
-/** Returns true if only a change in the database fixes the error, such as a grant, setting, or corrected procedure. */
+/**
+ * Returns true if only a change in the database fixes the error, such as a grant, setting, or corrected procedure. The
+ * log then contains the report of the database. For `rewritten`, the message of the API is enough.
+ */
 export const isFixedInDatabase = (classification: ErrorKind): boolean =>
   [
     'databaseCodeFailed',

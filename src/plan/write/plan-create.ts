@@ -9,7 +9,7 @@ import type { Root } from '../shape/plan.ts';
 import type { Slot } from '../shape/slot.ts';
 import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { assignedFields, type ItemLocation, planAssignments, requireRequiredFields } from './plan-assignments.ts';
-import { linkPreventedError, rowNotVisible } from './write-errors.ts';
+import { creationPreventedError, linkPreventedError } from './write-errors.ts';
 
 export interface CreateContext extends PlanContext {
   readonly nextId: () => number;
@@ -172,7 +172,7 @@ export function toInsert(
     kind: 'insert',
     id: context.nextId(),
     table: { schema, name, ...(entity === undefined && triggers && { triggers }) },
-    ...(entity && { entity, onNone: rowNotVisible(entity), ...policyCheck(entity, 'create', context) }),
+    ...(entity && { entity, onNone: creationPreventedError(entity), ...policyCheck(entity, 'create', context) }),
     columns,
     ...(entity &&
       columns.some((column) => columnField(entity, column).insertable === 'overriding') && { overriding: true }),

@@ -34,7 +34,7 @@ export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { on
         onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key. Nothing was changed.` },
       };
 
-export const rowNotVisible = ({ name }: Entity): WriteError => ({
+export const creationPreventedError = ({ name }: Entity): WriteError => ({
   code: 'ApplicationError',
   message: `The database prevented the "${name}" from being created.`,
 });
@@ -56,7 +56,7 @@ const keyTaken = ({ name, key }: Entity): WriteError => ({
 });
 
 export const notCreatedError = (entity: Entity): WriteError =>
-  canSkipRows(entity) ? { ...rowNotVisible(entity), retryReason: 'rowsSkipped' } : keyTaken(entity);
+  canSkipRows(entity) ? { ...creationPreventedError(entity), retryReason: 'rowsSkipped' } : keyTaken(entity);
 
 export const notChangedError = (entity: Entity): WriteError => ({
   code: 'ApplicationError',

@@ -84,8 +84,8 @@ const MIN_POSITIVE = { Float: 2.2250738585072014e-308, Single: 1.175494350822287
 const MAX_FINITE = { Float: Number.MAX_VALUE, Single: 3.4028234663852886e38 } as const;
 
 /**
- * Clamps infinities and subnormal numbers, which SQL Server lacks, to the nearest number. NaN becomes the largest
- * number.
+ * Replaces numbers that SQL Server lacks. An infinity becomes the largest number of its sign, and a subnormal number
+ * the smallest number of its sign other than 0. NaN becomes the largest number.
  */
 function encodeFloat(value: number, scalar: keyof typeof MIN_POSITIVE): string {
   if (Number.isNaN(value)) return String(MAX_FINITE[scalar]);

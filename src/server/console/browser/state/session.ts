@@ -56,7 +56,7 @@ function readOwnRoles(): readonly string[] | undefined {
   return 'roles' in session && Array.isArray(session.roles) ? session.roles : [];
 }
 
-/** Returns the stored role. A role in the URL becomes the stored role. */
+/** Returns the stored role. A role in the URL is stored first. Users have only their roles, by default the first. */
 function readChosenRole(): string | undefined {
   const url = new URL(location.href);
   const requested = url.searchParams.get('role');

@@ -155,7 +155,7 @@ function RequestList({ requests }: { readonly requests: readonly ConsoleRequest[
 interface RequestEntryProps {
   readonly request: ConsoleRequest;
   readonly names: readonly string[];
-  /** Milliseconds of the longest request. */
+  /** Milliseconds of the longest of the newest requests: the scale of the bars. */
   readonly longest: number;
 }
 
