@@ -210,7 +210,7 @@ describe.skipIf(inject('server') !== 'postgres')('signals through PostgreSQL', (
     await expectSignal(one, [...TASKS, 'Part']);
     await sql('truncate parts');
     await expectSignal(one, ['Part']);
-    const remove = blocks.at(-1) ?? '';
+    const remove = blocks.find((block) => block.startsWith('drop ')) ?? '';
     await sql('drop trigger joinery_notify on parts');
     for (const statement of remove.split(';').filter((text) => text.trim() !== '')) await sql(statement);
     await sql("insert into notes values (1000, 'not notified')");
