@@ -49,6 +49,13 @@ export async function start(
     (signal) => stop(signal),
     () => kill(),
   );
+  /** Reloads the service. Resolves when the configuration was read, so that a signal during the start is not lost. */
+  const opened = Promise.withResolvers<() => void>();
+  const onHangUp = (): void => {
+    if (hasTerminal()) void opened.promise.then((reload) => reload());
+    else stop('SIGHUP');
+  };
+  process.on('SIGHUP', onHangUp);
   let provider: SignInProvider | undefined;
   let embedded: Awaited<ReturnType<typeof connectSource>> | undefined;
   let embeddedSettings: DataSource['embedded'];
@@ -112,9 +119,7 @@ export async function start(
       },
       context,
     );
-    // Without a handler, the signal would end a service that has just printed its URL.
-    process.on('SIGHUP', () => {
-      if (!hasTerminal()) return stop('SIGHUP');
+    opened.resolve(() => {
       void served.promise.then(({ reopenFiles }) => reopenFiles());
       reloads.reload();
     });
@@ -137,6 +142,7 @@ export async function start(
     };
   } catch (error) {
     removeHandlers();
+    process.off('SIGHUP', onHangUp);
     await stopHelpers();
     throw error;
   }

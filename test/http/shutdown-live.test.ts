@@ -213,6 +213,9 @@ describe('a signal before the service listens', () => {
     onTestFinished(() => void child.kill('SIGKILL'));
     const exited = once(child, 'exit');
     await once(createInterface({ input: child.stderr ?? process.stdin }), 'line');
+    // It reloads the configuration later.
+    child.kill('SIGHUP');
+    await setTimeout(100);
     child.kill(signal);
     expect(await exited).toEqual([code, null]);
   });
