@@ -28,9 +28,14 @@ async function subscribeWith(module: string, files = modules) {
   onTestFinished(() => client.dispose());
   const bySocket = async (query: string): Promise<unknown> => {
     const results = client.iterate({ query });
-    const { value } = await results.next();
-    await results.return?.();
-    return value;
+    try {
+      const { value } = await results.next();
+      await results.return?.();
+      return value;
+    } catch (errors) {
+      // A rejected operation ends with a message `error`.
+      return { errors };
+    }
   };
   const byEvents = async (query: string): Promise<unknown> => {
     const response = await fetch(`${origin}/graphql?${new URLSearchParams({ query })}`, {
