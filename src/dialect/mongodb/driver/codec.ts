@@ -1,5 +1,5 @@
-import { Binary, BSON, BSONRegExp, Decimal128, Double, Int32, Long, ObjectId, UUID } from 'mongodb';
-import { throwApiError } from '../../../base/errors.ts';
+import { Binary, BSON, BSONRegExp, DBRef, Decimal128, Double, Int32, Long, ObjectId, Timestamp, UUID } from 'mongodb';
+import { ApiError, throwApiError } from '../../../base/errors.ts';
 import { BigNumber, parseJson } from '../../../base/json.ts';
 import type { ValueWriter } from '../../../document/shape.ts';
 import type { FieldType } from '../../../model/model.ts';
@@ -61,7 +61,17 @@ export function decodeCaptured(value: string | null, { source }: Slot): unknown 
   return (JSON.parse(value) as readonly (readonly (string | null)[])[]).map(([text = null]) => fromCaptured(text));
 }
 
-const toCaptured = (value: unknown): string => Buffer.from(BSON.serialize({ v: value })).toString('base64');
+function toCaptured(value: unknown): string {
+  try {
+    return Buffer.from(BSON.serialize({ v: value })).toString('base64');
+  } catch (cause) {
+    const message = `A document has a value that the service cannot compare, such as an object with the member "${BSON_TYPE}". Correct the document.`;
+    throw new ApiError('ApplicationError', message, { cause });
+  }
+}
+
+/** The client takes an object with this member for a value of a BSON class. */
+const BSON_TYPE = '_bsontype';
 
 const fromCaptured = (text: string | null): unknown =>
   text === null ? null : BSON.deserialize(Buffer.from(text, 'base64'), { promoteValues: false }).v;
@@ -126,6 +136,9 @@ function toBson(value: unknown): unknown {
   if (value instanceof BigNumber) return encodeDecimal(value.text);
   if (Array.isArray(value)) return value.map(toBson);
   if (typeof value === 'object' && value !== null) {
+    if (Object.hasOwn(value, BSON_TYPE)) {
+      throwApiError('BadRequest', `JSON must not have the member "${BSON_TYPE}" on this database.`);
+    }
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toBson(member)]));
   }
   return value;
@@ -210,7 +223,7 @@ function numberText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (value instanceof Decimal128) return plainDecimal(value.toString());
   if (value instanceof Double || value instanceof Int32) return String(value.valueOf());
-  return value instanceof Long ? value.toString() : undefined;
+  return value instanceof Long && !(value instanceof Timestamp) ? value.toString() : undefined;
 }
 
 /** Decimal128 prints large and small numbers with an exponent, as in `1E+3`. */
@@ -232,21 +245,24 @@ function textOf(value: unknown): string {
   }
   if (value instanceof Date) return dateText(value);
   if (value instanceof BSONRegExp) return `/${value.pattern}/${value.options}`;
-  return (
-    numberText(value) ??
-    (typeof value === 'object' && value !== null && !(value instanceof ObjectId) ? writeJson(value) : String(value))
-  );
+  if (value instanceof ObjectId) return value.toHexString();
+  return numberText(value) ?? writeJson(value);
 }
+
+const TEXT_CLASSES = [Binary, Date, BSONRegExp, ObjectId];
 
 function writeJson(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'boolean') return String(value);
   const number = numberText(value);
   if (number !== undefined) return /^-?\d/.test(number) ? number : JSON.stringify(number);
-  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
-  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
-    const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${writeJson(member)}`);
-    return `{${members.join(',')}}`;
+  if (typeof value === 'string' || TEXT_CLASSES.some((type) => value instanceof type)) {
+    return JSON.stringify(textOf(value));
   }
-  return JSON.stringify(textOf(value));
+  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
+  // The client returns an object with the members "$ref" and "$id" as a DBRef.
+  const object = value instanceof DBRef ? value.toJSON() : value;
+  if (Object.getPrototypeOf(object) !== Object.prototype) return BSON.EJSON.stringify(object, { relaxed: true });
+  const members = Object.entries(object).map(([key, member]) => `${JSON.stringify(key)}:${writeJson(member)}`);
+  return `{${members.join(',')}}`;
 }
