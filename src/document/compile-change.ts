@@ -94,7 +94,7 @@ export function toRequests(
   const isRequired = !areExclusive || steps.some(({ needsTransaction }) => needsTransaction);
   const isBulk = writing.some(({ changes }) => changes === 'many');
   const transaction = isRequired ? {} : ({ transaction: isBulk ? 'optional' : 'none' } as const);
-  return steps.map(({ step, text, slots, read }) => ({
+  return steps.map(({ step, text, slots, read, changes }) => ({
     kind: 'change',
     text,
     name: nameStatement(text, catalogGeneration),
@@ -102,6 +102,7 @@ export function toRequests(
     steps: [step],
     read: (result) => [read(result)],
     managesTransaction: false,
+    ...(changes === 'nothing' && { onlyReads: true }),
     ...transaction,
   }));
 }

@@ -18,9 +18,10 @@ interface Attempts {
  * | `conflict`: a concurrent transaction interfered | the service has rolled the changes back |
  * | `rowsSkipped`: a write of fewer rows than found | the service has rolled the changes back |
  * | `keyTaken`: an insert of a missing row that then existed | the service has rolled the changes back |
- * | `changesRejected`: the session is read-only | the service rolled back and closed the session |
+ * | `changesRejected`: the session is read-only | the service rolled back, or had changed nothing |
  *
- * A write that calls a procedure is never retried for `changesRejected`.
+ * A write that calls a procedure is never retried for `changesRejected`. Without a transaction, a mutation that has
+ * changed a row is never retried: only its further reads are, as `lostRead`.
  * See also `pipeline/read-pipeline.ts` (batched reads) and `app/answer.ts` (catalog reload).
  */
 const attempts: Readonly<Record<RetryReason, Attempts>> = {

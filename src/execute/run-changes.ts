@@ -21,6 +21,7 @@ import {
 } from './errors/attribute-error.ts';
 import {
   errorAfterPartialCommit,
+  errorAfterWrite,
   errorAtCommit,
   errorBeforeCommit,
   isTimeout,
@@ -41,9 +42,10 @@ type RunChange = (bound: BoundChange) => Promise<Outcomes>;
 
 /**
  * Runs the steps of a mutation. An error, or an outcome that violates the plan, rolls all changes back. A request that
- * never needs a rollback runs without a transaction.
+ * never needs a rollback runs without a transaction. Once it has changed rows there, it is not retried.
  * @throws ApiError for the database's error or as planned for a step's outcome. `Unavailable` and `DatabaseTimeout`
- * mean that nothing was changed. `OutcomeUnknown` means that the session was lost during the commit.
+ * mean that nothing was changed. `OutcomeUnknown` means that the session was lost during the commit, or that the
+ * response of a committed change could not be read.
  */
 export async function runChanges(
   requests: readonly BoundChange[],
@@ -53,7 +55,11 @@ export async function runChanges(
   const { admissions, driver, observers, model } = context;
   const attempt = async () =>
     needsNoTransaction(requests) || (await lacksTransactions(requests, driver))
-      ? runSequentially(requests, (bound) => runRequest(bound, sessionRequest, context), { model, sessionRequest })
+      ? runSequentially(requests, (bound) => runRequest(bound, sessionRequest, context), {
+          model,
+          sessionRequest,
+          errorAfterWrite: (error) => errorAfterWrite(error, driver),
+        })
       : runInTransaction(requests, sessionRequest, context);
   try {
     return await admissions.changes.run(() => retry(attempt, retryReason(requests, driver), observers), sessionRequest);
@@ -66,9 +72,13 @@ export async function runChanges(
   }
 }
 
-/** A rejected procedure is not retried, because it may have committed changes before the rejection. */
+/**
+ * A rejected procedure is not retried, because it may have committed changes before the rejection. For the same reason,
+ * no error with an unknown outcome is retried, whatever its cause.
+ */
 const retryReason = (requests: readonly BoundChange[], driver: Driver) => (error: unknown) => {
   if (error instanceof ConflictError) return error.reason;
+  if (error instanceof ApiError && error.code === 'OutcomeUnknown') return undefined;
   return callModeOf(requests) === undefined && driver.classify(error).rejectsChanges ? 'changesRejected' : undefined;
 };
 
@@ -137,34 +147,46 @@ function callModeOf(requests: readonly BoundChange[]): CallMode | undefined {
   return new Set(steps.map(({ root }) => root)).size === 1 ? 'sole' : 'shared';
 }
 
+interface SequenceContext extends ErrorContext {
+  readonly isRolledBack?: (error: unknown) => boolean;
+  /** Set if each request is its own transaction. Translates an error after a committed change. */
+  readonly errorAfterWrite?: (error: unknown) => unknown;
+}
+
 async function runSequentially(
   requests: readonly BoundChange[],
   runChange: RunChange,
-  context: Parameters<typeof explainFailure>[2] & { readonly isRolledBack?: (error: unknown) => boolean },
+  context: SequenceContext,
 ): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];
   const completed = new CompletedWrites();
-  for (const bound of requests) {
-    const { request } = bound;
-    if (request.steps.every((step) => isSkipped(step, completed.hasChanged))) {
-      // The request cannot be bound, because its captured values do not exist.
-      for (const _ of request.steps) outcomes.push(undefined);
-      continue;
-    }
-    const filled = bindCaptured(bound, completed);
-    const rows = await runChange(filled).catch((error) => {
-      throw context.isRolledBack?.(error) ? error : explainFailure(error, filled, context);
-    });
-    for (const [index, step] of request.steps.entries()) {
-      const row = rows[index];
-      if (row !== undefined) {
-        checkOutcome(step, row, isCounted(step) ? completed.count(step.write) : 0);
-        completed.record(step, resolveCapturedSlots(row, filled));
+  let isApplied = false;
+  try {
+    for (const bound of requests) {
+      const { request } = bound;
+      if (request.steps.every((step) => isSkipped(step, completed.hasChanged))) {
+        // The request cannot be bound, because its captured values do not exist.
+        for (const _ of request.steps) outcomes.push(undefined);
+        continue;
       }
-      outcomes.push(row);
+      const filled = bindCaptured(bound, completed);
+      const rows = await runChange(filled).catch((error) => {
+        throw context.isRolledBack?.(error) ? error : explainFailure(error, filled, context);
+      });
+      isApplied ||= request.transaction !== undefined && !request.onlyReads && rows.some((row) => row?.affected);
+      for (const [index, step] of request.steps.entries()) {
+        const row = rows[index];
+        if (row !== undefined) {
+          checkOutcome(step, row, isCounted(step) ? completed.count(step.write) : 0);
+          completed.record(step, resolveCapturedSlots(row, filled));
+        }
+        outcomes.push(row);
+      }
     }
+    return outcomes;
+  } catch (error) {
+    throw isApplied && context.errorAfterWrite ? context.errorAfterWrite(error) : error;
   }
-  return outcomes;
 }
 
 function bindCaptured(bound: BoundChange, completed: CompletedWrites): BoundChange {

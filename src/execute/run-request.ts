@@ -1,11 +1,12 @@
 import type { Observers } from '../base/observers.ts';
 import type { BoundStatement, ChangeSession, Driver } from '../store/driver.ts';
 import { runOne } from '../store/run-one.ts';
-import type { BoundRequest, ScriptRequest, Statement } from '../store/script.ts';
+import { SchemaChanged } from '../store/schema-changed.ts';
+import type { BoundRequest, ChangeRequest, ScriptRequest, Statement } from '../store/script.ts';
 import { cancellable } from './admission/cancellable.ts';
 import { isAborted } from './admission/client-disconnected.ts';
 import type { ReadValues, SessionReadRequest, SessionRequest } from './admission/session-request.ts';
-import { errorAtCommit, errorBeforeCommit, toApiError } from './errors/to-api-error.ts';
+import { errorAfterWrite, errorAtCommit, errorBeforeCommit, toApiError } from './errors/to-api-error.ts';
 import { isUnavailable, retry } from './retry.ts';
 
 const NO_SETTINGS: BoundStatement['settings'] = {};
@@ -19,8 +20,10 @@ const CHANGE_BYTES = 64 * 2 ** 20;
 /** Allowance for metadata and protocol overhead. The response itself is measured when complete. */
 const OVERHEAD_BYTES = 64 * 2 ** 10;
 
+type OptionalTrait = 'transaction' | 'onlyReads';
+
 interface Bound<R> extends Pick<BoundRequest, 'settings' | 'trace'> {
-  readonly request: Statement<R> & Pick<ScriptRequest, 'kind'>;
+  readonly request: Statement<R> & Pick<ScriptRequest, 'kind'> & Partial<Pick<ChangeRequest, OptionalTrait>>;
   readonly values: readonly unknown[];
 }
 
@@ -56,17 +59,27 @@ export const rollbackReason = (driver: Driver) => (error: unknown) =>
 export const resetSession = (session: ChangeSession): Promise<void> => session.reset().catch(() => undefined);
 
 /**
- * Runs a request in its own transaction.
- * @throws ApiError for the database's error; OutcomeUnknown if the session was lost after the request was sent
+ * Runs a request in its own transaction. If it only reads, it runs again after its session was lost.
+ * @throws ApiError for the database's error; OutcomeUnknown if the session was lost after the request was sent, or if
+ * the request is committed but its result cannot be read
  */
-export async function runRequest<R>(bound: Bound<R>, sessionRequest: SessionRequest, context: RunContext): Promise<R> {
+export function runRequest<R>(bound: Bound<R>, sessionRequest: SessionRequest, context: RunContext): Promise<R> {
+  const work = () => runOnce(bound, sessionRequest, context);
+  return bound.request.onlyReads ? retry(work, lostRead(sessionRequest), context.observers) : work();
+}
+
+const lostRead = (sessionRequest: SessionRequest) => (error: unknown) =>
+  isUnavailable(error) && !(error instanceof SchemaChanged) && !isAborted(sessionRequest) ? 'lostRead' : undefined;
+
+async function runOnce<R>(bound: Bound<R>, sessionRequest: SessionRequest, context: RunContext): Promise<R> {
   const { request } = bound;
   const { driver, observers } = context;
   const statement = toBoundStatement(bound, context);
   let isSent = false;
+  let isApplied = false;
   const run = (session: ChangeSession) =>
     cancellable(session, sessionRequest, () => {
-      isSent = true;
+      isSent = !request.onlyReads;
       return session.run(statement);
     });
   try {
@@ -78,8 +91,11 @@ export async function runRequest<R>(bound: Bound<R>, sessionRequest: SessionRequ
         if (request.changesSession) await resetSession(session);
       }
     });
+    // A script that contains its transaction reports in its result whether it rolled back.
+    isApplied = isSent && request.transaction !== undefined && (result[0]?.affected ?? 0) > 0;
     return request.read(result);
   } catch (error) {
+    if (isApplied) throw errorAfterWrite(error, driver);
     throw isSent ? errorAtCommit(error, driver) : errorBeforeCommit(error, driver);
   }
 }

@@ -51,9 +51,12 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
   readonly autocommit?: true;
   /**
    * Set if the operation needs no rollback, because at most one of its steps changes data. `optional`: that step
-   * changes several documents, which a transaction makes atomic.
+   * changes several documents, which a transaction makes atomic. Without a transaction, an error in a later step leaves
+   * the changes.
    */
   readonly transaction?: 'none' | 'optional';
+  /** True if the request changes nothing, and may run twice. */
+  readonly onlyReads?: true;
   /** Finds the step that failed. Absent for a single step that cannot raise an `apiError`. */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;
 }

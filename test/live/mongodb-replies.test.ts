@@ -1,7 +1,8 @@
 import { parse } from 'graphql';
-import { type Document, MongoClient } from 'mongodb';
+import { type Document, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import type { ApiError } from '../../src/base/errors.ts';
 import { bootFile } from '../support/boot-file.ts';
 import type { DocumentDbGateway } from '../support/documentdb/gateway.ts';
 import { type DocumentDb, startDocumentdb } from '../support/documentdb/start-documentdb.ts';
@@ -23,8 +24,15 @@ const configFor = (url: string) => ({
         },
       ],
     },
+    Link: {
+      source: 'links',
+      permissions: [{ role: 'staff', actions: ['*'] }],
+      relationships: { entry: { belongsTo: 'Entry', on: { n: '_id' } } },
+    },
   },
 });
+
+const ONE = '0123456789abcdef01234567';
 
 const CREATE = 'mutation { createEntry(item: { _id: 1, n: 1 }) { n } }';
 const UPDATE = 'mutation { updateEntry(_id: 0, item: { n: 5 }) { n } }';
@@ -60,6 +68,8 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
     let app: Application;
     let gateway: DocumentDbGateway;
     let commands: Document[] = [];
+    let lastError: ApiError | undefined;
+    const links = () => client.db().collection('links');
     const entries = () => client.db().collection<{ _id: number; n: number }>('entries');
 
     beforeAll(async () => {
@@ -70,6 +80,7 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
       address.pathname = `replies_${kind.toLowerCase()}`;
       client = new MongoClient(address.href);
       await entries().insertOne({ _id: 0, n: 0 });
+      await links().insertOne({ n: 0, m: 0 });
       app = await bootFile(configFor(`${address.href}&${OPTIONS}`));
     });
     afterAll(async () => {
@@ -80,6 +91,7 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
       gateway.intercept = undefined;
       await entries().deleteMany({});
       await entries().insertOne({ _id: 0, n: 0 });
+      await links().deleteMany({});
       commands = [];
     });
 
@@ -101,7 +113,8 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
         identity: { role, claims: {} },
       });
       if (answer.kind === 'answered') return JSON.parse(answer.data);
-      return (answer.kind === 'failed' ? answer.apiError : answer.apiErrors[0])?.code;
+      lastError = answer.kind === 'failed' ? answer.apiError : answer.apiErrors[0];
+      return lastError?.code;
     }
 
     it('retries a write that a secondary rejected', async () => {
@@ -134,6 +147,46 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
       expect(await run(UPDATE_MANY)).toBe(kind === 'single' ? 'OutcomeUnknown' : 'DatabaseTimeout');
       replyTo('update', { ok: 1, n: 1, nModified: 1, writeErrors: [{ index: 0, code: 112, errmsg: 'conflict' }] });
       expect(await run(UPDATE_MANY)).toEqual(kind === 'single' ? 'OutcomeUnknown' : { updateEntries: { affected: 1 } });
+    });
+
+    const RELATED = 'mutation { createLink(item: { n: 0, m: 1 }) { n entry { n } } }';
+
+    it('reads a response again after a committed write', async () => {
+      replyTo('aggregate', failure(13435));
+      expect(await run(RELATED)).toEqual({ createLink: { n: 0, entry: { n: 0 } } });
+      expect(await links().countDocuments()).toBe(1);
+    });
+
+    it.each([failure(13435), failure(11600), failure(50), failure(26), failure(13)])(
+      'never repeats a committed write whose response cannot be read: $code',
+      async (reply) => {
+        replyTo('aggregate', ...Array.from({ length: 12 }, () => reply));
+        expect(await run(RELATED)).toBe('OutcomeUnknown');
+        expect(lastError?.message).toContain('The write was applied, but its response could not be read.');
+        expect(lastError?.message).not.toContain('Nothing was changed');
+        expect(commands.filter(({ insert }) => insert !== undefined)).toHaveLength(1);
+        gateway.intercept = undefined;
+        expect(await links().countDocuments()).toBe(1);
+      },
+    );
+
+    it('reports a committed update whose document has another type in a field', async () => {
+      await links().insertOne({ _id: new ObjectId(ONE), n: 'x' });
+      expect(await run(`mutation { updateLink(_id: "${ONE}", item: { m: 2 }) { m n } }`)).toBe('OutcomeUnknown');
+      expect(lastError?.message).toMatch(/has another type in a field.* The write was applied/);
+      expect(await links().findOne({}, { projection: { _id: 0 } })).toEqual({ n: 'x', m: 2 });
+    });
+
+    it('changes nothing if it cannot read the document of a delete', async () => {
+      await links().insertOne({ _id: new ObjectId(ONE), n: 0 });
+      replyTo('aggregate', failure(11600), failure(11600));
+      expect(await run(`mutation { deleteLink(_id: "${ONE}") { n entry { n } } }`)).toBe('Unavailable');
+      expect(lastError?.message).toContain('Nothing was changed.');
+      expect(commands.map((command) => Object.keys(command)[0])).not.toContain('findAndModify');
+      replyTo('aggregate', failure(11600));
+      expect(await run(`mutation { deleteLink(_id: "${ONE}") { n entry { n } } }`)).toEqual({
+        deleteLink: { n: 0, entry: { n: 0 } },
+      });
     });
 
     it('reads its writes with the write concern of the URL', async () => {

@@ -1,4 +1,4 @@
-import { ApiError, copyApiError } from '../../base/errors.ts';
+import { ApiError, copyApiError, isTransient } from '../../base/errors.ts';
 import type { Driver } from '../../store/driver.ts';
 import { SchemaChanged } from '../../store/schema-changed.ts';
 import { isUnavailable } from '../retry.ts';
@@ -33,6 +33,21 @@ export function errorAtCommit(error: unknown, driver: Driver): unknown {
   if (error instanceof ApiError || !isLost) return errorBeforeCommit(error, driver);
   return new ApiError('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
+
+/**
+ * Returns the error of a response that cannot be read, although its write was committed. The service must not send the
+ * write again.
+ */
+export function errorAfterWrite(error: unknown, driver: Driver): unknown {
+  const apiError = toApiError(error, driver);
+  if (!(apiError instanceof ApiError)) return apiError;
+  const { code, message: reason } = apiError;
+  const message = isTransient(apiError) || code === 'DatabaseTimeout' ? WRITE_APPLIED : `${reason} ${WRITE_APPLIED}`;
+  return new ApiError('OutcomeUnknown', message, { cause: apiError });
+}
+
+const WRITE_APPLIED =
+  'The write was applied, but its response could not be read. Read the rows. Do not send the write again.';
 
 /** Returns the error of a procedure that may have committed changes before it failed. */
 export function errorAfterPartialCommit(error: unknown, driver: Driver): unknown {
