@@ -214,13 +214,14 @@ async function readBatch(path: string, offset: number): Promise<Batch | undefine
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(BATCH_BYTES), 0, BATCH_BYTES, offset);
-    const bytes = buffer.subarray(0, bytesRead);
-    const end = bytes.lastIndexOf('\n') + 1;
-    // A line longer than a batch would block all further lines.
-    if (end === 0) return bytesRead < BATCH_BYTES ? undefined : { lines: [], end: offset + bytesRead };
-    const lines = bytes.toString('utf8', 0, end).split('\n');
-    return { lines: lines.filter(isLine), end: offset + end };
+    // A line may be longer than a batch.
+    for (let size = BATCH_BYTES; ; size *= 2) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, offset);
+      const bytes = buffer.subarray(0, bytesRead);
+      const end = bytes.lastIndexOf('\n') + 1;
+      if (end > 0) return { lines: bytes.toString('utf8', 0, end).split('\n').filter(isLine), end: offset + end };
+      if (bytesRead < size) return undefined;
+    }
   } finally {
     await file.close();
   }

@@ -63,6 +63,14 @@ describe('the webhook', () => {
     await webhook.close();
   });
 
+  it('receives a line that is longer than a batch', async () => {
+    const receiver = await startReceiver();
+    const { webhook } = openWebhook(receiver.url, newSpool());
+    await webhook.append([...linesOf(0, 2), ...linesOf(2, 1, 1_000_000), ...linesOf(3, 2)]);
+    await expect.poll(() => receiver.received).toEqual(numbersOf(0, 5));
+    await webhook.close();
+  });
+
   it('receives all lines although it fails for a while', async () => {
     const receiver = await startReceiver();
     receiver.status = 500;
