@@ -14,7 +14,7 @@ import {
 import { elementName, inputType } from '../../sdl/field-types.ts';
 import { sampleListQuery } from '../graphql/sample-query.ts';
 import { exampleItem, exampleValue } from '../rest/openapi/example-value.ts';
-import { isAllowedInUrl } from '../rest/path/read-key.ts';
+import { isPlainInUrl } from '../rest/path/read-key.ts';
 import type { ConsoleExample, ConsoleKeyValues } from './console-data.ts';
 
 export interface ExampleContext {
@@ -86,7 +86,7 @@ function exampleByKey(
   return {
     ...(usesGraphql && { graphql: { query: operation(kind, field, inputs, selectionOf(entity)), variables } }),
     ...(methods.item.includes(method) &&
-      entity.key.every(isAllowedInUrl) && {
+      entity.key.every(isPlainInUrl) && {
         rest: { method, path: `${restPath}/${segments}`, ...(input && { body: input.item }) },
       }),
     key: keyValues(entity, context),
@@ -201,7 +201,7 @@ function call(entity: Entity, routine: Routine, { usesGraphql, restPath, methods
 type Argument = readonly [Parameter, unknown];
 
 function restCall(path: string, values: readonly Argument[], methods: readonly string[]): Pick<ConsoleExample, 'rest'> {
-  const isInUrl = values.every(([{ type }]) => isAllowedInUrl({ type }));
+  const isInUrl = values.every(([{ type }]) => isPlainInUrl({ type }));
   if (methods.includes('GET') && isInUrl) {
     const pairs = values.map(([{ name }, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
     return { rest: { method: 'GET', path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}` } };

@@ -20,7 +20,7 @@ import {
 } from '../options/read-options.ts';
 import type { ChangeRequest } from '../options/rest-request.ts';
 import { NO_COLLECTIONS } from '../path/offered-methods.ts';
-import { isAllowedInUrl } from '../path/read-key.ts';
+import { isPlainInUrl } from '../path/read-key.ts';
 import { createLinks, type MakeLinks } from '../respond/links.ts';
 import { argumentTypes } from './argument-types.ts';
 import {
@@ -204,7 +204,7 @@ function readChangeRequest(
     return { key: [] };
   }
   const item = readChangeOptions(entity, options, context);
-  const isKeyReadable = entity.key.every((field) => mayReadField(entity, field, context) && isAllowedInUrl(field));
+  const isKeyReadable = entity.key.every((field) => mayReadField(entity, field, context) && isPlainInUrl(field));
   const key = kind === 'create' && isKeyReadable ? entity.key.map(({ graphqlName }) => graphqlName) : [];
   return { ...(item !== undefined && { item }), key };
 }

@@ -95,4 +95,5 @@ export const keyVariables = (
     key.flatMap(({ name, graphqlName }) => (Object.hasOwn(values, name) ? [[graphqlName, values[name]]] : [])),
   );
 
-export const isAllowedInUrl = ({ type }: Pick<Field, 'type'>): boolean => !type.list && type.scalar !== 'JSON';
+/** Returns true for types whose values are written to URLs as plain text, without JSON or repetition. */
+export const isPlainInUrl = ({ type }: Pick<Field, 'type'>): boolean => !type.list && type.scalar !== 'JSON';

@@ -132,7 +132,7 @@ function itemContextOf(
 interface ItemContext {
   readonly entity: Entity;
   readonly type: GraphQLInputObjectType;
-  /** True to reject fields that cannot be written. */
+  /** True to reject unknown and generated fields. Otherwise, they are ignored. Forbidden fields are always rejected. */
   readonly strict: boolean;
   readonly suggest: boolean;
   /** 0-based index of the item; absent for a single item. */
