@@ -117,7 +117,7 @@ export interface ConsoleRight {
 
 /** A request that works for the role. If `key` is present, the values of a key are missing. */
 export interface ConsoleExample {
-  /** `List rows`, `Read one row`, `Create a row`, `Update a row`, `Delete a row`, or `Call the function` (or procedure). */
+  /** For example `List rows`, `Read one row`, `Create a row`, or `Call the procedure`. */
   readonly title: string;
   /** True if the example changes data. The page asks before it runs such an example. */
   readonly isChange: boolean;
