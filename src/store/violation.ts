@@ -30,7 +30,7 @@ export interface ViolationDetails {
   /** True if the error names no column or parameter. */
   readonly isOfExpression?: true;
   /** Number of rows that the statement wrote before the error, and that are not rolled back. */
-  readonly remaining?: number;
+  readonly remaining?: number | 'unknown';
   /** 1-based position of the parameter. */
   readonly parameter?: number;
 }

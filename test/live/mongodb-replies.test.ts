@@ -52,6 +52,13 @@ const failure = (code: number, ...errorLabels: readonly string[]): Document => (
   errorLabels,
 });
 
+/** Reply to a command whose first document is rejected. */
+const rejected = (code: number, n = 0): Document => ({
+  ok: 1,
+  n,
+  writeErrors: [{ index: 0, code, errmsg: 'rejected' }],
+});
+
 const notWithConcern = { ok: 1, n: 1, writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } };
 
 describeOn('mongodb', 'replies of MongoDB that the tested engine does not send', () => {
@@ -124,7 +131,7 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
       expect(await run(UPDATE)).toBe('Unavailable');
     });
 
-    it.each([
+    it.each<[string, string, Document, string]>([
       ['insert', CREATE, notWithConcern, 'OutcomeUnknown'],
       ['insert', CREATE, failure(11602, 'RetryableWriteError'), 'OutcomeUnknown'],
       ['insert', CREATE, failure(13), 'Forbidden'],
@@ -132,6 +139,17 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
       ['findAndModify', UPDATE, failure(91), 'OutcomeUnknown'],
       ['findAndModify', UPDATE, failure(10334), 'LimitExceeded'],
       ['findAndModify', UPDATE, failure(66), 'ConstraintViolated'],
+      ...[6, 7, 89, 9001].map((code): [string, string, Document, string] => [
+        'findAndModify',
+        UPDATE,
+        failure(code),
+        'OutcomeUnknown',
+      ]),
+      ['insert', CREATE, failure(7, 'RetryableWriteError'), 'OutcomeUnknown'],
+      ['insert', CREATE, rejected(171), 'ConstraintViolated'],
+      ['insert', CREATE, rejected(16755), 'ConstraintViolated'],
+      ['insert', CREATE, rejected(17419), 'LimitExceeded'],
+      ['insert', CREATE, rejected(99999), 'ConstraintViolated'],
     ])('answers a reply to %s', async (name, text, reply, code) => {
       replyTo(name, reply);
       expect(await run(text)).toBe(code);
@@ -187,6 +205,29 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
       expect(await run(`mutation { deleteLink(_id: "${ONE}") { n entry { n } } }`)).toEqual({
         deleteLink: { n: 0, entry: { n: 0 } },
       });
+    });
+
+    it.runIf(kind === 'single')('does not know which documents a failed bulk change has left unchanged', async () => {
+      const codes = {
+        112: 'OutcomeUnknown',
+        121: 'ConstraintViolated',
+        11000: 'Conflict',
+        99999: 'ConstraintViolated',
+      };
+      const texts = {
+        update: UPDATE_MANY,
+        delete: 'mutation { deleteEntries(filter: { n: { gte: 0 } }) { affected } }',
+      };
+      for (const [name, text] of Object.entries(texts)) {
+        for (const [code, expected] of Object.entries(codes)) {
+          replyTo(name, rejected(Number(code)), rejected(Number(code)));
+          expect(await run(text)).toBe(expected);
+          if (expected !== 'OutcomeUnknown')
+            expect(lastError?.message).toContain('Some of the rows may have been changed.');
+          expect(commands.filter((sent) => name in sent)).toHaveLength(1);
+          commands = [];
+        }
+      }
     });
 
     it('reads its writes with the write concern of the URL', async () => {

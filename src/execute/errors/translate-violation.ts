@@ -40,9 +40,13 @@ export function translateViolation<T>(error: T, model: Model, step: ViolatedStep
     ...(fields.length > 0 && { fields }),
   };
   const message = describeViolation({ kind, entity: entity?.name, constraint: violated.constraint, fields, type });
-  const { remaining } = violated;
-  const notice = remaining === undefined ? '' : ` Rows written before the error remain: ${remaining}.`;
-  return new ApiError(violations[kind][0], message + notice, { cause, details, databaseError });
+  return new ApiError(violations[kind][0], message + describeRemaining(violated), { cause, details, databaseError });
+}
+
+function describeRemaining({ remaining }: ViolationDetails): string {
+  if (remaining === undefined) return '';
+  if (remaining === 'unknown') return ' Some of the rows may have been changed.';
+  return ` Rows written before the error remain: ${remaining}.`;
 }
 
 /** Kinds of an invalid value. Some databases report an out-of-range date or bit string as malformed or too long. */

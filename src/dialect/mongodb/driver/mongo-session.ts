@@ -35,13 +35,18 @@ export interface MongoContext {
   readonly hasTransactions: () => Promise<boolean>;
 }
 
+/**
+ * Number of documents that a failed command has written, and that are not rolled back. It is unknown if one statement
+ * changes several documents: the reply does not count those that the failed statement has changed.
+ */
+type Remaining = number | 'unknown';
+
 /** The first error of a command that writes. */
 export class WriteFailure extends Error {
   readonly code: number;
-  /** Number of documents that the command has written before the error. They are not rolled back. */
-  readonly written: number;
+  readonly written: Remaining;
 
-  constructor({ code, errmsg }: Document, written: number) {
+  constructor({ code, errmsg }: Document, written: Remaining) {
     super(String(errmsg));
     this.code = Number(code);
     this.written = written;
@@ -192,7 +197,8 @@ export class MongoSession implements ChangeSession {
     const [failure]: readonly Document[] = reply.writeErrors ?? [];
     if (failure !== undefined) {
       if (isSkipped(failure, skip)) return [{ rows: [], documents: [], affected: 0 }];
-      throw new WriteFailure(failure, this.#transaction === undefined ? written : 0);
+      const remaining = 'insert' in command ? written : 'unknown';
+      throw new WriteFailure(failure, this.#transaction === undefined ? remaining : 0);
     }
     if ('findAndModify' in command) {
       const found = reply.value === null ? [] : [BSON.deserialize(reply.value, { promoteValues: false })];

@@ -117,7 +117,8 @@ class MongoPool implements Sessions<MongoSession> {
 
 /** https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml */
 const KINDS: Readonly<Record<number, ErrorKind>> = {
-  11: 'unavailable',
+  6: 'unavailable',
+  7: 'unavailable',
   13: 'forbidden',
   15: 'tooComplex',
   18: 'loginRefused',
@@ -131,10 +132,12 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
   91: 'unavailable',
   112: 'writeConflict',
   121: 'failedCheck',
+  171: 'failedCheck',
   189: 'unavailable',
   251: 'unavailable',
   262: 'tooSlow',
   292: 'tooComplex',
+  9001: 'unavailable',
   10107: 'unavailable',
   10334: 'tooComplex',
   11000: 'notUnique',
@@ -143,13 +146,18 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
   13388: 'unavailable',
   13435: 'unavailable',
   13436: 'unavailable',
+  16755: 'failedCheck',
+  17419: 'tooComplex',
 };
 
 /** The server did not run the command. */
 const REJECTED: ReadonlySet<number> = new Set([10107, 13435]);
 
-/** The server ended the command, which may have written before, or does not know the transaction any more. */
-const ENDED: ReadonlySet<number> = new Set([91, 189, 251, 11600, 11602]);
+/**
+ * The server ended the command, which may have written before, or does not know the transaction any more. Or a router
+ * has lost its connection to the server.
+ */
+const ENDED: ReadonlySet<number> = new Set([6, 7, 89, 91, 189, 251, 9001, 11600, 11602]);
 
 const WRITE_CONFLICT = 112;
 
@@ -164,7 +172,7 @@ function classifyError(error: unknown): ErrorClassification {
       cause instanceof SessionLost || cause instanceof MongoNetworkError || cause instanceof MongoWriteConcernError,
   );
   // Documents that a failed command has written before are not rolled back.
-  const isUndone = !causes.some((cause) => cause instanceof WriteFailure && cause.written > 0);
+  const isUndone = !causes.some((cause) => cause instanceof WriteFailure && cause.written !== 0);
   // The command was not sent if the connection failed before, or was closed in the pool.
   const isSent = !hasLabel('HandshakeError') && !causes.some((cause) => cause.name === 'MongoPoolClearedError');
   return {
@@ -184,13 +192,16 @@ const codeOf = (cause: object): number => ('code' in cause ? Number(cause.code) 
 function readCause(cause: object): ApiError | undefined {
   if (cause instanceof MongoServerError || cause instanceof WriteFailure) {
     const code = codeOf(cause);
-    const kind = KINDS[code];
-    const constraint = indexOf(cause.message);
-    const remaining = cause instanceof WriteFailure && cause.written > 0 ? cause.written : undefined;
+    const isRejected = cause instanceof WriteFailure;
+    // Any error of a document rejects its value. The log has the report of an unknown error.
+    const kind = KINDS[code] ?? (isRejected ? 'failedCheck' : undefined);
     if (kind === undefined) return undefined;
+    const report = { entities: [], sqlState: String(code), message: cause.message };
+    const constraint = indexOf(cause.message);
+    const remaining = cause instanceof WriteFailure && cause.written !== 0 ? cause.written : undefined;
     return apiErrorFor(
       kind,
-      { cause },
+      { cause, ...(KINDS[code] === undefined && { databaseError: report }) },
       {
         ...(code === 11000 && constraint !== undefined && { constraint }),
         ...(code === 66 && { columns: ['_id'] }),
