@@ -1,3 +1,4 @@
+import { throwApiError } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import { isNotTrue } from '../plan/filter/predicates.ts';
@@ -47,6 +48,12 @@ export interface FindRequest {
   readonly page?: Rows | PagedRows;
 }
 
+/** Maximum characters of captured keys in base64. A command has at most 16 MiB. */
+const MAX_CAPTURED = 16 * 2 ** 20;
+
+const rejectTooManyKeys = (): never =>
+  throwApiError('LimitExceeded', 'The keys of the found rows do not fit in a command. Write fewer rows at a time.');
+
 export function compileFind(request: FindRequest, context: DocumentContext): CompiledCommand {
   const { entity, where, matches, keys, captures = [], values = [], limit, page } = request;
   const command = new CommandContext();
@@ -79,7 +86,15 @@ export function compileFind(request: FindRequest, context: DocumentContext): Com
     pipelines: [{ from: entity.source.name, stages: found.stages }],
     read: ([documents = []]) => {
       const matching = documents.filter(isMatching);
-      const captured = matching.map((document) => captures.map((column) => writer.capture(document[fieldOf(column)])));
+      let size = 0;
+      const captured = matching.map((document) =>
+        captures.map((column) => {
+          const value = writer.capture(document[fieldOf(column)]);
+          size += value?.length ?? 0;
+          if (size > MAX_CAPTURED) rejectTooManyKeys();
+          return value;
+        }),
+      );
       return {
         affected: matching.length,
         passesCheck: null,

@@ -24,6 +24,11 @@ const configFor = (url: string) => ({
         },
       ],
     },
+    Pad: {
+      source: 'pads',
+      permissions: [{ role: 'staff', actions: ['*'] }],
+      relationships: { entry: { belongsTo: 'Entry', on: { n: '_id' } } },
+    },
     Link: {
       source: 'links',
       permissions: [{ role: 'staff', actions: ['*'] }],
@@ -88,6 +93,7 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
       client = new MongoClient(address.href);
       await entries().insertOne({ _id: 0, n: 0 });
       await links().insertOne({ n: 0, m: 0 });
+      await client.db().collection<{ _id: string; n: number }>('pads').insertOne({ _id: 'a', n: 0 });
       app = await bootFile(configFor(`${address.href}&${OPTIONS}`));
     });
     afterAll(async () => {
@@ -248,6 +254,18 @@ describeOn('mongodb', 'replies of MongoDB that the tested engine does not send',
       await run('{ entries { n } }');
       const readPreference = kind === 'single' ? {} : { $readPreference: { mode: 'secondaryPreferred' } };
       expect(commands).toMatchObject([{ readConcern: { level: 'majority' }, ...readPreference }]);
+    });
+
+    it.runIf(kind === 'replicaSet')('rejects a bulk change whose keys do not fit in a command', async () => {
+      const pad = 'x'.repeat(2_000);
+      const pads = client.db().collection<{ _id: string; n: number }>('pads');
+      await pads.insertMany(Array.from({ length: 9_000 }, (_, index) => ({ _id: `${index}${pad}`, n: 0 })));
+      replyTo('none');
+      expect(await run('mutation { deletePads(filter: { entry: { n: { gte: 0 } } }) { affected } }')).toBe(
+        'LimitExceeded',
+      );
+      expect(commands.map((command) => Object.keys(command)[0])).not.toContain('delete');
+      expect(await pads.countDocuments()).toBe(9_001);
     });
 
     it.runIf(kind === 'replicaSet')('begins, commits, and rolls back transactions', async () => {
