@@ -1,4 +1,4 @@
-import { isNotTrue } from '../plan/filter/predicates.ts';
+import { conjunction, isNotTrue } from '../plan/filter/predicates.ts';
 import type { Change, ChangeAnswer, Delete, Insert, Probe, Update, Write, WriteError } from '../plan/shape/changes.ts';
 import type { Matches, Predicate } from '../plan/shape/predicate.ts';
 import type { Slot } from '../plan/shape/slot.ts';
@@ -134,7 +134,7 @@ interface CompiledWrite {
 function compileSteps({ write, ...request }: WriteRequest<Write>): CompiledWrite {
   switch (write.kind) {
     case 'probe':
-      return { own: [probeStep(write, request)], after: [] };
+      return { own: [rejectStep(write, { ...write, when: conditionOf(write), hasKeys: false }, request)], after: [] };
     case 'insert':
       return compileInsertSteps({ write, ...request });
     default:
@@ -149,24 +149,9 @@ const conditionOf = ({ unless = [] }: Write): StepCondition =>
 
 const READS = { returnsValues: false, changes: 'nothing', needsTransaction: false } as const;
 
-const probeStep = (write: Probe, { root, context }: StepContext): CompiledStep => ({
-  ...READS,
-  ...compileFind({ entity: write.entity, where: write.where, limit: 1 }, context),
-  step: {
-    kind: 'probe',
-    root,
-    entity: write.entity.name,
-    write: write.id,
-    when: conditionOf(write),
-    captures: [],
-    onSome: write.onSome,
-    ...(write.onNone && { onNone: write.onNone }),
-  },
-});
-
 interface Rejection {
   readonly when: StepCondition;
-  readonly where: Predicate;
+  readonly where: Predicate | undefined;
   /** True if the find step has captured the keys of the documents. */
   readonly hasKeys: boolean;
   readonly onSome: WriteError;
@@ -175,14 +160,14 @@ interface Rejection {
 
 /** Rejects the write if a document satisfies a condition. */
 function rejectStep(
-  { id, entity }: Update | Delete,
+  { id, entity }: Update | Delete | Probe,
   { when, where, hasKeys, onSome, onNone }: Rejection,
   { root, context }: StepContext,
 ): CompiledStep {
   const keys = hasKeys ? keysOf(id) : undefined;
   return {
     ...READS,
-    ...compileFind({ entity, where, limit: 1, ...(keys && { keys }) }, context),
+    ...compileFind({ entity, limit: 1, ...(where && { where }), ...(keys && { keys }) }, context),
     step: {
       kind: 'probe',
       root,
@@ -299,7 +284,7 @@ function compileRowSteps({ write, root, values, context }: WriteRequest<Update |
       findStep(write, { where, matches, values: valuesBefore, isBulk, keys, page: valuesAfter[0] }, { when, ...step }),
     );
   if (rejection && isBulk) {
-    own.push(rejectStep(write, { ...rejection, where: both(where, rejection.where), when }, step));
+    own.push(rejectStep(write, { ...rejection, where: conjunction([where, rejection.where]), when }, step));
   }
   const writeWhen = finds && !isBulk ? ({ kind: 'changed', write: id } as const) : when;
   const deletedMeanwhile = valuesBefore.length > 0 && !isBulk ? changedMeanwhile(entity.name) : undefined;
@@ -336,19 +321,15 @@ function compileRowSteps({ write, root, values, context }: WriteRequest<Update |
   });
   if (rejection && !isBulk) {
     const none: StepCondition = { kind: 'noneChanged', writes: [...(write.unless ?? []), id] };
-    own.push(rejectStep(write, { ...rejection, where: both(where, rejection.where), when: none }, step));
+    own.push(rejectStep(write, { ...rejection, where: conjunction([where, rejection.where]), when: none }, step));
     if (onNone !== undefined) {
-      const present = where ?? { kind: 'constant', value: true };
-      const error = { when: none, where: present, hasKeys: needsKeys, onSome: changedMeanwhile(entity.name), onNone };
+      const error = { when: none, where, hasKeys: needsKeys, onSome: changedMeanwhile(entity.name), onNone };
       own.push(rejectStep(write, error, step));
     }
   }
   const after = isReread && write.kind === 'update' ? [rereadStep(write, valuesAfter, checksAfter, step)] : [];
   return { own, after };
 }
-
-const both = (first: Predicate | undefined, second: Predicate): Predicate =>
-  first === undefined ? second : { kind: 'and', members: [first, second] };
 
 interface FindRequest {
   readonly where: Predicate | undefined;

@@ -4,11 +4,12 @@ import type { Plan, Root } from '../plan/shape/plan.ts';
 import { findRowPaths } from '../plan/shape/row-paths.ts';
 import { nameStatement } from '../store/name-statement.ts';
 import type { ReadRequest, Script, ScriptRoot } from '../store/script.ts';
-import { type CompiledRoot, type DocumentContext, metadataValue, printCommand, unitePipelines } from './command.ts';
+import { type CompiledRoot, type DocumentContext, printCommand, unitePipelines } from './command.ts';
 import { type CompiledStep, compileChange, toRequests } from './compile-change.ts';
 import { compileConnection, compileList, compileOne } from './compile-rows.ts';
 import { CommandContext, PipelineScope } from './scope.ts';
 import { type ConnectionShape, type ShapeWriter, writeMembers } from './shape.ts';
+import { writeRow } from './written-values.ts';
 
 /**
  * Compiles a query to one aggregation, and a mutation to a command for each of its steps.
@@ -61,15 +62,9 @@ function compileRoot(root: StoredRoot, command: CommandContext, writer: ShapeWri
       // Metadata is selected like further fields of the row.
       const selection = [...root.rows.selection, ...metadata];
       const { from, scope, shape } = compileOne({ ...root.rows, selection }, outermost);
-      const object = { ...shape, entries: shape.entries.slice(0, root.rows.selection.length) };
-      const others = shape.entries.slice(root.rows.selection.length);
       return {
         pipelines: [{ from, stages: scope.stages }],
-        read: ([rows = []]) => {
-          const [row] = rows;
-          if (row === undefined) return [null, ...others.map(() => null)];
-          return [writer.object(object, row), ...others.map((entry) => metadataValue(entry.shape, row, writer))];
-        },
+        read: ([rows = []]) => writeRow(shape, root.rows.selection.length, rows[0], writer),
       };
     }
     case 'list': {

@@ -40,7 +40,7 @@ export function compileReturned(
 }
 
 /** Writes a document as JSON, and then its metadata: the entries of the shape after the first `count`. */
-function writeRow(
+export function writeRow(
   shape: ObjectShape,
   count: number,
   row: StoredDocument | undefined,
