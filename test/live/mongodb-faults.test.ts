@@ -3,6 +3,7 @@ import { parse } from 'graphql';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import { openBlackHole } from '../support/black-hole.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { type DocumentDb, startDocumentdb } from '../support/documentdb/start-documentdb.ts';
 import { describeOn } from '../support/servers.ts';
@@ -32,13 +33,51 @@ type Failed = Exclude<Answer, { kind: 'answered' }>;
 const codeOf = (answer: Failed): string =>
   (answer.kind === 'failed' ? answer.apiError : answer.apiErrors[0])?.code ?? 'none';
 
-describeOn('mongodb', 'writes while the engine crashes', () => {
+describeOn('mongodb', 'faults of MongoDB', () => {
   let server: DocumentDb | undefined;
   beforeAll(async () => {
     server = await startDocumentdb();
   });
   afterAll(async () => {
     await server?.stop();
+  });
+
+  it.each([
+    { title: 'a write', text: 'mutation { createEntry(item: { _id: 1, n: 1 }) { n } }', code: 'OutcomeUnknown' },
+    { title: 'a query', text: '{ entries { n } }', code: 'Unavailable' },
+  ])('ends $title if the server does not respond', async ({ text, code }) => {
+    if (server === undefined) throw new Error('The engine is installed.');
+    const proxy = await openBlackHole(server.connectionString);
+    const address = new URL(proxy.connectionString);
+    address.pathname = 'silent';
+    // The monitor of the client would notice the silence, too.
+    address.searchParams.set('heartbeatFrequencyMS', '600000');
+    const client = new MongoClient(new URL('silent', server.connectionString).href);
+    await client
+      .db()
+      .collection<{ _id: number; n: number }>('entries')
+      .replaceOne({ _id: 0 }, { n: 0 }, { upsert: true });
+    await client.close();
+    const { 'data-source': source, ...config } = configFor(address.href);
+    const pool = { ...source.pool, 'silence-timeout-ms': 200 };
+    const app = await bootFile({ ...config, 'data-source': { ...source, pool, 'statement-timeout-ms': 300 } });
+    const run = (document: string) =>
+      app.answer({
+        document: parse(document),
+        operationName: undefined,
+        variables: {},
+        identity: { role: 'staff', claims: {} },
+      });
+    try {
+      expect((await run('{ entries { n } }')).kind).toBe('answered');
+      expect((await run('mutation { updateEntry(_id: 0, item: { n: 2 }) { n } }')).kind).toBe('answered');
+      proxy.freeze();
+      const answer = await run(text);
+      expect(answer.kind === 'answered' ? 'answered' : codeOf(answer)).toBe(code);
+    } finally {
+      proxy.close();
+      await app.close();
+    }
   });
 
   describe.each([

@@ -84,7 +84,7 @@ export class MongoSession implements ChangeSession {
         ? this.#aggregate(command, signal, maxBytes)
         : isWriteCommand(command)
           ? this.#write(command, signal)
-          : this.#command(command);
+          : this.#command(command, signal);
     this.#running = { abort, ended: work.catch(() => undefined), isWrite };
     try {
       return await work;
@@ -208,8 +208,8 @@ export class MongoSession implements ChangeSession {
   }
 
   /** Returns the documents of the reply's cursor, or the reply, as canonical Extended JSON. */
-  async #command(command: Document): Promise<Result> {
-    const reply = await this.#database.command(command, { promoteValues: false });
+  async #command(command: Document, signal: AbortSignal): Promise<Result> {
+    const reply = await this.#database.command(command, { promoteValues: false, signal });
     const documents: readonly Document[] = reply.cursor?.firstBatch ?? [reply];
     return [
       {

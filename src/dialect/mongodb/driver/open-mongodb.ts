@@ -69,6 +69,7 @@ class MongoPool implements Sessions<MongoSession> {
       maxPoolSize: 2 * max,
       connectTimeoutMS: source.pool.connectTimeout,
       serverSelectionTimeoutMS: source.pool.connectTimeout,
+      socketTimeoutMS: source.statementTimeoutMs + source.pool.silenceTimeoutMs,
       retryReads: false,
       retryWrites: false,
       ...(tls !== undefined && { tls: true, ...tls }),
