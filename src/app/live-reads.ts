@@ -114,9 +114,11 @@ export class CohortReads implements LiveReads {
 
   /** Reads members of one cohort. A failing member does not fail the others. Never rejects. */
   read(reads: readonly LiveRequest[], options: LiveReadOptions = {}): Promise<readonly LiveResult[]> {
-    const { lane = 'shared' } = options;
+    const { lane = 'shared', signal } = options;
     const read = () => this.#read(reads, options, lane);
-    return lane === 'shared' ? read() : this.#lanes[lane].run(reads[0]?.member.entities ?? [], read);
+    if (lane === 'shared') return read();
+    const results = this.#lanes[lane].run(reads[0]?.member.entities ?? [], read, signal);
+    return results.catch((error) => reads.map(() => failed(error)));
   }
 
   async #read(
@@ -166,7 +168,7 @@ export class CohortReads implements LiveReads {
     const readAlone = async () => ({ results: [await this.#readAlone(first, signal, lane)], took: 0 });
     if (isAlone && cohortRead?.script.hashesOtherText !== true) return readAlone();
     const outcome = await readCohort(part, signal, limits[lane]);
-    if (lane === 'shared') this.#adaptSize(cohortRead?.script, part.length, outcome);
+    if (lane === 'shared' && signal?.aborted !== true) this.#adaptSize(cohortRead?.script, part.length, outcome);
     if (isAlone && 'error' in outcome) return readAlone();
     if ('cause' in outcome && outcome.cause instanceof SchemaChanged) await this.#snapshots.refresh(snapshot);
     return outcome;

@@ -44,6 +44,8 @@ interface Cohort {
   /** Consecutive reads that were not slow. */
   fastReads: number;
   timer: NodeJS.Timeout | undefined;
+  /** Aborted when the last member leaves. */
+  readonly closing: AbortController;
 }
 
 interface StreamGroup {
@@ -65,7 +67,6 @@ export class LiveQueries {
   readonly #streams = new Map<string, StreamGroup>();
   readonly #callers = new Map<string, number>();
   readonly #failures: ReadFailures;
-  readonly #closing = new AbortController();
   #size = 0;
 
   constructor(application: Application, signals: ChangeSignals) {
@@ -118,8 +119,7 @@ export class LiveQueries {
       fallbackMs: () => this.#fallbackOf(member),
       onEnd: () => {
         group.streams.delete(stream);
-        if (group.streams.size === 0) this.#streams.delete(key);
-        if (group.streams.size === 0) this.#watch();
+        if (group.streams.size === 0 && this.#streams.delete(key)) this.#watch();
         this.#count(caller, -1);
       },
     });
@@ -132,7 +132,6 @@ export class LiveQueries {
 
   /** Ends all live queries. Changes are still reported to other processes. */
   close(): void {
-    this.#closing.abort();
     for (const { members } of [...this.#cohorts]) for (const member of members) member.end();
     const streams = [...this.#streams.values()].flatMap((group) => [...group.streams]);
     for (const stream of streams) stream.end();
@@ -177,6 +176,7 @@ export class LiveQueries {
       allReadAt: Number.NEGATIVE_INFINITY,
       fastReads: 0,
       timer: undefined,
+      closing: new AbortController(),
     };
     this.#cohorts.add(cohort);
     this.#watch();
@@ -209,6 +209,7 @@ export class LiveQueries {
     cohort.unread.delete(subscription);
     if (cohort.members.size > 0) return;
     clearTimeout(cohort.timer);
+    cohort.closing.abort();
     this.#cohorts.delete(cohort);
     if (this.#shared.get(cohort.key) === cohort) this.#shared.delete(cohort.key);
     this.#watch();
@@ -293,7 +294,7 @@ export class LiveQueries {
       subscriptions.map(({ member, hash }) => ({ member, hash })),
       {
         lane: cohort.lane,
-        signal: this.#closing.signal,
+        signal: cohort.closing.signal,
         deliver: (result, index) => {
           const subscription = subscriptions[index];
           if (subscription === undefined) return;

@@ -6,6 +6,7 @@ import { LiveQueries } from '../../src/live/live-queries.ts';
 import { createChangeSignals } from '../../src/live/signals/change-signals.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createTables } from '../support/create-tables.ts';
+import { openLocks } from '../support/sql/open-locks.ts';
 import { openSession } from '../support/sql/open-session.ts';
 
 /** Milliseconds. Subscribers that receive a change nevertheless did not wait for this interval. */
@@ -70,7 +71,7 @@ async function start(live: object, { ddl = '', entities = ENTITIES }: { ddl?: st
     })();
     return results;
   };
-  return { follow, signals, session, source };
+  return { follow, queries, signals, session, source };
 }
 
 // A shorter interval than that of the queries of versions.
@@ -86,6 +87,33 @@ it('reads a cohort at the fallback interval although new subscribers join more o
   }
   expect(results).toEqual(['{"tasks":[{"title":"old"}]}', '{"tasks":[{"title":"new"}]}']);
 });
+
+it.skipIf(inject('server') !== 'postgres')(
+  'cancels the read of a locked table when its last member leaves',
+  async () => {
+    const { queries, session, source } = await start({});
+    const locks = openLocks('postgres', source['connection-string']);
+    onTestFinished(() => locks.close());
+    const release = await locks.hold('lock table tasks');
+    onTestFinished(() => release('rollback'));
+    const request = {
+      document: parse('{ tasks { title } }'),
+      operationName: undefined,
+      variables: {},
+      identity: { role: 'anonymous', claims: {} },
+    };
+    const events = queries.subscribe({ request, caller: 'ada', isPatched: false });
+    const first = events.next();
+    /** Reads without a limit, which follow the canceled ones. */
+    const waiting = () =>
+      session.rows(`select pid from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '2 seconds'`);
+    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+    await events.return();
+    await first;
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+  },
+);
 
 describe.skipIf(inject('server') !== 'postgres')('with a trigger on the tables', () => {
   const live = { 'fallback-ms': 500, signals: { notify: true, 'notified-fallback-ms': NEVER } };

@@ -1,4 +1,11 @@
 import type { ReadSession, Sessions } from '../../store/driver.ts';
+import { clientDisconnected } from './client-disconnected.ts';
+
+/** Reads that wait for the same entities. */
+interface WaitingReads {
+  readonly entities: readonly string[];
+  readonly begins: Set<() => void>;
+}
 
 /**
  * Runs at most `max` reads at a time, and only one per entity, whose table may be locked. Reads of different entities
@@ -10,20 +17,15 @@ export class Lane {
   readonly #busy = new Set<string>();
   #running = 0;
   /** By entities. The entities that have waited longest come first. */
-  readonly #waiting = new Map<string, { readonly entities: readonly string[]; readonly begins: (() => void)[] }>();
+  readonly #waiting = new Map<string, WaitingReads>();
 
   constructor(max: number) {
     this.#max = max;
   }
 
-  async run<T>(entities: readonly string[], read: () => Promise<T>): Promise<T> {
-    await new Promise<void>((begin) => {
-      const key = entities.join('\n');
-      const group = this.#waiting.get(key) ?? { entities, begins: [] };
-      group.begins.push(begin);
-      this.#waiting.set(key, group);
-      this.#dispatch();
-    });
+  /** @throws ApiError DatabaseTimeout if the signal is aborted before the read begins */
+  async run<T>(entities: readonly string[], read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#waitForTurn(entities, signal);
     try {
       return await read();
     } finally {
@@ -33,16 +35,39 @@ export class Lane {
     }
   }
 
+  #waitForTurn(entities: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) throw clientDisconnected;
+      const key = entities.join('\n');
+      const group = this.#waiting.get(key) ?? { entities, begins: new Set() };
+      const begin = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        group.begins.delete(begin);
+        if (group.begins.size === 0) this.#waiting.delete(key);
+        reject(clientDisconnected);
+      };
+      signal?.addEventListener('abort', leave);
+      group.begins.add(begin);
+      this.#waiting.set(key, group);
+      this.#dispatch();
+    });
+  }
+
   #dispatch(): void {
     for (const [key, group] of this.#waiting) {
       if (this.#running >= this.#max) return;
       if (group.entities.some((entity) => this.#busy.has(entity))) continue;
-      const begin = group.begins.shift();
+      const [begin] = group.begins;
+      if (begin === undefined) continue;
+      group.begins.delete(begin);
       this.#waiting.delete(key);
-      if (group.begins.length > 0) this.#waiting.set(key, group);
+      if (group.begins.size > 0) this.#waiting.set(key, group);
       this.#running += 1;
       for (const entity of group.entities) this.#busy.add(entity);
-      begin?.();
+      begin();
     }
   }
 }

@@ -76,3 +76,21 @@ it('continues after a read that fails', async () => {
   expect(await lane.run(['A'], async () => 'read')).toBe('read');
   await expect(failed).rejects.toThrow('failed');
 });
+
+it('removes a waiting read whose signal is aborted', async () => {
+  const lane = new Lane(1);
+  const { running, all } = hold(lane, [['A']]);
+  const leaving = new AbortController();
+  const started: string[] = [];
+  const start = (name: string, signal?: AbortSignal) =>
+    lane.run(['A'], async () => void started.push(name), signal).catch((error) => error.code);
+  const left = start('left', leaving.signal);
+  const stayed = start('stayed');
+  leaving.abort();
+  expect(await left).toBe('DatabaseTimeout');
+  expect(await start('late', leaving.signal)).toBe('DatabaseTimeout');
+  await expect.poll(() => running).toHaveLength(1);
+  running[0]?.end();
+  await Promise.all([all, stayed]);
+  expect(started).toEqual(['stayed']);
+});
