@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { Lane } from '../../../src/execute/admission/timed-sessions.ts';
 
 /** A read that runs until the test ends it. */
@@ -93,4 +93,36 @@ it('removes a waiting read whose signal is aborted', async () => {
   running[0]?.end();
   await Promise.all([all, stayed]);
   expect(started).toEqual(['stayed']);
+});
+
+it('runs a read of two entities although reads of each of them alternate', async () => {
+  const one = Array.from({ length: 20 }, (_, index) => [index % 2 === 0 ? 'A' : 'B']);
+  const { running, all } = hold(new Lane(2), [['A'], ['B'], ['A', 'B'], ...one]);
+  const order: string[] = [];
+  for (let turn = 0; turn < 23; turn += 1) {
+    await new Promise(setImmediate);
+    order.push(...names(running.slice(0, 1)));
+    running[0]?.end();
+  }
+  await all;
+  expect(order.indexOf('A+B')).toBeLessThan(8);
+});
+
+it('runs reads of an entity that a read reserves while it waits for a locked table', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { running, all } = hold(new Lane(2), [['A'], ['A', 'B'], ...Array.from({ length: 10 }, () => ['B'])]);
+  await new Promise(setImmediate);
+  for (let turn = 0; turn < 10 && running.length === 2; turn += 1) {
+    running[1]?.end();
+    await new Promise(setImmediate);
+  }
+  expect(names(running)).toEqual(['A']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(names(running)).toEqual(['A', 'B']);
+  while (running.length > 0) {
+    running[0]?.end();
+    await new Promise(setImmediate);
+  }
+  await all;
 });
