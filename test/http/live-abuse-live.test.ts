@@ -159,13 +159,23 @@ describe('the handshake', () => {
 
   it.each([
     ['a missing key', { 'Sec-WebSocket-Key': '' }, 400],
-    ['an unknown version', { 'Sec-WebSocket-Version': '7' }, 400],
+    ['an unknown version', { 'Sec-WebSocket-Version': '7' }, 426],
+    ['a repeated protocol', { 'Sec-WebSocket-Protocol': 'a, a' }, 400],
     ['another host', { Host: 'evil.example' }, 403],
     ['another origin', { Origin: 'https://evil.example' }, 403],
     ['an unknown role', { 'X-API-Role': 'nobody' }, 403],
   ])('rejects %s', async (_name, headers, status) => {
+    const sent: number[] = [];
+    served.application.observers.add({ responseSent: (response) => void sent.push(response.status) });
     const { head } = await openRaw(headers);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    await expect.poll(() => sent).toContain(status);
+  });
+
+  it('names the supported version', async () => {
+    const { head } = await openRaw({ 'Sec-WebSocket-Version': '12' });
+    expect(head.toLowerCase()).toContain('sec-websocket-version: 13\r\n');
+    expect(head.toLowerCase()).toContain('upgrade: websocket\r\n');
   });
 });
 

@@ -26,9 +26,13 @@ const isRetryable = ({ status, code }: ApiError): boolean =>
 /** Returns headers such as `Allow` and `WWW-Authenticate`. */
 export function errorHeaders(apiError: ApiError): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
-  const { allow, challenge, retryAfter: seconds } = apiError.details ?? {};
+  const { allow, challenge, retryAfter: seconds, webSocketVersion } = apiError.details ?? {};
   if (Array.isArray(allow)) headers.allow = allow.join(', ');
   if (apiError.status === 401 && typeof challenge === 'string') headers['www-authenticate'] = challenge;
+  if (typeof webSocketVersion === 'string') {
+    Object.assign(headers, { upgrade: 'websocket', connection: 'close, Upgrade' });
+    headers['sec-websocket-version'] = webSocketVersion;
+  }
   if (isRetryable(apiError)) headers['retry-after'] = typeof seconds === 'number' ? String(seconds) : retryAfter();
   return headers;
 }

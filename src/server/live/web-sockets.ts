@@ -25,13 +25,11 @@ import {
   rejectOperation,
   toGraphqlErrors,
 } from './live-operations.ts';
-import { takeUpgrade } from './upgrades.ts';
+import { rejectHandshake, SWITCHING_PROTOCOLS, upgradeOf } from './upgrades.ts';
 
 /** Codes on which clients of graphql-ws connect again. https://www.iana.org/assignments/websocket */
 const RESTART = 1012;
 const TRY_AGAIN = 1013;
-
-const SWITCHING_PROTOCOLS = 101;
 
 /** Code of a connection that has ended without a code. */
 const LOST = 1006;
@@ -112,6 +110,7 @@ export class WebSockets {
       allowSynchronousEvents: false,
       handleProtocols: (protocols) => handleProtocols(protocols),
     });
+    this.#server.on('wsClientError', rejectHandshake);
     this.#protocol = this.#createProtocol();
     this.#timer = setInterval(() => this.#checkClients(), Math.min(PING_INTERVAL_MS, live.maxStalled / 2)).unref();
     context.shutdown.streams.addEventListener('abort', () => this.#close());
@@ -119,18 +118,19 @@ export class WebSockets {
 
   /**
    * Completes the handshake of a request that has passed all hooks.
-   * @throws ApiError Unavailable for too many sockets
+   * @throws ApiError Unavailable for too many sockets; BadRequest for an invalid handshake
    */
   accept(request: FastifyRequest, reply: FastifyReply): void {
-    const max = this.#context.application.config.runtime.live.maxTotal;
+    const { config, observers } = this.#context.application;
+    const max = config.runtime.live.maxTotal;
     if (this.#clients.size >= max) {
       const details = { limit: 'live.max-total', max };
       throwApiError('Unavailable', 'The service has the maximum number of WebSockets. Try again later.', details);
     }
-    const { socket: raw, head } = takeUpgrade(request);
-    reply.hijack();
+    const { socket: raw, head, detach } = upgradeOf(request);
     this.#server.handleUpgrade(request.raw, raw, head, (socket) => {
-      const { observers } = this.#context.application;
+      detach();
+      reply.hijack();
       this.#open(socket, raw, request, observeLive(request, reply, { status: SWITCHING_PROTOCOLS, observers }));
     });
   }
