@@ -242,7 +242,7 @@ function readWritten(
 interface RowWriteRequest extends WriteResponse {
   readonly isBulk: boolean;
   readonly where?: Predicate;
-  /** Condition on the document after the update. */
+  /** Condition on the document after the update, in which the assigned values replace their fields. */
   readonly check?: Predicate;
   readonly keys?: Slot;
   /** Condition that the find step has checked. The command requires that the fields have not changed since then. */

@@ -35,7 +35,8 @@ import { customScalars, FILTER_SCALAR, graphqlScalars } from '../scalars/scalar.
  *
  * - `counted`: limit that the parts of the input count toward
  * - `structural`, `known`: the value affects the plan
- * - `cursor`, `words`, `expression`: meaning of the string
+ * - `cursor`, `words`: meaning of the string
+ * - `expression`: the value is a parsed `$filter`
  * - `item`: booleans do not affect the plan
  * - `complete`: variables must not be absent
  */

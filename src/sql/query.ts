@@ -94,7 +94,7 @@ export type ValueSql =
 
 export interface OrderSql {
   readonly expression: Sql;
-  /** Absent for related columns and for groups. */
+  /** Name of the column in its table, or of the column of groups. Absent for related columns. */
   readonly column?: string;
   readonly type: FieldType;
   readonly descending: boolean;

@@ -49,7 +49,7 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
     },
   ),
   'max-per-caller': integer(
-    'Live queries that one connection or caller may have at a time. Further live queries are rejected with ' +
+    'Live queries that a caller may have at a time, in each worker. Further live queries are rejected with ' +
       '`RateLimited`.',
     {
       default: 100,
@@ -57,8 +57,8 @@ export const live = object('Live queries: GraphQL subscriptions, and REST resour
     },
   ),
   'max-total': integer(
-    'Live queries of all callers at a time; also the maximum number of WebSockets. The workers of a service share ' +
-      'both. Further live queries and WebSockets are rejected with `Unavailable`.',
+    'Live queries of all callers at a time; also the maximum number of WebSockets. Both are divided ' +
+      'among the workers. Further live queries and WebSockets are rejected with `Unavailable`.',
     {
       default: 10_000,
       maximum: 10_000_000,

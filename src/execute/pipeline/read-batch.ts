@@ -19,7 +19,7 @@ export interface BatchCallbacks {
   onStall(read: PendingRead, behind: readonly PendingRead[]): (duration: number) => void;
   /** Returns true if all sessions are in use, so that a stalled read must release its session. */
   shouldYieldSession(): boolean;
-  /** @param mayHaveBeenCanceled true if a cancel request for another read may have hit this read */
+  /** @param mayHaveBeenCanceled true if a cancel request, for this or an earlier read, may have hit this read */
   settle(read: PendingRead, outcome: StatementOutcome, mayHaveBeenCanceled: boolean): void;
 }
 

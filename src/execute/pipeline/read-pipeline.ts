@@ -132,7 +132,7 @@ export class ReadPipeline {
     }
   }
 
-  /** @returns true if the session stays usable and no read was blocked */
+  /** @returns true if reads were sent, all succeeded, and none stalled, so the session may send another batch */
   async #sendTo(session: ReadSession, endBatch: () => void): Promise<boolean> {
     const reads = this.#dequeue(Math.min(MAX_READS, session.maxBatchSize));
     if (reads.length === 0) return false;
@@ -259,7 +259,8 @@ export class FastStatements {
 
   /**
    * Records a stalled read. No statement on its entities counts as fast until the returned function is called with the
-   * duration in milliseconds. Afterward, the statement counts as new.
+   * duration in milliseconds. Afterward, the statement counts as new if other reads waited for it.
+   * @param others number of reads that wait behind the stalled read
    */
   onStall(read: SessionReadRequest, others: number): (duration: number) => void {
     const { bound, entities } = read;
