@@ -75,17 +75,11 @@ export function observeStatements(driver: Driver, begin: Begin): Driver {
     },
   });
   return {
-    ...(driver.estimate && { estimate: driver.estimate }),
-    ...(driver.hasTransactions && { hasTransactions: driver.hasTransactions }),
-    ...(driver.pingText !== undefined && { pingText: driver.pingText }),
-    ...(driver.plans && { plans: driver.plans }),
-    ...(driver.notifications && { notifications: driver.notifications }),
+    ...driver,
     reads: observeSessions(driver.reads, observeRead),
     changes: observeSessions(driver.changes, observeChange),
     service: observeSessions(driver.service, observeRead),
     live: observeSessions(driver.live, observeRead),
-    classify: (error) => driver.classify(error),
-    close: () => driver.close(),
   };
 }
 

@@ -3,9 +3,13 @@ import { observeStatements } from '../../../src/store/observe-statements.ts';
 import { kindOf } from '../../support/dialects.ts';
 import { readShopConfig } from '../../support/shop-config.ts';
 
-it('keeps all members of a driver', async () => {
-  const { dataSource } = readShopConfig('mongodb', 'mongodb://127.0.0.1:1/shop');
-  const driver = await kindOf('mongodb').open(dataSource);
+it.each([
+  ['mongodb', 'mongodb://127.0.0.1:1/shop'],
+  ['mysql', 'mysql://joinery:joinery@127.0.0.1:1/shop'],
+  ['postgres', 'postgres://joinery:joinery@127.0.0.1:1/shop'],
+] as const)('keeps all members of a driver of %s', async (kind, url) => {
+  const { dataSource } = readShopConfig(kind, url);
+  const driver = await kindOf(kind).open(dataSource);
   onTestFinished(() => driver.close());
   const observed = observeStatements(driver, () => undefined);
   expect(Object.keys(observed).sort()).toEqual(Object.keys(driver).sort());
