@@ -169,7 +169,7 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('on %s', (server) => {
       );
 
     // Statements of several live queries are canceled after a second.
-    it.each([300, 1_200])('continue after a lock that exceeds the timeout of %i ms', async (timeout) => {
+    it.each([800, 1_200])('continue after a lock that exceeds the timeout of %i ms', async (timeout) => {
       await rename('Write');
       const { origin, logged } = await serve({ 'statement-timeout-ms': timeout });
       const followed = followSocket(origin, TASK);
