@@ -6,10 +6,10 @@ import { nameStatement } from '../store/name-statement.ts';
 import type { ReadRequest, Script, ScriptRoot } from '../store/script.ts';
 import { type CompiledRoot, type DocumentContext, printCommand, unitePipelines } from './command.ts';
 import { type CompiledStep, compileChange, toRequests } from './compile-change.ts';
-import { compileConnection, compileList, compileOne } from './compile-rows.ts';
+import { compileConnection } from './compile-rows.ts';
 import { CommandContext, PipelineScope } from './scope.ts';
 import { type ConnectionShape, type ShapeWriter, writeMembers } from './shape.ts';
-import { writeRow } from './written-values.ts';
+import { compileReturned } from './written-values.ts';
 
 /**
  * Compiles a query to one aggregation, and a mutation to a command for each of its steps.
@@ -19,7 +19,6 @@ export function compilePlan(plan: Plan, context: DocumentContext): Script {
   const command = new CommandContext();
   const compiled: CompiledRoot[] = [];
   const changes: CompiledStep[] = [];
-  let metadata: readonly string[] | undefined;
   const roots = plan.roots.map((root): ScriptRoot => {
     switch (root.kind) {
       case 'typename':
@@ -35,11 +34,7 @@ export function compilePlan(plan: Plan, context: DocumentContext): Script {
         return throwApiError('OperationNotOffered', `Procedures are not supported on ${context.name}.`);
       default: {
         compiled.push(compileRoot(root, command, context.writer));
-        if (root.kind === 'one' && root.metadata !== undefined && root.metadata.length > 0) {
-          metadata = root.metadata.map(({ key }) => key);
-        } else if (root.kind === 'connection' && root.metadata === true) {
-          metadata = root.connection.members.slice(1).map(({ key }) => key);
-        }
+        const metadata = metadataKeysOf(root);
         return { kind: 'value', key: root.key, index: compiled.length - 1, ...(metadata && { metadata }) };
       }
     }
@@ -54,23 +49,22 @@ export function compilePlan(plan: Plan, context: DocumentContext): Script {
 
 type StoredRoot = Extract<Root, { kind: 'one' | 'list' | 'connection' }>;
 
+/** Returns the keys of the metadata that the root returns separately from its JSON. Undefined if there is none. */
+function metadataKeysOf(root: StoredRoot): readonly string[] | undefined {
+  if (root.kind === 'connection') {
+    return root.metadata === true ? root.connection.members.slice(1).map(({ key }) => key) : undefined;
+  }
+  if (root.kind === 'list' || root.metadata === undefined || root.metadata.length === 0) return undefined;
+  return root.metadata.map(({ key }) => key);
+}
+
 function compileRoot(root: StoredRoot, command: CommandContext, writer: ShapeWriter): CompiledRoot {
   const outermost = new PipelineScope(command);
   switch (root.kind) {
-    case 'one': {
-      const { metadata = [] } = root;
-      // Metadata is selected like further fields of the row.
-      const selection = [...root.rows.selection, ...metadata];
-      const { from, scope, shape } = compileOne({ ...root.rows, selection }, outermost);
-      return {
-        pipelines: [{ from, stages: scope.stages }],
-        read: ([rows = []]) => writeRow(shape, root.rows.selection.length, rows[0], writer),
-      };
-    }
-    case 'list': {
-      const { from, scope, shape } = compileList(root.rows, outermost);
-      return { pipelines: [{ from, stages: scope.stages }], read: ([rows = []]) => [writer.list(shape, rows)] };
-    }
+    case 'one':
+      return compileReturned({ ...root, form: 'row' }, outermost, writer);
+    case 'list':
+      return compileReturned({ ...root, form: 'rows' }, outermost, writer);
     case 'connection': {
       const { lookups, shape } = compileConnection(root.connection, outermost);
       const whole: ConnectionShape = { ...shape, parts: [] };

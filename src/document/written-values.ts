@@ -29,8 +29,8 @@ export function compileReturned(
     const { from, shape } = compileList(rows, scope);
     return { pipelines: [{ from, stages: scope.stages }], read: ([found = []]) => [writer.list(shape, found)] };
   }
-  const unfiltered = metadata.filter((member) => member.unfiltered === true && rows.visible !== undefined);
-  if (unfiltered.length > 0) return compileHidden(rows, metadata, scope, writer);
+  const isHidden = rows.visible !== undefined && metadata.some((member) => member.unfiltered === true);
+  if (isHidden) return compileHidden(rows, metadata, scope, writer);
   const selection = [...rows.selection, ...metadata];
   const { from, shape } = compileOne({ ...rows, selection }, scope);
   return {
@@ -40,7 +40,7 @@ export function compileReturned(
 }
 
 /** Writes a document as JSON, and then its metadata: the entries of the shape after the first `count`. */
-export function writeRow(
+function writeRow(
   shape: ObjectShape,
   count: number,
   row: StoredDocument | undefined,
@@ -59,12 +59,12 @@ function compileHidden(
   scope: PipelineScope,
   writer: ShapeWriter,
 ): CompiledRoot {
-  const { visible, ...all } = rows;
+  const { visible: _, ...all } = rows;
   const unfiltered = metadata.filter((member) => member.unfiltered === true);
   const hidden = new PipelineScope(scope.command);
   hidden.add(...scope.stages);
   const shown = compileReturned(
-    { form: 'row', rows: { ...rows, ...(visible && { visible }) }, metadata: metadata.filter((m) => !m.unfiltered) },
+    { form: 'row', rows, metadata: metadata.filter((member) => member.unfiltered !== true) },
     scope,
     writer,
   );
