@@ -5,7 +5,7 @@ export interface ServerRow {
   readonly lowerCase: number;
   /** Mode of the server; the service's sessions set their own mode. */
   readonly sqlMode: string;
-  /** Settings that reject all changes, such as `"innodb_read_only" is on`. Empty if there are none. */
+  /** Settings that reject all changes, such as `"innodb_read_only" is on`. Empty if no setting rejects changes. */
   readonly readOnlyReason: string;
   /** 1 if `read_only` rejects changes by ordinary users. */
   readonly isReadOnlyForUsers: number;

@@ -26,7 +26,7 @@ export interface TypeRow {
   readonly delimiter: string;
   /** Element type of an array type. */
   readonly element: number | null;
-  /** Null if the type has no operators of its own. Enums, arrays, ranges, and composites use polymorphic operators. */
+  /** Null if the type lacks operators, and for enums, arrays, ranges, and composites, whose operators are generic. */
   readonly comparison: 'order' | 'equality' | null;
   /** Operators and aggregates of the comparison. `key` is a member of `TypeOperators`. */
   readonly operators: readonly { readonly key: string; readonly schema: string; readonly name: string }[];

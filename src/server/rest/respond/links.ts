@@ -77,7 +77,7 @@ function nextQuery(parts: LinkParts, { hasNextPage, endCursor }: PageMetadata, r
   if (endCursor !== null && parts.byPosition) return withSkip(forwards, positionOf(endCursor));
   if (endCursor !== null)
     return joinQueries(joinQueries(forwards, fromEnd ? '' : parts.before()), `$after=${endCursor}`);
-  // The page is empty. After paging backward, the next page is the first page. After paging forward, there is none.
+  // The page is empty. After paging backward, the next page is the first page. After paging forward, no page follows.
   if (parts.hasCursor) return fromEnd ? joinQueries(forwards, parts.after()) : undefined;
   return withSkip(forwards, reached);
 }
